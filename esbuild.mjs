@@ -16,7 +16,7 @@ const preact = { jsx: 'automatic', jsxImportSource: 'preact' };
  * What runs in a realm where there is no Node: the engine without its native parts and its process pool, with ten years of
  * time zones instead of all, and with plain JavaScript in place of Node's modules.
  */
-const shims = './src/lsp/engine/realm/shims';
+const shims = './src/language-server/engine/realm/shims';
 const absent = `${shims}/absent.ts`;
 const onlyAskedFor = `${shims}/node.ts`;
 export const inRealm = {
@@ -27,7 +27,7 @@ export const inRealm = {
   // It finds its transpilers by the names of their classes, and default exports where only CommonJS builds have them.
   keepNames: true,
   mainFields: ['main'],
-  inject: ['./src/lsp/engine/realm/kept.ts'],
+  inject: ['./src/language-server/engine/realm/kept.ts'],
   define: { global: 'globalThis', __dirname: '"/"', __filename: '"/engine.js"' },
   alias: {
     workerpool: `${shims}/workerpool.ts`,
@@ -120,19 +120,19 @@ const inHost = {
   plugins: [
     vscodeOnce,
     lazily({
-      '#vscode/language/client.ts': 'language-client',
-      '#vscode/language/platform.ts': 'language-platform',
-      '#vscode/chat/contribution.ts': 'chat',
-      '#vscode/changes/open-sync.ts': 'sync',
-      '#features/branch-contents.ts': 'sync',
-      '#vscode/console/console.ts': 'console',
-      '#vscode/explorer/contribution.ts': 'explorer',
-      '#vscode/admin/admin.ts': 'admin',
-      '#vscode/commands/view-commands.ts': 'view-commands',
-      '#vscode/build-results.ts': 'build-results',
-      '#vscode/link/follow-link.ts': 'follow-link',
-      '#node/erase-account.ts': 'erase-account',
-      '#features/models.ts': 'models',
+      '#features/language/vscode/client.ts': 'language-client',
+      '#features/language/vscode/platform.ts': 'language-platform',
+      '#features/chat/vscode/contribution.ts': 'chat',
+      '#features/folders/vscode/open-sync.ts': 'sync',
+      '#features/platform/branch-contents.ts': 'sync',
+      '#compose/console.ts': 'console',
+      '#features/api-explorer/vscode/contribution.ts': 'explorer',
+      '#features/administration/vscode/admin.ts': 'admin',
+      '#compose/view-commands.ts': 'view-commands',
+      '#features/builds/vscode/build-results.ts': 'build-results',
+      '#features/folders/vscode/follow-link.ts': 'follow-link',
+      '#sync/disk/erase-account.ts': 'erase-account',
+      '#compose/models.ts': 'models',
       '#api/lost-replies.ts': 'lost-replies',
     }),
   ],
@@ -140,41 +140,41 @@ const inHost = {
 
 /** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
 export const bundles = {
-  extension: { ...inHost, entry: 'src/vscode/extension.ts' },
-  'view-commands': { ...inHost, entry: 'src/vscode/commands/view-commands.ts' },
-  'build-results': { ...inHost, entry: 'src/vscode/build-results.ts' },
-  'follow-link': { ...inHost, entry: 'src/vscode/link/follow-link.ts' },
-  'erase-account': { ...inHost, entry: 'src/node/erase-account.ts' },
-  'language-client': { ...inHost, entry: 'src/vscode/language/client.ts' },
-  'language-platform': { ...inHost, entry: 'src/vscode/language/platform.ts' },
-  chat: { ...inHost, entry: 'src/vscode/chat/contribution.ts' },
-  sync: { ...inHost, entry: 'src/vscode/changes/open-sync.ts' },
-  console: { ...inHost, entry: 'src/vscode/console/console.ts' },
-  admin: { ...inHost, entry: 'src/vscode/admin/admin.ts' },
-  explorer: { ...inHost, entry: 'src/vscode/explorer/contribution.ts' },
-  models: { ...inHost, entry: 'src/features/models.ts' },
+  extension: { ...inHost, entry: 'src/extension.ts' },
+  'view-commands': { ...inHost, entry: 'src/compose/view-commands.ts' },
+  'build-results': { ...inHost, entry: 'src/features/builds/vscode/build-results.ts' },
+  'follow-link': { ...inHost, entry: 'src/features/folders/vscode/follow-link.ts' },
+  'erase-account': { ...inHost, entry: 'src/sync/disk/erase-account.ts' },
+  'language-client': { ...inHost, entry: 'src/features/language/vscode/client.ts' },
+  'language-platform': { ...inHost, entry: 'src/features/language/vscode/platform.ts' },
+  chat: { ...inHost, entry: 'src/features/chat/vscode/contribution.ts' },
+  sync: { ...inHost, entry: 'src/features/folders/vscode/open-sync.ts' },
+  console: { ...inHost, entry: 'src/compose/console.ts' },
+  admin: { ...inHost, entry: 'src/features/administration/vscode/admin.ts' },
+  explorer: { ...inHost, entry: 'src/features/api-explorer/vscode/contribution.ts' },
+  models: { ...inHost, entry: 'src/compose/models.ts' },
   'lost-replies': { ...inHost, entry: 'src/api/lost-replies.ts' },
   'language-server': {
     ...node,
-    entry: 'src/lsp/main.ts',
+    entry: 'src/language-server/main.ts',
     loader: { '.wasm': 'file' },
     assetNames: '[name]',
   },
-  engine: { ...inRealm, entry: 'src/lsp/engine/realm/main.ts' },
-  'engine-process': { ...node, entry: 'src/lsp/engine/sandbox/child.ts' },
-  'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
-  'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
+  engine: { ...inRealm, entry: 'src/language-server/engine/realm/main.ts' },
+  'engine-process': { ...node, entry: 'src/language-server/engine/sandbox/child.ts' },
+  'language-server.worker': { ...browser, entry: 'src/language-server/worker.ts', format: 'iife' },
+  'hash-worker': { ...node, entry: 'src/sync/disk/hash-worker.ts' },
   'webview/chat': {
     ...browser,
     ...preact,
-    entry: 'src/webview/chat/main.tsx',
+    entry: 'src/features/chat/page/main.tsx',
     format: 'esm',
     splitting: true,
     plugins: [workerSource],
   },
-  'webview/dashboard': { ...browser, ...preact, entry: 'src/webview/dashboard/main.tsx', format: 'esm' },
-  'webview/log': { ...browser, ...preact, entry: 'src/webview/log/main.tsx', format: 'esm' },
-  'webview/results': { ...browser, ...preact, entry: 'src/webview/results/main.tsx', format: 'esm' },
+  'webview/dashboard': { ...browser, ...preact, entry: 'src/features/dashboards/page/main.tsx', format: 'esm' },
+  'webview/log': { ...browser, ...preact, entry: 'src/features/logs/page/main.tsx', format: 'esm' },
+  'webview/results': { ...browser, ...preact, entry: 'src/features/data/page/main.tsx', format: 'esm' },
 };
 
 /** The esbuild options of one bundle. */

@@ -10,7 +10,7 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
-    sequence: { sequencer: longestFirst(['sync/kill.test.ts', 'sync/simulator.test.ts', 'sync/working-day.test.ts']) },
+    sequence: { sequencer: longestFirst(['sync/core/kill.test.ts', 'sync/core/simulator.test.ts', 'sync/core/working-day.test.ts']) },
     // By default vitest leaves one core idle: half of the machines this runs on.
     maxWorkers: '100%',
     // Real parts (git, the engine, DuckDB) share two cores: slow is not wrong.

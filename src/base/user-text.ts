@@ -2,7 +2,7 @@ declare const isUserText: unique symbol;
 
 /**
  * Text that VS Code may show: whatever a server, a repository, a link or an agent put into it, it holds no link, no icon
- * syntax and no invisible character. Only this module makes it; VS Code's own API takes nothing else (`src/vscode/guarded`).
+ * syntax and no invisible character. Only this module makes it; VS Code's own API takes nothing else (`src/shell/vscode/guarded`).
  */
 export type UserText = string & { readonly [isUserText]: true };
 

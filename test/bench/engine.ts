@@ -1,6 +1,6 @@
-import { engineProcess } from '#lsp/engine/engine-process.ts';
-import type { EngineFile } from '#lsp/engine/messages.ts';
-import type { Engine } from '#lsp/host.ts';
+import { engineProcess } from '#language-server/engine/engine-process.ts';
+import type { EngineFile } from '#language-server/engine/messages.ts';
+import type { Engine } from '#language-server/host.ts';
 import { bundledEngine } from '../support/bundled-engine.ts';
 import { unguardedEngine } from '../support/unguarded-engine.ts';
 import { type Bench, type Figure, median } from './figures.ts';

@@ -17,7 +17,7 @@ const SCHEDULES = 1000;
 const FAULTY_CALLS = 5;
 const FIRST_SEED = 2_000_000;
 /** Where the tests lie that may be about a disk. */
-const TESTS = ['test/unit/sync', 'test/unit/node'];
+const TESTS = ['test/unit/sync'];
 /** What a test takes its folders from that lie on the disk then. */
 const ON_DISK = /sync\/(test-disk|linked-folder|disk|working-day)\.ts/;
 /** Tests that simulate a disk, or mount one of their own. */

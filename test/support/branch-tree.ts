@@ -1,5 +1,5 @@
-import type { Branch } from '#features/branches.ts';
-import type { BranchTreeInput } from '#features/trees/branch-tree.ts';
+import type { Branch } from '#features/platform/branches.ts';
+import type { BranchTreeInput } from '#features/branches/branch-tree.ts';
 
 /** What the Branches view draws of these branches, none of which is anything special unless `more` says so. */
 export const branchInput = (

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { EngineOptions } from '#lsp/engine/engine-process.ts';
+import type { EngineOptions } from '#language-server/engine/engine-process.ts';
 import { bundleOptions } from '../../esbuild.mjs';
 
 export interface BundledEngine {

@@ -1,4 +1,4 @@
-import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
+import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 
 /** A tree as indented lines: `label (description) [context]`. */
 export function drawn<N extends TreeNode>(

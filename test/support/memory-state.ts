@@ -1,4 +1,4 @@
-import type { StateStore } from '#features/ports.ts';
+import type { StateStore } from '#shell/ports.ts';
 
 /** A memento in memory; values go through JSON as VS Code's do. */
 export class MemoryState implements StateStore {

@@ -1,5 +1,5 @@
-import type { OpenBranchTrash } from '#features/branch-files.ts';
-import type { TrashItem } from '#sync/ports.ts';
+import type { OpenBranchTrash } from '#features/folders/branch-files.ts';
+import type { TrashItem } from '#sync/core/ports.ts';
 
 /** A trash of branches in memory. */
 export interface MemoryTrash {

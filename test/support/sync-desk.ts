@@ -7,16 +7,16 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
-import type { LinkedFolder } from '#features/link.ts';
-import { type OpenSync, type SyncSession, SyncSessions } from '#features/sync-sessions.ts';
-import { createNodePorts } from '#node/sync-ports.ts';
+import type { LinkedFolder } from '#features/platform/link.ts';
+import { type OpenSync, type SyncSession, SyncSessions } from '#features/folders/sync-sessions.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type Desk, openDesk } from '#support/features.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import type { FolderSync } from '#sync/folder-sync.ts';
-import { createPlatformWriter } from '#sync/platform-remote.ts';
-import { devBranch } from '#sync/target.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
 
-const worker = new URL('../../src/node/hash-worker.ts', import.meta.url);
+const worker = new URL('../../src/sync/disk/hash-worker.ts', import.meta.url);
 
 /** One window of a signed-in person with a linked folder on a real disk, in sync with a platform in memory. */
 export interface SyncDesk extends Desk {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { EngineOptions } from '#lsp/engine/engine-process.ts';
+import type { EngineOptions } from '#language-server/engine/engine-process.ts';
 import { inRealm } from '../../esbuild.mjs';
 import type { BundledEngine } from './bundled-engine.ts';
 

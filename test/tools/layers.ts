@@ -1,34 +1,113 @@
-/** The layers of `src/` and what each may import: the one source of the lint rules and of the test that proves them. */
-export interface Layer {
-  /** Other layers it may import. */
+/**
+ * A folder of `src/` with one kind of code, and what it may import: the one source of the lint rules and of the test that
+ * proves them.
+ */
+export interface Zone {
+  /** Below `src/`. It is the zone's name in an import too: files of `sync/core` are `#sync/core/…`. */
+  readonly folder: string;
+  /** Other zones it may import. */
   readonly imports: readonly string[];
   /** Whether it may use `node:` modules. */
   readonly node?: true;
+  /** Packages of `reserved` that it may import. */
+  readonly packages?: readonly string[];
 }
 
-export const layers = {
-  base: { imports: [] },
-  protocol: { imports: ['base'] },
-  api: { imports: ['base'] },
-  model: { imports: ['base'] },
-  sync: { imports: ['base', 'api'] },
-  chat: { imports: ['base', 'api'] },
-  node: { imports: ['base', 'api', 'sync', 'chat'], node: true },
-  features: { imports: ['base', 'protocol', 'api', 'model', 'sync', 'chat'] },
-  vscode: { imports: ['base', 'protocol', 'api', 'model', 'sync', 'chat', 'node', 'features'], node: true },
-  lsp: { imports: ['base', 'protocol', 'model'], node: true },
-  webview: { imports: ['base', 'protocol'] },
-} as const satisfies Record<string, Layer>;
+/** Packages that only the zones which name them may import, by the beginning of their names. */
+export const reserved = ['vscode', 'ky', 'vscode-languageclient', 'vscode-languageserver', 'preact', 'yaml'] as const;
 
-export type LayerName = keyof typeof layers;
-export const layerNames = Object.keys(layers) as readonly LayerName[];
+/** Runs anywhere: without VS Code, without Node, without a page. */
+const rings: readonly Zone[] = [
+  { folder: 'base', imports: [] },
+  { folder: 'api', imports: ['base'], packages: ['ky'] },
+  { folder: 'model', imports: ['base'], packages: ['yaml'] },
+  { folder: 'sync/core', imports: ['base', 'api'] },
+  { folder: 'chat-core', imports: ['base', 'api'] },
+];
+const everyRing = rings.map(({ folder }) => folder);
 
-/** Packages that only one layer may import, by package-name prefix. */
-export const reserved: Readonly<Record<string, readonly LayerName[]>> = {
-  vscode: ['vscode'],
-  ky: ['api'],
-  'vscode-languageclient': ['vscode'],
-  'vscode-languageserver': ['lsp'],
-  preact: ['webview'],
-  yaml: ['model', 'features'],
-};
+/** What features use of each other. The arrows have no circle: a feature stands below the ones that it uses. */
+export const arrows = {
+  accounts: [],
+  platform: ['accounts'],
+  data: ['platform'],
+  administration: ['accounts', 'platform'],
+  'api-explorer': ['accounts', 'platform'],
+  folders: ['accounts', 'platform'],
+  history: ['folders', 'platform'],
+  changes: ['folders', 'history', 'platform'],
+  branches: ['accounts', 'changes', 'folders', 'platform'],
+  deployments: ['accounts', 'branches', 'platform'],
+  workspace: ['administration', 'deployments', 'platform'],
+  audit: ['platform', 'workspace'],
+  logs: ['platform', 'workspace'],
+  dashboards: ['accounts', 'data', 'platform', 'workspace'],
+  language: ['dashboards', 'folders', 'platform'],
+  lineage: ['folders', 'language', 'platform', 'workspace'],
+  builds: ['folders', 'language', 'platform', 'workspace'],
+  chat: ['accounts', 'data', 'language', 'platform'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type FeatureName = keyof typeof arrows;
+const featureNames = Object.keys(arrows) as readonly FeatureName[];
+
+/** Features with a web page. */
+const pages: readonly FeatureName[] = ['chat', 'dashboards', 'data', 'logs'];
+
+/** VS Code's API, and what every feature needs around it. */
+const vsCode = ['shell/vscode', 'shell/vscode/guarded'];
+
+const insideOf = (feature: string): string => `features/${feature}`;
+const hostOf = (feature: string): string => `features/${feature}/vscode`;
+const pageOf = (feature: string): string => `features/${feature}/page`;
+
+/** A feature: what it knows and does, what VS Code shows of it, and its page. */
+function featureZones(name: FeatureName): readonly Zone[] {
+  const others: readonly string[] = arrows[name];
+  const below = [...everyRing, 'shell', ...others.map(insideOf)];
+  const host: Zone = {
+    folder: hostOf(name),
+    imports: [...below, insideOf(name), ...vsCode, 'sync/disk', 'compose', ...others.map(hostOf)],
+    node: true,
+    ...(name === 'language' ? { packages: ['vscode-languageclient'] } : {}),
+  };
+  return [{ folder: insideOf(name), imports: below }, host, ...(pages.includes(name) ? [pageZone(name)] : [])];
+}
+
+/** A page gets messages from its host and sends some; nothing else of the extension reaches it. */
+function pageZone(name: FeatureName): Zone {
+  return {
+    folder: pageOf(name),
+    imports: ['base', 'shared/page', `features/${name}/messages.ts`],
+    packages: ['preact'],
+  };
+}
+
+export const zones: readonly Zone[] = [
+  ...rings,
+  { folder: 'sync/disk', imports: everyRing, node: true },
+  {
+    folder: 'language-server',
+    imports: ['base', 'model', 'features/language/messages.ts'],
+    node: true,
+    packages: ['vscode-languageserver'],
+  },
+  { folder: 'shared/page', imports: ['base'], packages: ['preact'] },
+  { folder: 'shell', imports: everyRing },
+  { folder: 'shell/vscode', imports: [...everyRing, 'shell', 'shell/vscode/guarded', 'compose'], node: true },
+  // The only importer of VS Code's API.
+  { folder: 'shell/vscode/guarded', imports: [...everyRing, 'shell', 'shell/vscode'], packages: ['vscode'] },
+  ...featureNames.flatMap(featureZones),
+  {
+    folder: 'compose',
+    imports: [
+      ...everyRing,
+      'sync/disk',
+      'shell',
+      ...vsCode,
+      ...featureNames.flatMap((name) => [insideOf(name), hostOf(name)]),
+    ],
+    node: true,
+  },
+  { folder: 'extension.ts', imports: ['base', 'compose', ...vsCode] },
+];

@@ -1,45 +1,93 @@
-// Writes .oxlintrc.json from the layer table, so that every edge of the graph is a rule: node test/tools/lint-config.ts
+// Writes .oxlintrc.json from the table of zones, so that every edge of the graph is a rule: node test/tools/lint-config.ts
 import { writeFileSync } from 'node:fs';
-import { type Layer, type LayerName, layerNames, layers, reserved } from './layers.ts';
+import { reserved, type Zone, zones } from './layers.ts';
 import { mustRun } from './run.ts';
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const oneOf = (names: readonly string[]): string => `(${names.map(escape).join('|')})`;
 
-function edgeRule(name: LayerName, more: readonly Pattern[] = []): object {
-  const layer: Layer = layers[name];
-  const allowed = layer.imports.join(', ') || 'nothing';
-  const banned = layerNames.filter((other) => other !== name && !layer.imports.includes(other));
-  const others = layerNames.filter((other) => other !== name);
-  const patterns = [
-    { regex: `^#(${[...banned, 'platform', 'support'].join('|')})/`, message: `${name} may only import: ${allowed}` },
+/** The zones inside a zone: files of theirs are not its own. */
+const zonesInside = (folder: string): readonly string[] =>
+  zones.map((zone) => zone.folder).filter((other) => other.startsWith(`${folder}/`));
+
+/** The last rule that fits a file counts, so the zones inside another one come after it. */
+const outsideIn = [...zones].sort((one, other) => one.folder.length - other.folder.length);
+
+function zoneRules(zone: Zone): readonly object[] {
+  const patterns = [aliasRule(zone), ...pathRules(zone), ...packageRules(zone)];
+  const files = zone.folder.endsWith('.ts') ? zone.folder : `${zone.folder}/**`;
+  const rule = { files: [`src/${files}`], rules: importRule(patterns) };
+  if (!isPage(zone)) return [rule];
+  return [rule, ...depths.map((depth) => depthRule(zone, patterns, depth))];
+}
+
+/** Which zones a file may name. Of the patterns in a group the last one that fits counts. */
+function aliasRule({ folder, imports }: Zone): Pattern {
+  // Its own name stands in lazy imports: esbuild finds the bundle of its own by it.
+  const allowed = [folder, ...imports].sort((one, other) => one.length - other.length);
+  const named = (name: string): string => (name.endsWith('.ts') ? `#${name}` : `#${name}/**`);
+  return {
+    group: ['#*/**', ...allowed.flatMap((name) => [`!${named(name)}`, ...zonesInside(name).map(named)])],
+    message: `src/${folder} may only import: ${imports.join(', ') || 'nothing'}`,
+  };
+}
+
+/** A path does not lead into another zone: the alias shows what is crossed. */
+function pathRules({ folder }: Zone): readonly Pattern[] {
+  const [top = '', feature = ''] = folder.split('/');
+  const siblings = zones.map((zone) => zone.folder.split('/')).filter(([first]) => first === top);
+  const names = [
+    ...new Set(zones.map((zone) => zone.folder.split('/')[0] ?? '')),
+    ...siblings.map(([, second = '']) => second).filter((name) => name !== feature),
+    ...zonesInside(folder).map((zone) => zone.split('/').at(-1) ?? ''),
+    // Beside what a feature shows in VS Code lies its page.
+    ...(folder.endsWith('/vscode') ? ['page'] : []),
+    'test',
+  ].filter((name) => name !== '' && name !== top);
+  return [
     {
-      regex: String.raw`^(\.\.?/)+(.*/)?(${[...others, 'test'].join('|')})/`,
-      message: 'cross a layer with #layer/…, not ../',
+      regex: String.raw`^(\.\.?/)+(.*/)?${oneOf([...new Set(names)])}/`,
+      message: 'cross into another folder with #folder/…, not ../',
     },
-    ...Object.entries(reserved)
-      .filter(([, only]) => !only.includes(name))
-      .map(([pkg, only]) => ({
-        regex: `^${escape(pkg)}(/|$)`,
-        message: `only src/${only.join(' and src/')} may import ${pkg}`,
-      })),
-    ...more,
-    ...(layer.node ? [] : [{ regex: '^node:', message: 'a pure layer: inject it through a port' }]),
   ];
-  return { files: [`src/${name}/**`], rules: importRule(patterns) };
 }
 
-interface Pattern {
-  readonly regex: string;
-  readonly message: string;
+function packageRules({ folder, node, packages = [] }: Zone): readonly Pattern[] {
+  const only = (name: string): string =>
+    zones
+      .filter((zone) => zone.packages?.includes(name))
+      .map((zone) => `src/${zone.folder}`)
+      .join(' and ');
+  return [
+    ...reserved
+      .filter((name) => !packages.includes(name))
+      .map((name) => ({
+        regex: `^${escape(name)}(/|$)`,
+        message: name === 'vscode' ? guarded : `only ${only(name)} may import ${name}`,
+      })),
+    ...(node ? [] : [{ regex: '^node:', message: `src/${folder} runs without Node: inject it through a port` }]),
+  ];
 }
+
+/** How many folders deep files of a page lie. */
+const depths = [0, 1, 2, 3];
+const isPage = ({ folder }: Zone): boolean => folder.startsWith('features/') && folder.endsWith('/page');
+
+/** A page is closed: not even a path leads out of it. */
+function depthRule({ folder }: Zone, patterns: readonly Pattern[], depth: number): object {
+  const out = {
+    regex: String.raw`^(\.\./){${depth + 1}}`,
+    message: 'a page gets messages from its host, nothing else',
+  };
+  return { files: [`src/${folder}/${'*/'.repeat(depth)}*`], rules: importRule([...patterns, out]) };
+}
+
+type Pattern = ({ readonly regex: string } | { readonly group: readonly string[] }) & { readonly message: string };
 
 const importRule = (patterns: readonly Pattern[]): object => ({ 'no-restricted-imports': ['error', { patterns }] });
 
 /** VS Code's own API draws links and icons of any text, and opens any address: the guarded one takes safe text only. */
-const rawApi: Pattern = {
-  regex: '^vscode$',
-  message: "import * as vscode from '#vscode/guarded/vscode.ts': it takes only UserText",
-};
+const guarded = "import * as vscode from '#shell/vscode/guarded/vscode.ts': it takes only UserText";
 
 /** The whole lint configuration, as `.oxlintrc.json` holds it. */
 export function lintConfig(): object {
@@ -92,8 +140,7 @@ export function lintConfig(): object {
       'vitest/valid-title': 'off',
     },
     overrides: [
-      ...layerNames.map((name) => edgeRule(name, name === 'vscode' ? [rawApi] : [])),
-      { ...edgeRule('vscode'), files: ['src/vscode/guarded/**'] },
+      ...outsideIn.flatMap(zoneRules),
       {
         files: ['test/**', '*.mjs', '*.config.ts'],
         rules: {

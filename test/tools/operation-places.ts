@@ -1,5 +1,5 @@
-import type { CommandId } from '#protocol/commands.ts';
-import type { ViewId } from '#protocol/views.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
+import type { ViewId } from '#shell/view-ids.ts';
 
 /**
  * Where a person meets an operation: a command or a view made for it, by the operation's id. Every operation is in the

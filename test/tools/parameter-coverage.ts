@@ -88,7 +88,7 @@ export function parameterTable(rows: readonly ParameterRow[], titles: ReadonlyMa
   return [
     '## Parameters',
     '',
-    'Where the value of each parameter comes from. `test/unit/vscode/wire.test.ts` sees each of them on the wire.',
+    'Where the value of each parameter comes from. `test/unit/shell/vscode/wire.test.ts` sees each of them on the wire.',
     '',
     `Alike in all operations: ${common.join('; ')}.`,
     '',

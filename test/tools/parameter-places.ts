@@ -1,6 +1,6 @@
-import type { CommandId } from '#protocol/commands.ts';
-import type { SettingName } from '#protocol/settings.ts';
-import type { ViewId } from '#protocol/views.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
+import type { SettingName } from '#compose/settings.ts';
+import type { ViewId } from '#shell/view-ids.ts';
 
 /** Where the value of a parameter comes from. */
 export type ParameterPlace =

@@ -1,4 +1,4 @@
-import type { CommandId } from '#protocol/commands.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
 import { type Answer, escape, pick, type } from './answers.ts';
 
 /** A request of a command of the Administration view that the platform refuses; documents are tried without VS Code. */

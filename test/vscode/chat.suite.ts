@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChatTurn } from '#chat/thread.ts';
-import type { HostToView } from '#protocol/chat.ts';
+import type { ChatTurn } from '#chat-core/thread.ts';
+import type { HostToView } from '#features/chat/messages.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { lensCommands } from '#protocol/lsp.ts';
+import { lensCommands } from '#features/language/messages.ts';
 import { theExtension } from './extension.ts';
 import { describe, it } from './runner.ts';
 

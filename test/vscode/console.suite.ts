@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listDeployments } from '#api/deployments.ts';
 import { listNotifications } from '#api/notifications.ts';
-import { comparableUrl } from '#features/accounts.ts';
+import { comparableUrl } from '#features/accounts/accounts.ts';
 import { adminTests } from './admin-tests.ts';
 import { auditTests } from './audit-tests.ts';
 import { dashboardForms } from './dashboard-forms.ts';

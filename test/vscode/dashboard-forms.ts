@@ -10,7 +10,7 @@ const python = { command: 'modelbench.dashboard.runPython', on: 'workbook' } as 
 const removed = { command: 'modelbench.workspace.delete', on: 'report' } as const;
 const thread = { command: 'modelbench.dashboard.attachThread', on: 'workbook' } as const;
 
-const asks = 'dashboards/workbook-commands.ts';
+const asks = 'features/dashboards/vscode/workbook-commands.ts';
 const publicId = type('dashboard-store-performance');
 const place = { x: 0, y: 0, w: 4, h: 2 };
 const widget = { id: 'a', type: 'TEXT', position: place };
@@ -20,7 +20,7 @@ export const dashboardForms: Forms = {
   wrongInputs: [
     {
       ...removed,
-      asks: 'protection.ts',
+      asks: 'shell/vscode/protection.ts',
       field: 'confirmation',
       before: [],
       typed: ['y', 'x '],

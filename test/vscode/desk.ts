@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listBranches } from '#api/branches.ts';
 import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import type { BranchTarget, FolderTarget } from '#protocol/targets.ts';
+import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
 import { theExtension } from './extension.ts';
 import { Person, press, type } from './person.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ExplorerFiles } from '#vscode/explorer/files.ts';
+import { ExplorerFiles } from '#features/api-explorer/vscode/files.ts';
 import { theExtension } from './extension.ts';
 import { problemsOf } from './problems.ts';
 import { describe, it } from './runner.ts';

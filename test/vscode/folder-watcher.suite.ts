@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { watchOutside } from '#vscode/changes/folder-watcher.ts';
+import { watchOutside } from '#features/folders/vscode/folder-watcher.ts';
 import { describe, it } from './runner.ts';
 
 describe('a watched folder', () => {

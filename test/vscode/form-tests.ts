@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandId } from '#protocol/commands.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
 import { type Answer, escape, pick, type } from './answers.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { saveAs } from './editors.ts';
@@ -98,7 +98,7 @@ async function refusedForm(stage: Stage, row: RefusedRequest): Promise<void> {
   }
 }
 
-/** VS Code itself shows why a document was not saved; `test/unit/features/console/refusals.test.ts` has the words of all. */
+/** VS Code itself shows why a document was not saved; `test/unit/features/workspace/refusals.test.ts` has the words of all. */
 async function refusedDocument(stage: Stage, row: RefusedRequest, saves: object): Promise<void> {
   const answers = filled(stage, row.answers);
   await stage.person.does(row.command, argumentOf(stage, row.on), ...answers.slice(0, -1));

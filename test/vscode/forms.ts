@@ -1,5 +1,5 @@
 import { operations } from '#api/operations.ts';
-import type { CommandId } from '#protocol/commands.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
 import { type Answer, escape, pick, press, type } from './answers.ts';
 
 /** What a command is called with. `none`: as from the palette. */
@@ -68,16 +68,16 @@ const item = { command: 'modelbench.workspace.create', on: 'deployment' } as con
 const sheet = { command: 'modelbench.workspace.connectSpreadsheet', on: 'report' } as const;
 const copy = { command: 'modelbench.workspace.duplicate', on: 'workbook' } as const;
 
-const metadataToken = 'console/metadata-token.ts';
-const auditQuery = 'console/audit-query.ts';
-const itemCommands = 'console/item-commands.ts';
-const deploymentConsole = 'console/deployment-console.ts';
+const metadataToken = 'features/deployments/vscode/metadata-token.ts';
+const auditQuery = 'features/audit/vscode/audit-query.ts';
+const itemCommands = 'features/workspace/vscode/item-commands.ts';
+const deploymentConsole = 'features/deployments/vscode/deployment-console.ts';
 
-/** Every field of these forms with what is wrong there. A field without a row fails `test/unit/vscode/forms.test.ts`. */
+/** Every field of these forms with what is wrong there. A field without a row fails `test/unit/shell/vscode/forms.test.ts`. */
 export const wrongInputs: readonly WrongInput[] = [
   {
     ...signIn,
-    asks: 'commands/sign-in.ts',
+    asks: 'features/accounts/vscode/sign-in.ts',
     field: 'tenant URL',
     before: [],
     typed: ['', 'not an address', 'http://acme.example.com', 'ftp://acme.example.com'],
@@ -85,7 +85,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...signIn,
-    asks: 'commands/sign-in.ts',
+    asks: 'features/accounts/vscode/sign-in.ts',
     field: 'key',
     before: [type('{url}')],
     typed: ['', 'two words', 'a-key-of-yesterday', 'wrong'],
@@ -133,7 +133,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...logs,
-    asks: 'console/choose-log.ts',
+    asks: 'features/logs/vscode/choose-log.ts',
     field: 'container',
     before: [pick('dev'), pick('Another Container…')],
     typed: ['', ' '],
@@ -141,7 +141,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...logs,
-    asks: 'console/choose-log.ts',
+    asks: 'features/logs/vscode/choose-log.ts',
     field: 'start',
     before: [pick('dev'), pick('MAIN'), pick('From…'), pick('Another Time…')],
     typed: ['', 'soon', '2026-13-01', '5 weeks'],
@@ -150,7 +150,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...created,
-    asks: 'console/create-deployment.ts',
+    asks: 'features/deployments/vscode/create-deployment.ts',
     field: 'name',
     before: [],
     typed: ['', '  '],
@@ -158,7 +158,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...created,
-    asks: 'console/create-deployment.ts',
+    asks: 'features/deployments/vscode/create-deployment.ts',
     field: 'provider settings',
     before: [type('Never'), pick('N. Virginia'), pick('cubecloud'), pick('upload'), pick('cli')],
     typed: ['[]', '7', '{"region":'],
@@ -166,7 +166,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...created,
-    asks: 'console/create-deployment.ts',
+    asks: 'features/deployments/vscode/create-deployment.ts',
     field: 'value that is not listed',
     before: [type('Never'), pick('Another Region…')],
     typed: ['', '  '],
@@ -174,7 +174,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...github,
-    asks: 'console/github.ts',
+    asks: 'features/deployments/vscode/github.ts',
     field: 'repository',
     before: [pick('Another Repository…')],
     typed: ['', 'shop', 'a/b/c'],
@@ -182,7 +182,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...github,
-    asks: 'console/github.ts',
+    asks: 'features/deployments/vscode/github.ts',
     field: 'branch',
     before: [pick('shop'), pick('marketing-model'), pick('Another Branch…')],
     typed: ['', '  '],
@@ -190,7 +190,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...version,
-    asks: 'console/deployment-settings.ts',
+    asks: 'features/deployments/vscode/deployment-settings.ts',
     field: 'name',
     before: [pick('Rename…')],
     typed: ['', ' '],
@@ -198,7 +198,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...found,
-    asks: 'console/workspace-console.ts',
+    asks: 'features/workspace/vscode/workspace-console.ts',
     field: 'spreadsheet',
     before: [pick('Reports of a Spreadsheet…')],
     typed: ['', ' '],
@@ -222,7 +222,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...shown,
-    asks: 'console/notification-filter.ts',
+    asks: 'features/workspace/vscode/notification-filter.ts',
     field: 'person',
     before: [pick('To a Person…')],
     typed: ['', ' '],
@@ -230,7 +230,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...deleted,
-    asks: 'protection.ts',
+    asks: 'shell/vscode/protection.ts',
     field: 'confirmation',
     before: [],
     typed: ['Something else', 'shop '],

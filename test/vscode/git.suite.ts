@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '#base/disposable.ts';
-import { type GitApi, gitRepositories } from '#vscode/changes/git-repositories.ts';
-import type { GitRepository } from '#features/git-pause.ts';
+import { type GitApi, gitRepositories } from '#features/folders/vscode/git-repositories.ts';
+import type { GitRepository } from '#features/folders/git-pause.ts';
 import { describe, it } from './runner.ts';
 
 interface OpeningGit extends GitApi {

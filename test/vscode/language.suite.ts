@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
 import * as vscode from 'vscode';
-import { removeOlderThan } from '#vscode/language/compiled-code.ts';
+import { removeOlderThan } from '#features/language/vscode/compiled-code.ts';
 import { theExtension } from './extension.ts';
 import { Person, type } from './person.ts';
 import { codesOf, problemCodes } from './problems.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { getEnvVars, setEnvVars } from '#api/runtime.ts';
-import type { HostToLog } from '#protocol/log-view.ts';
+import type { HostToLog } from '#features/logs/messages.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { replacePages } from './pages.ts';
 import { pick, type } from './person.ts';

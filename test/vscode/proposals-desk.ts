@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { KeyedList } from '#base/keyed-list.ts';
 import { Store } from '#base/store.ts';
-import { ProposalRecords } from '#chat/proposal-records.ts';
-import { type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
-import type { ViewProposal, ViewToHost } from '#protocol/chat.ts';
-import type { ProposalVerdict } from '#protocol/lsp.ts';
-import type { ChatContext } from '#vscode/chat/deps.ts';
-import { diskFiles } from '#vscode/chat/disk-files.ts';
-import { ProposalDesk } from '#vscode/chat/proposal-desk.ts';
-import { Proposals } from '#vscode/chat/proposals.ts';
+import { ProposalRecords } from '#chat-core/proposal-records.ts';
+import { type ChatThread, type ChatTurn, emptyThread } from '#chat-core/thread.ts';
+import type { ViewProposal, ViewToHost } from '#features/chat/messages.ts';
+import type { ProposalVerdict } from '#features/language/messages.ts';
+import type { ChatContext } from '#features/chat/vscode/deps.ts';
+import { diskFiles } from '#features/chat/vscode/disk-files.ts';
+import { ProposalDesk } from '#features/chat/vscode/proposal-desk.ts';
+import { Proposals } from '#features/chat/vscode/proposals.ts';
 
 type Action = Extract<ViewToHost, { readonly type: 'proposal' }>['action'];
 

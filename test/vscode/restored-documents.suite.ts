@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { UserError } from '#features/user-error.ts';
-import { DocumentFiles, type Restoring } from '#vscode/documents/document-files.ts';
-import { DocumentMemory } from '#vscode/documents/document-memory.ts';
-import type { PlatformDocument } from '#vscode/documents/platform-document.ts';
+import { UserError } from '#shell/user-error.ts';
+import { DocumentFiles, type Restoring } from '#shell/vscode/documents/document-files.ts';
+import { DocumentMemory } from '#shell/vscode/documents/document-memory.ts';
+import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { Person } from './person.ts';
 import { describe, it } from './runner.ts';
 

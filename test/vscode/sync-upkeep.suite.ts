@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FileTarget } from '#protocol/targets.ts';
+import type { FileTarget } from '#shell/targets.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { type Answer, press } from './person.ts';
 import { describe, it } from './runner.ts';

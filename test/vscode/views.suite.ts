@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Store } from '#base/store.ts';
-import type { Branch } from '#features/branches.ts';
-import { branchTree, type BranchesNode, describeBranchesNode } from '#features/trees/branch-tree.ts';
-import { ModelTreeProvider, type TreeElement } from '#vscode/views/model-tree.ts';
+import type { Branch } from '#features/platform/branches.ts';
+import { branchTree, type BranchesNode, describeBranchesNode } from '#features/branches/branch-tree.ts';
+import { ModelTreeProvider, type TreeElement } from '#shell/vscode/model-tree.ts';
 import { branchInput } from '#support/branch-tree.ts';
 import { theExtension } from './extension.ts';
 import { describe, it } from './runner.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dashboardConfigInput } from '#api/dashboard-schema.ts';
 import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
-import type { JsonPath } from './json-text.ts';
+import type { JsonPath } from '#shell/json-text.ts';
 
 export interface DraftProblem {
   readonly path: JsonPath;

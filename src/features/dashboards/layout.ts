@@ -1,5 +1,5 @@
 import { isObject } from '#api/schema.ts';
-import type { Layout, Placed } from '#protocol/dashboard.ts';
+import type { Layout, Placed } from './messages.ts';
 
 /** The breakpoints of management 2.7, widest first, with the usual grid where a dashboard names none itself. */
 const breakpoints = [

@@ -1,6 +1,6 @@
 import type { MetaCube } from '#api/data-operations.ts';
 import { nearest } from '#model/suggest.ts';
-import { type JsonPath, placeAt, strings, type TextRange } from './json-text.ts';
+import { type JsonPath, placeAt, strings, type TextRange } from '#shell/json-text.ts';
 
 export type MemberKind = 'measure' | 'dimension' | 'time' | 'segment';
 

@@ -5,7 +5,7 @@ import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Result } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import type { DashboardState, Sample } from '#protocol/dashboard.ts';
+import type { DashboardState, Sample } from './messages.ts';
 import { draftProblems } from './draft-problems.ts';
 import { layoutsOf } from './layout.ts';
 import { chartOf } from './sample-chart.ts';

@@ -1,6 +1,6 @@
 import type { DataQuery, LoadAnswer } from '#api/data.ts';
 import { isObject } from '#api/schema.ts';
-import type { Chart } from '#protocol/dashboard.ts';
+import type { Chart } from './messages.ts';
 
 const mostPoints = 60;
 const mostSeries = 6;

@@ -1,6 +1,6 @@
 import type { DataQuery } from '#api/data.ts';
 import { isObject } from '#api/schema.ts';
-import type { Widget } from '#protocol/dashboard.ts';
+import type { Widget } from './messages.ts';
 
 /** What a preview shows of a widget. Config is free-form (management 2.7): fields are looked for, none is relied on. */
 export function faceOf(widget: unknown): Widget {

@@ -1,5 +1,5 @@
 import { plural } from '#base/words.ts';
-import type { CompileAnswer, CompileQuestion } from '#protocol/lsp.ts';
+import type { CompileAnswer, CompileQuestion } from './messages.ts';
 import type { ScriptChoice, SeenFiles } from './seen-files.ts';
 
 export interface ConsentPorts {

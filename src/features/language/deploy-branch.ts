@@ -2,8 +2,8 @@ import { isInside } from '#base/path.ts';
 import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
-import type { DeployBranchModel } from '#protocol/lsp.ts';
-import type { BranchTree } from '../branch-files.ts';
+import type { DeployBranchModel } from './messages.ts';
+import type { BranchTree } from '#features/folders/branch-files.ts';
 
 const read = new WeakMap<BranchTree, DeployBranchModel>();
 

@@ -1,6 +1,6 @@
 import { plural } from '#base/words.ts';
-import { contentPolicy } from '#protocol/content-policy.ts';
-import type { JoinGraphResult } from '#protocol/lsp.ts';
+import { contentPolicy } from '#shell/content-policy.ts';
+import type { JoinGraphResult } from './messages.ts';
 import { joinPicture, NODE_HEIGHT, type PlacedEdge, type PlacedNode } from './join-graph.ts';
 
 /** What the page needs of the window. */

@@ -1,4 +1,4 @@
-import type { JoinGraphEdge, JoinGraphNode, JoinGraphResult } from '#protocol/lsp.ts';
+import type { JoinGraphEdge, JoinGraphNode, JoinGraphResult } from './messages.ts';
 
 /** A cube in the picture; lengths are pixels. */
 export interface PlacedNode extends JoinGraphNode {

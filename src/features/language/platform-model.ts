@@ -1,5 +1,5 @@
 import type { MetaCube } from '#api/data-operations.ts';
-import type { PlatformCube, PlatformMember, PlatformModel } from '#protocol/lsp.ts';
+import type { PlatformCube, PlatformMember, PlatformModel } from './messages.ts';
 
 /** The metadata of an environment as the language server takes it. */
 export function platformModelOf(environment: string, cubes: readonly MetaCube[]): PlatformModel {

@@ -1,7 +1,7 @@
 import type { MetaCube } from '#api/data-operations.ts';
 import type { DataQuery } from '#api/data.ts';
 import { err, ok, type Result } from '#base/result.ts';
-import type { MemberTarget } from '#protocol/lsp.ts';
+import type { MemberTarget } from './messages.ts';
 import { sqlLines } from './sql-lines.ts';
 
 /** Rows that a preview shows. */

@@ -1,4 +1,4 @@
-import type { StateStore } from '../ports.ts';
+import type { StateStore } from '#shell/ports.ts';
 
 export interface FileVersion {
   readonly uri: string;

@@ -1,5 +1,5 @@
 import { plural } from '#base/words.ts';
-import type { EngineReport, LanguageStatus } from '#protocol/lsp.ts';
+import type { EngineReport, LanguageStatus } from './messages.ts';
 
 /** What the status item of the language server shows. */
 export interface StatusWords {

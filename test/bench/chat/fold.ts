@@ -1,10 +1,10 @@
 import { type ChatEvent, parseChatLine } from '#api/chat-messages.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import { Store } from '#base/store.ts';
-import { type Fold, fold, openFold } from '#chat/fold.ts';
-import { type ChatMessage, type ChatThread, emptyThread } from '#chat/thread.ts';
-import { Replica } from '#vscode/chat/replica.ts';
-import { threadView } from '#vscode/chat/view-model.ts';
+import { type Fold, fold, openFold } from '#chat-core/fold.ts';
+import { type ChatMessage, type ChatThread, emptyThread } from '#chat-core/thread.ts';
+import { Replica } from '#features/chat/vscode/replica.ts';
+import { threadView } from '#features/chat/vscode/view-model.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import type { Figure } from '../figures.ts';
 

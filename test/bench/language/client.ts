@@ -12,7 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { serverProcess, type ServerProcessOptions } from '#vscode/language/server-process.ts';
+import { serverProcess, type ServerProcessOptions } from '#features/language/vscode/server-process.ts';
 
 /** How a server is started and what it is told. */
 export interface ServerKind {
@@ -35,7 +35,7 @@ export async function bundleServer(): Promise<{
   const folder = mkdtempSync(join(tmpdir(), 'language-server-'));
   const path = join(folder, 'server.cjs');
   await build({
-    entryPoints: ['src/lsp/main.ts'],
+    entryPoints: ['src/language-server/main.ts'],
     outfile: path,
     bundle: true,
     platform: 'node',

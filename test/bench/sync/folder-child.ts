@@ -5,10 +5,10 @@ import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
-import { createNodePorts } from '#node/sync-ports.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import { createPlatformReader } from '#sync/platform-remote.ts';
-import type { FileStore, RemoteReader, ScanRequest } from '#sync/ports.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import { createPlatformReader } from '#sync/core/platform-remote.ts';
+import type { FileStore, RemoteReader, ScanRequest } from '#sync/core/ports.ts';
 
 export interface FolderOrder {
   /**

@@ -5,9 +5,9 @@ import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts } from '#node/sync-ports.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import { createPlatformReader } from '#sync/platform-remote.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import { createPlatformReader } from '#sync/core/platform-remote.ts';
 
 export interface PullOrder {
   readonly url: string;

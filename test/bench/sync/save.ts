@@ -6,10 +6,10 @@ import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts } from '#node/sync-ports.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import { createPlatformWriter } from '#sync/platform-remote.ts';
-import { devBranch } from '#sync/target.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
 import { median } from '../figures.ts';
 import { startUploadServer } from './upload-server.ts';
 

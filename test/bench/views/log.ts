@@ -1,8 +1,8 @@
-import { LogBook } from '#features/console/log-book.ts';
-import { logRows } from '#features/console/log-rows.ts';
-import { followLog } from '#features/console/log-tail.ts';
+import { LogBook } from '#features/logs/log-book.ts';
+import { logRows } from '#features/logs/log-rows.ts';
+import { followLog } from '#features/logs/log-tail.ts';
 import { systemClock } from '#base/clock.ts';
-import { watchdog } from '#vscode/console/bounded.ts';
+import { watchdog } from '#features/logs/vscode/bounded.ts';
 import type { Figure } from '../figures.ts';
 
 const mebibyte = 1024 * 1024;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import type { PageName } from '#vscode/webview-page.ts';
+import type { PageName } from '#shell/vscode/webview-page.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { openPages, type Pages } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type PageName, pages, webviewPage } from '#vscode/webview-page.ts';
+import { type PageName, pages, webviewPage } from '#shell/vscode/webview-page.ts';
 import type { Theme } from './themes.ts';
 
 export const ORIGIN = 'https://chat.example';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SqlBatch } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
-import { QueryRun } from '#chat/query-run.ts';
+import { QueryRun } from '#chat-core/query-run.ts';
 import { findings } from './axe.ts';
 import { ChatStage } from './stage.ts';
 

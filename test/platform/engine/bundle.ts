@@ -35,7 +35,7 @@ async function make(): Promise<EngineBundle> {
 
 async function stateOfSources(): Promise<string> {
   const sources = [
-    'src/lsp/engine/**/*.ts',
+    'src/language-server/engine/**/*.ts',
     'test/platform/engine/*.ts',
     'src/base/*.ts',
     'esbuild.mjs',

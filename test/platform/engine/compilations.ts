@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normalizePath } from '#base/path.ts';
-import { type TemplateEngine, templateEngine } from '#lsp/engine/realm/templates.ts';
+import { type TemplateEngine, templateEngine } from '#language-server/engine/realm/templates.ts';
 import { type Compilers, engine, type NativeStandIn, type SchemaCompiler } from './schema-compiler.ts';
 import type { CompileResult, CubeMeta, EngineError, ModelFile, SecurityContext } from './types.ts';
 

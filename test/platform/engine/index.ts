@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createSandbox, type Sandbox } from '#lsp/engine/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '#language-server/engine/sandbox/sandbox.ts';
 import { engineBundle } from './bundle.ts';
 import type {
   CompileResult,

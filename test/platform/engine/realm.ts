@@ -1,5 +1,5 @@
-import '#lsp/engine/realm/lock-down.ts';
-import { serve } from '#lsp/engine/realm/serve.ts';
+import '#language-server/engine/realm/lock-down.ts';
+import { serve } from '#language-server/engine/realm/serve.ts';
 import { createCompilations } from './compilations.ts';
 import { generateSql } from './sql.ts';
 import { visibleMeta } from './access-policy.ts';

@@ -2,7 +2,7 @@ import * as adapter from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseQ
 import * as preAggregations from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
 import * as preparation from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
-import type { TemplateEngine } from '#lsp/engine/realm/templates.ts';
+import type { TemplateEngine } from '#language-server/engine/realm/templates.ts';
 import type { CubeMeta, ModelFile } from './types.ts';
 
 /**

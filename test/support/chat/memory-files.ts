@@ -1,4 +1,4 @@
-import type { ChatFiles } from '#chat/ports.ts';
+import type { ChatFiles } from '#chat-core/ports.ts';
 
 /** Files in memory. */
 export class MemoryFiles implements ChatFiles {

@@ -10,13 +10,13 @@ import {
   type FileNow,
   type ProposalFiles,
   type ProposalJudge,
-} from '#chat/proposal-ports.ts';
-import { ProposalRecords } from '#chat/proposal-records.ts';
-import { type ProposedChange, ProposalReview, type WhileChecking } from '#chat/proposal-review.ts';
-import { proposedBlocks } from '#chat/proposed-files.ts';
-import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
+} from '#chat-core/proposal-ports.ts';
+import { ProposalRecords } from '#chat-core/proposal-records.ts';
+import { type ProposedChange, ProposalReview, type WhileChecking } from '#chat-core/proposal-review.ts';
+import { proposedBlocks } from '#chat-core/proposed-files.ts';
+import { type ChatTurn, finalAnswer } from '#chat-core/thread.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
-import type { Decide, ProposalHost } from '#vscode/chat/host.ts';
+import type { Decide, ProposalHost } from '#features/chat/vscode/host.ts';
 import { MemoryFiles } from './memory-files.ts';
 
 /** Files in memory as an editor holds them. */

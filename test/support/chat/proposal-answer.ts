@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { AskEngine } from '#chat/proposal-ports.ts';
-import { ProposalReview } from '#chat/proposal-review.ts';
-import { proposedBlocks } from '#chat/proposed-files.ts';
+import type { AskEngine } from '#chat-core/proposal-ports.ts';
+import { ProposalReview } from '#chat-core/proposal-review.ts';
+import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { MemoryFiles } from './memory-files.ts';
 import { MemoryProposalFiles, judge, recordsIn } from './memory-proposals.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ChatEvent, parseChatLine } from '#api/chat-messages.ts';
-import type { ChatTransport, TurnRequest } from '#chat/ports.ts';
+import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';
 
 type Recording = 'by-status' | 'by-month' | 'model';
 

@@ -1,7 +1,7 @@
 import { parseChatLine } from '#api/chat-messages.ts';
 import type { ChatEvent } from '#api/chat-messages.ts';
 import { PlatformError } from '#api/errors.ts';
-import type { ChatTransport, TurnRequest } from '#chat/ports.ts';
+import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';
 
 /** One message line as a server writes it. */
 export interface Line {

@@ -1,4 +1,4 @@
-import type { EngineFile } from '#lsp/engine/messages.ts';
+import type { EngineFile } from '#language-server/engine/messages.ts';
 import type { Effects } from './effects.ts';
 
 /** One attempt to get out of the realm. */

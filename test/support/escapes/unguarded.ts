@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { runInThisContext } from 'node:vm';
-import type { EngineFile } from '#lsp/engine/messages.ts';
-import { compile } from '#lsp/engine/realm/compile.ts';
+import type { EngineFile } from '#language-server/engine/messages.ts';
+import { compile } from '#language-server/engine/realm/compile.ts';
 
 /** The compiler as it comes: models run in contexts of the process that it runs in. The escape suite has to find it out. */
 for await (const line of createInterface({ input: process.stdin })) {

@@ -2,9 +2,9 @@
 //   node test/support/language/looping-server.ts NOTES-FOLDER
 import { setImmediate } from 'node:timers/promises';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
-import { clientFiles } from '#lsp/client-files.ts';
-import { fileNotes } from '#lsp/file-notes.ts';
-import { startServer } from '#lsp/server.ts';
+import { clientFiles } from '#language-server/client-files.ts';
+import { fileNotes } from '#language-server/file-notes.ts';
+import { startServer } from '#language-server/server.ts';
 
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
 const notes = fileNotes(process.argv[2] ?? '');

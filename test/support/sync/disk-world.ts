@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { DiskCalls } from '#node/disk-calls.ts';
-import { nodeHasher } from '#node/sync-ports.ts';
-import type { SyncPorts } from '#sync/ports.ts';
+import type { DiskCalls } from '#sync/disk/disk-calls.ts';
+import { nodeHasher } from '#sync/disk/sync-ports.ts';
+import type { SyncPorts } from '#sync/core/ports.ts';
 import type { EngineVariant } from './schedule.ts';
 import { diskKinds } from './disk-kinds.ts';
 import { type OnCall, problem } from './simulated-disk.ts';

@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts, nodeHasher, type NodePorts } from '#node/sync-ports.ts';
-import type { LocalListing } from '#sync/ports.ts';
+import { createNodePorts, nodeHasher, type NodePorts } from '#sync/disk/sync-ports.ts';
+import type { LocalListing } from '#sync/core/ports.ts';
 import { newFolder } from './test-disk.ts';
 
-const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
+const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const hashOf = (text: string): string => nodeHasher.hash(bytes(text));

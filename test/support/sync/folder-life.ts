@@ -1,11 +1,11 @@
 import { isPlatformError } from '#api/errors.ts';
 import { abortReason, CancelledError, isCancelled } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import type { FolderSync } from '#sync/folder-sync.ts';
-import type { HistoryStore } from '#sync/history.ts';
-import { direction, type GuardKind, type Plan, type PlanEntry } from '#sync/plan.ts';
-import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import type { HistoryStore } from '#sync/core/history.ts';
+import { direction, type GuardKind, type Plan, type PlanEntry } from '#sync/core/plan.ts';
+import type { RemoteWriter, SyncPorts } from '#sync/core/ports.ts';
 import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import type { Act, EngineVariant, Life } from './schedule.ts';

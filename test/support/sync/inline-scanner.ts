@@ -1,8 +1,8 @@
-import type { DiskCalls } from '#node/disk-calls.ts';
-import { scanFolder } from '#node/scan.ts';
-import type { FolderScanner, ScanResult } from '#node/scanner.ts';
-import { StatTable } from '#node/stat-table.ts';
-import type { LocalFile, ScanRequest } from '#sync/ports.ts';
+import type { DiskCalls } from '#sync/disk/disk-calls.ts';
+import { scanFolder } from '#sync/disk/scan.ts';
+import type { FolderScanner, ScanResult } from '#sync/disk/scanner.ts';
+import { StatTable } from '#sync/disk/stat-table.ts';
+import type { LocalFile, ScanRequest } from '#sync/core/ports.ts';
 
 /** The scan of a folder in this thread, over any calls of a disk. Its table of known files is lost with each process. */
 export class InlineScanner implements FolderScanner {

@@ -5,11 +5,11 @@ import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts } from '#node/sync-ports.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import type { GuardKind } from '#sync/plan.ts';
-import { createPlatformWriter } from '#sync/platform-remote.ts';
-import { devBranch } from '#sync/target.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import type { GuardKind } from '#sync/core/plan.ts';
+import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
 
 /** What the parent asks for; as JSON in the first argument. */
 export interface KillOrder {

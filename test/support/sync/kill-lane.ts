@@ -6,12 +6,12 @@ import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts, nodeHasher } from '#node/sync-ports.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import type { FolderSync } from '#sync/folder-sync.ts';
-import { direction } from '#sync/plan.ts';
-import { createPlatformWriter } from '#sync/platform-remote.ts';
-import { devBranch } from '#sync/target.ts';
+import { createNodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import { direction } from '#sync/core/plan.ts';
+import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
 import type { KillOrder } from './kill-child.ts';
 import { buildPrograms, type Programs } from './programs.ts';
 

@@ -8,17 +8,17 @@ import { createClient } from '#api/client.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts } from '#node/sync-ports.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import type { Platform } from '#platform/app.ts';
 import { openPlatform, send } from '#support/platform.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import type { FolderSync, SyncSettings } from '#sync/folder-sync.ts';
-import { createPlatformWriter } from '#sync/platform-remote.ts';
-import type { SyncPorts } from '#sync/ports.ts';
-import { devBranch } from '#sync/target.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import type { FolderSync, SyncSettings } from '#sync/core/folder-sync.ts';
+import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import type { SyncPorts } from '#sync/core/ports.ts';
+import { devBranch } from '#sync/core/target.ts';
 import { newFolder } from './test-disk.ts';
 
-const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
+const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 const DEPLOYMENT = 1;
 
 /** Real time, but no pause is longer than a blink. */

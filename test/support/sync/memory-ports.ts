@@ -1,6 +1,6 @@
 import { PlatformError } from '#api/errors.ts';
-import type { BaseSnapshot } from '#sync/base.ts';
-import type { JournalRecord } from '#sync/journal.ts';
+import type { BaseSnapshot } from '#sync/core/base.ts';
+import type { JournalRecord } from '#sync/core/journal.ts';
 import {
   FileProblem,
   type FileStore,
@@ -12,8 +12,8 @@ import {
   type StoredSave,
   type SyncPorts,
   type WriteReply,
-} from '#sync/ports.ts';
-import type { DevBranch } from '#sync/target.ts';
+} from '#sync/core/ports.ts';
+import type { DevBranch } from '#sync/core/target.ts';
 import { bytesOf, hashOfVersion, sizeOfVersion, type Version, versionOfBytes, versionOfHash } from './versions.ts';
 import type { Damage } from './world-events.ts';
 import { DiskFull, obstacles, StateError, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import fs, { constants, type Dirent } from 'node:fs';
 import path from 'node:path';
-import { type DiskCalls, nodeCalls } from '#node/disk-calls.ts';
-import type { WritableFile } from '#node/plain-file.ts';
+import { type DiskCalls, nodeCalls } from '#sync/disk/disk-calls.ts';
+import type { WritableFile } from '#sync/disk/plain-file.ts';
 import { foldName } from '#base/file-names.ts';
 import type { WorldDisk } from './disk-world.ts';
 import type { OnCall } from './simulated-disk.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DiskCalls } from '#node/disk-calls.ts';
+import type { DiskCalls } from '#sync/disk/disk-calls.ts';
 import { comeToRest, everywhere, opened, type Operation } from './disk-faults.ts';
 import type { FaultDesk } from './fault-desk.ts';
 import { FOLDER, STORAGE } from './simulated-ports.ts';

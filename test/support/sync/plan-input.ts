@@ -1,5 +1,5 @@
-import type { BaseEntry } from '#sync/base.ts';
-import type { PlanInput } from '#sync/plan-input.ts';
+import type { BaseEntry } from '#sync/core/base.ts';
+import type { PlanInput } from '#sync/core/plan-input.ts';
 
 /** Files on all sides, so that a guard about the whole folder does not hide what a test is about. */
 export const bystanders: Readonly<Record<string, string>> = {

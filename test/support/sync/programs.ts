@@ -11,7 +11,7 @@ export interface Programs {
 export async function buildPrograms(child: string, folder: string): Promise<Programs> {
   const root = path.join(import.meta.dirname, '../../..');
   await build({
-    entryPoints: { child: path.join(root, child), worker: path.join(root, 'src/node/hash-worker.ts') },
+    entryPoints: { child: path.join(root, child), worker: path.join(root, 'src/sync/disk/hash-worker.ts') },
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     bundle: true,

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants, Dirent } from 'node:fs';
 import path from 'node:path';
-import type { DiskCalls } from '#node/disk-calls.ts';
-import type { WritableFile } from '#node/plain-file.ts';
+import type { DiskCalls } from '#sync/disk/disk-calls.ts';
+import type { WritableFile } from '#sync/disk/plain-file.ts';
 import type { DiskKind } from './disk-kinds.ts';
 import { type Named, type SimulatedFile, type SimulatedFolder, steps, unsynced } from './simulated-nodes.ts';
 

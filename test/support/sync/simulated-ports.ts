@@ -1,14 +1,14 @@
-import { BaseFile } from '#node/base-file.ts';
-import { BlobFiles } from '#node/blob-files.ts';
-import { Disk, NOTES } from '#node/disk.ts';
-import type { DiskCalls } from '#node/disk-calls.ts';
-import { DiskFileStore } from '#node/file-store.ts';
-import { fileOf, inWords } from '#node/in-words.ts';
-import { JournalFile } from '#node/journal-file.ts';
-import { ModelFolder } from '#node/model-folder.ts';
-import { nodeHasher } from '#node/sync-ports.ts';
-import { TrashStore } from '#node/trash-store.ts';
-import type { SyncPorts } from '#sync/ports.ts';
+import { BaseFile } from '#sync/disk/base-file.ts';
+import { BlobFiles } from '#sync/disk/blob-files.ts';
+import { Disk, NOTES } from '#sync/disk/disk.ts';
+import type { DiskCalls } from '#sync/disk/disk-calls.ts';
+import { DiskFileStore } from '#sync/disk/file-store.ts';
+import { fileOf, inWords } from '#sync/disk/in-words.ts';
+import { JournalFile } from '#sync/disk/journal-file.ts';
+import { ModelFolder } from '#sync/disk/model-folder.ts';
+import { nodeHasher } from '#sync/disk/sync-ports.ts';
+import { TrashStore } from '#sync/disk/trash-store.ts';
+import type { SyncPorts } from '#sync/core/ports.ts';
 import { InlineScanner } from './inline-scanner.ts';
 
 /** Where the linked folder and what the engine keeps lie on a simulated disk. */

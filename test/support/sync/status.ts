@@ -1,7 +1,7 @@
-import type { SyncStatus } from '#sync/folder-sync.ts';
-import type { SyncFacts } from '#sync/sync-facts.ts';
-import { startingFacts } from '#sync/status.ts';
-import { syncState } from '#sync/sync-state.ts';
+import type { SyncStatus } from '#sync/core/folder-sync.ts';
+import type { SyncFacts } from '#sync/core/sync-facts.ts';
+import { startingFacts } from '#sync/core/status.ts';
+import { syncState } from '#sync/core/sync-state.ts';
 
 /** The status of a folder of which this is known, and nothing else; compared just now. */
 export function statusWith(facts: Partial<SyncFacts>): SyncStatus {

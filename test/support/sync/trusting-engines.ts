@@ -1,4 +1,4 @@
-import type { BaseStore, JournalContent, SyncPorts } from '#sync/ports.ts';
+import type { BaseStore, JournalContent, SyncPorts } from '#sync/core/ports.ts';
 import { type Nastiness, troubles } from './nasty-schedules.ts';
 import type { EngineVariant } from './schedule.ts';
 

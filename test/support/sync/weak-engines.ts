@@ -1,7 +1,7 @@
-import type { Plan, PlanEntry } from '#sync/plan.ts';
-import type { PlanInput } from '#sync/plan-input.ts';
-import { makePlan } from '#sync/planner.ts';
-import type { FileStore, ReplaceResult } from '#sync/ports.ts';
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { PlanInput } from '#sync/core/plan-input.ts';
+import { makePlan } from '#sync/core/planner.ts';
+import type { FileStore, ReplaceResult } from '#sync/core/ports.ts';
 import type { EngineVariant } from './schedule.ts';
 import { versionOfHash } from './versions.ts';
 

@@ -8,13 +8,13 @@ import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
-import { createNodePorts, nodeHasher, type NodePorts } from '#node/sync-ports.ts';
+import { createNodePorts, nodeHasher, type NodePorts } from '#sync/disk/sync-ports.ts';
 import type { Platform } from '#platform/app.ts';
-import { createFolderSync } from '#sync/create-folder-sync.ts';
-import type { FolderSync } from '#sync/folder-sync.ts';
-import type { GuardKind } from '#sync/plan.ts';
-import { createPlatformWriter } from '#sync/platform-remote.ts';
-import { devBranch } from '#sync/target.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import type { GuardKind } from '#sync/core/plan.ts';
+import { createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
 import { randomFrom } from './random-schedule.ts';
 import { newFolder } from './test-disk.ts';
 
@@ -24,7 +24,7 @@ const FILES = 60;
 const EVENTS_HERE = 120;
 const EVENTS_THERE = 60;
 const CUT_EVERY = 50;
-const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
+const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 const confirmed: readonly GuardKind[] = ['localEmptied', 'remoteEmptied', 'allChangedLocally', 'allChangedRemotely'];
 const alsoDeletes: readonly GuardKind[] = [...confirmed, 'manyDeletesLocal', 'manyDeletesRemote'];
 

@@ -1,6 +1,6 @@
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
-import { FileProblem } from '#sync/ports.ts';
+import { FileProblem } from '#sync/core/ports.ts';
 import { Accounts, CHOICE } from './accounts.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';

@@ -1,12 +1,12 @@
-import { AdminData } from '#features/admin/admin-data.ts';
-import { valuesDocument } from '#features/admin/attribute-values.ts';
-import { actOnUsers, deleteRows, removeMembers } from '#features/admin/bulk-actions.ts';
-import { readEmbedGroups } from '#features/admin/embed-groups.ts';
-import { newDocument, objectDocument } from '#features/admin/object-documents.ts';
-import { documentOf } from '#features/admin/open-document.ts';
-import { type AdminList, type AdminRow, type RowType, topLists } from '#features/admin/rows.ts';
-import { addMembers } from '#vscode/admin/embedding.ts';
-import { connect } from '#vscode/admin/objects.ts';
+import { AdminData } from '#features/administration/admin-data.ts';
+import { valuesDocument } from '#features/administration/attribute-values.ts';
+import { actOnUsers, deleteRows, removeMembers } from '#features/administration/bulk-actions.ts';
+import { readEmbedGroups } from '#features/administration/embed-groups.ts';
+import { newDocument, objectDocument } from '#features/administration/object-documents.ts';
+import { documentOf } from '#features/administration/open-document.ts';
+import { type AdminList, type AdminRow, type RowType, topLists } from '#features/administration/rows.ts';
+import { addMembers } from '#features/administration/vscode/embedding.ts';
+import { connect } from '#features/administration/vscode/objects.ts';
 import { pick } from '../../vscode/answers.ts';
 import { act, saved, sendAnyway, type WireStory } from './story.ts';
 

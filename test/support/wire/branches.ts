@@ -1,9 +1,9 @@
-import { createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
-import { devBranch } from '#sync/target.ts';
-import { startDevMode } from '#features/dev-mode.ts';
-import { branchCommands } from '#vscode/commands/branch-commands.ts';
-import { gitCommands } from '#vscode/commands/git-commands.ts';
-import { validateOnPlatform } from '#vscode/console/validate-model.ts';
+import { createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
+import { startDevMode } from '#features/branches/dev-mode.ts';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { gitCommands } from '#features/history/vscode/git-commands.ts';
+import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import { pick, press, type } from '../../vscode/answers.ts';
 import { act, sendAnyway, type WireStory } from './story.ts';

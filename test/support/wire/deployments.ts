@@ -1,11 +1,17 @@
-import { showAudit } from '#vscode/console/audit-table.ts';
-import { create } from '#vscode/console/create-deployment.ts';
-import { changeVersion, dbtSync, remove, showPods, variablesDocument } from '#vscode/console/deployment-console.ts';
-import { changeCreationStep, connectToGithub } from '#vscode/console/github.ts';
-import { createToken } from '#vscode/console/metadata-token.ts';
-import { chooseLog } from '#vscode/console/choose-log.ts';
-import { askLog, LogChoices } from '#features/console/log-choice.ts';
-import { fetchBuildStatus, fetchDeployments, fetchEnvironments } from '#features/gateway.ts';
+import { showAudit } from '#features/audit/vscode/audit-table.ts';
+import { create } from '#features/deployments/vscode/create-deployment.ts';
+import {
+  changeVersion,
+  dbtSync,
+  remove,
+  showPods,
+  variablesDocument,
+} from '#features/deployments/vscode/deployment-console.ts';
+import { changeCreationStep, connectToGithub } from '#features/deployments/vscode/github.ts';
+import { createToken } from '#features/deployments/vscode/metadata-token.ts';
+import { chooseLog } from '#features/logs/vscode/choose-log.ts';
+import { askLog, LogChoices } from '#features/logs/log-choice.ts';
+import { fetchBuildStatus, fetchDeployments, fetchEnvironments } from '#features/platform/gateway.ts';
 import { type Answer, pick, press, type } from '../../vscode/answers.ts';
 import { act, sendAnyway, type WireStory } from './story.ts';
 

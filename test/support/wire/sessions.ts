@@ -4,8 +4,8 @@ import { deviceSignIn, refreshTokens } from '#api/device-sign-in.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { silentLogger } from '#base/log.ts';
 import { originOf } from '#base/origin.ts';
-import { httpTransport } from '#chat/http-transport.ts';
-import { sessionFor } from '#chat/identity.ts';
+import { httpTransport } from '#chat-core/http-transport.ts';
+import { sessionFor } from '#chat-core/identity.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import { sendAnyway, type WireStory } from './story.ts';
 

@@ -1,7 +1,7 @@
 import { isPlatformError } from '#api/errors.ts';
-import type { AdminDocument } from '#features/admin/document.ts';
-import type { Fields } from '#features/admin/rows.ts';
-import { isUserError } from '#features/user-error.ts';
+import type { AdminDocument } from '#features/administration/document.ts';
+import type { Fields } from '#features/administration/rows.ts';
+import { isUserError } from '#shell/user-error.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import type { Answer } from '../../vscode/answers.ts';
 

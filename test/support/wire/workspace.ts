@@ -4,12 +4,12 @@ import {
   notificationDocument,
   reportDocument,
   workbookDocument,
-} from '#features/console/item-documents.ts';
-import { folderPage, reportPage, workbookPage } from '#features/workspace-lists.ts';
-import { connectSpreadsheet, removeNotification, showNotifications } from '#vscode/console/item-commands.ts';
-import { duplicate, move, remove, searchItem } from '#vscode/console/workspace-console.ts';
-import * as workbooks from '#vscode/dashboards/workbook-commands.ts';
-import { publish } from '#vscode/dashboards/publish.ts';
+} from '#features/workspace/item-documents.ts';
+import { folderPage, reportPage, workbookPage } from '#features/platform/workspace-lists.ts';
+import { connectSpreadsheet, removeNotification, showNotifications } from '#features/workspace/vscode/item-commands.ts';
+import { duplicate, move, remove, searchItem } from '#features/workspace/vscode/workspace-console.ts';
+import * as workbooks from '#features/dashboards/vscode/workbook-commands.ts';
+import { publish } from '#features/dashboards/vscode/publish.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import { send } from '../platform.ts';
 import { type Answer, escape, pick, type } from '../../vscode/answers.ts';

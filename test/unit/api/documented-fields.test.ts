@@ -45,12 +45,18 @@ const extras: readonly Extras[] = [
   {
     operations: ['listDeployments', 'updateDeployment', 'createDeployment'],
     fields: ['creationMethod'],
-    without: { file: 'features/upload-consent.test.ts', test: 'need a consent where the creation method is %s' },
+    without: {
+      file: 'features/folders/upload-consent.test.ts',
+      test: 'need a consent where the creation method is %s',
+    },
   },
   {
     operations: ['listDeployments', 'updateDeployment', 'createDeployment'],
     fields: ['deployMode'],
-    without: { file: 'features/deploy.test.ts', test: 'is left to the platform where the deploy mode is unknown' },
+    without: {
+      file: 'features/history/deploy.test.ts',
+      test: 'is left to the platform where the deploy mode is unknown',
+    },
   },
   {
     operations: ['listEnvironments'],
@@ -65,7 +71,10 @@ const extras: readonly Extras[] = [
   {
     operations: ['getGithubStatus', 'listGithubInstallations', 'listGithubRepositories', 'listGithubBranches'],
     fields: ['connected', 'login', 'id', 'account', 'name', 'owner', 'fullName', 'defaultBranch'],
-    without: { file: 'vscode/console/deployments.test.ts', test: 'is typed where the platform lists nothing' },
+    without: {
+      file: 'features/deployments/vscode/deployments.test.ts',
+      test: 'is typed where the platform lists nothing',
+    },
   },
   {
     operations: [
@@ -90,7 +99,7 @@ const extras: readonly Extras[] = [
     operations: ['bulkUsers'],
     fields: ['type', 'id', 'ok', 'error'],
     without: {
-      file: 'features/admin/actions.test.ts',
+      file: 'features/administration/actions.test.ts',
       test: 'takes nobody for done whom a list of results leaves out',
     },
   },

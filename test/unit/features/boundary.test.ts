@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
-import { errorWords, failureOf } from '#features/error-words.ts';
-import { refreshCommands } from '#features/refresh-commands.ts';
-import { Operations, type ShowProgress } from '#features/operations.ts';
-import { UserError } from '#features/user-error.ts';
+import { errorWords, failureOf } from '#shell/error-words.ts';
+import { refreshCommands } from '#shell/refresh-commands.ts';
+import { Operations, type ShowProgress } from '#shell/operations.ts';
+import { UserError } from '#shell/user-error.ts';
 
 const platformError = (kind: ConstructorParameters<typeof PlatformError>[0]['kind']): PlatformError =>
   new PlatformError({ kind, operation: 'listBranches', message: 'It did not work.' });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { startDevMode, stopDevMode } from '#features/dev-mode.ts';
+import { startDevMode, stopDevMode } from '#features/branches/dev-mode.ts';
 import {
   branchTree,
   type BranchesNode,
   type BranchTreeInput,
   describeBranchesNode,
-} from '#features/trees/branch-tree.ts';
-import { changedNodes } from '#features/trees/tree-diff.ts';
+} from '#features/branches/branch-tree.ts';
+import { changedNodes } from '#shell/tree-diff.ts';
 import { openDesk } from '#support/features.ts';
 import { branchAt, branchInput } from '#support/branch-tree.ts';
 

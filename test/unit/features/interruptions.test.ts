@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createBranch, deleteBranch } from '#api/branches.ts';
 import { deleteDeployment } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { carriedWords, startDevMode } from '#features/dev-mode.ts';
-import { errorWords } from '#features/error-words.ts';
-import { commitBranch, mergeBranch } from '#features/git-workflow.ts';
-import { GoneWatch } from '#features/gone.ts';
-import { whileHeld } from '#features/hold.ts';
-import type { BranchTarget } from '#protocol/targets.ts';
+import { carriedWords, startDevMode } from '#features/branches/dev-mode.ts';
+import { errorWords } from '#shell/error-words.ts';
+import { commitBranch, mergeBranch } from '#features/history/git-workflow.ts';
+import { GoneWatch } from '#features/folders/gone.ts';
+import { whileHeld } from '#features/folders/hold.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
 
 const params = { deploymentId: '1' };

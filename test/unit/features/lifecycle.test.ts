@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deleteBranch } from '#api/branches.ts';
 import { deleteDeployment } from '#api/deployments.ts';
-import { startDevMode } from '#features/dev-mode.ts';
-import { GoneWatch } from '#features/gone.ts';
-import type { BranchTarget } from '#protocol/targets.ts';
+import { startDevMode } from '#features/branches/dev-mode.ts';
+import { GoneWatch } from '#features/folders/gone.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
 
 const file = 'model/cubes/orders.yml';

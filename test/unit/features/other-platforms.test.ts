@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createdDeployment } from '#features/console/created-deployment.ts';
-import { fetchDeployments, fetchEnvironments } from '#features/gateway.ts';
-import { AdminData } from '#features/admin/admin-data.ts';
+import { createdDeployment } from '#features/deployments/created-deployment.ts';
+import { fetchDeployments, fetchEnvironments } from '#features/platform/gateway.ts';
+import { AdminData } from '#features/administration/admin-data.ts';
 import { collect } from '#api/pagination.ts';
 import { scimUserPages } from '#api/lists.ts';
 import { openDesk } from '#support/features.ts';

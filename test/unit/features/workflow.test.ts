@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
-import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/dev-mode.ts';
-import { errorWords } from '#features/error-words.ts';
-import { commitBranch, mergeBranch, mergeToDefault, pullBranch, pullThrough } from '#features/git-workflow.ts';
+import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/branches/dev-mode.ts';
+import { errorWords } from '#shell/error-words.ts';
+import { commitBranch, mergeBranch, mergeToDefault, pullBranch, pullThrough } from '#features/history/git-workflow.ts';
 import type { Mode } from '#platform/modes/mode.ts';
 import { readModes } from '#platform/modes/modes.ts';
-import type { BranchTarget } from '#protocol/targets.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 

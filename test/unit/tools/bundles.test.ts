@@ -11,9 +11,9 @@ async function made(name: string): Promise<{ readonly inputs: readonly string[];
 
 describe('the bundle that activation reads', () => {
   it.each([
-    ['placing the errors of a build', 'src/vscode/build-results.ts', 'build-results'],
-    ['following a link', 'src/vscode/link/follow-link.ts', 'follow-link'],
-    ['erasing what an account left on the disk', 'src/node/erase-account.ts', 'erase-account'],
+    ['placing the errors of a build', 'src/features/builds/vscode/build-results.ts', 'build-results'],
+    ['following a link', 'src/features/folders/vscode/follow-link.ts', 'follow-link'],
+    ['erasing what an account left on the disk', 'src/sync/disk/erase-account.ts', 'erase-account'],
   ])('leaves %s to a bundle that is loaded later', async (_, module, bundle) => {
     const { inputs, text } = await made('extension');
     expect(inputs).not.toContain(module);
@@ -23,9 +23,9 @@ describe('the bundle that activation reads', () => {
 
   it('has what shows the views, and leaves what a person does to a bundle that is loaded later', async () => {
     const { inputs, text } = await made('extension');
-    expect(inputs).toContain('src/vscode/views/branches-view.ts');
-    expect(inputs).toContain('src/vscode/commands/register.ts');
-    const late = inputs.filter((path) => /^src\/vscode\/commands\/.*(-commands|sign-in|pick)\.ts$/.test(path));
+    expect(inputs).toContain('src/features/branches/vscode/branches-view.ts');
+    expect(inputs).toContain('src/shell/vscode/register.ts');
+    const late = inputs.filter((path) => /^src\/(?!shell\/).*\/vscode\/.*(-commands|sign-in|pick)\.ts$/.test(path));
     expect(late).toEqual([]);
     const later = [...text.matchAll(/require\("\.\/([\w-]+)\.js"\)/g)].map(([, bundle]) => bundle ?? '');
     expect(later).toContain('view-commands');

@@ -7,18 +7,19 @@ import { checkSizes, countTests, gate, type GateName } from '../../tools/steps.t
 
 /** A small tree under the repository's own configuration. */
 const clean: Readonly<Record<string, string>> = {
-  'package.json': '{\n  "name": "planted",\n  "private": true,\n  "type": "module"\n}\n',
+  'package.json':
+    '{\n  "name": "planted",\n  "private": true,\n  "type": "module",\n  "imports": {\n    "#compose/*": "./src/compose/*"\n  }\n}\n',
   'tsconfig.json': `{ "extends": "${root}/src/tsconfig.base.json", "include": ["src"] }\n`,
-  'src/vscode/extension.ts': "import { one } from './one.ts';\n\nexport const two = one + 1;\n",
-  'src/vscode/one.ts': 'export const one = 1;\n',
+  'src/extension.ts': "import { one } from '#compose/one.ts';\n\nexport const two = one + 1;\n",
+  'src/compose/one.ts': 'export const one = 1;\n',
 };
 
 /** For each gate a fault that it has to find. */
 const faults: Readonly<Record<GateName, Readonly<Record<string, string>>>> = {
-  format: { 'src/vscode/one.ts': 'export const one  =  1\n' },
-  lint: { 'src/vscode/one.ts': "import 'ky';\n\nexport const one = 1;\n" },
-  types: { 'src/vscode/one.ts': "export const one: number = 'one';\n" },
-  'dead code': { 'src/vscode/unused.ts': 'export const unused = 1;\n' },
+  format: { 'src/compose/one.ts': 'export const one  =  1\n' },
+  lint: { 'src/compose/one.ts': "import 'ky';\n\nexport const one = 1;\n" },
+  types: { 'src/compose/one.ts': "export const one: number = 'one';\n" },
+  'dead code': { 'src/compose/unused.ts': 'export const unused = 1;\n' },
 };
 
 /** A date that nothing which is written now has. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { capabilities } from '#lsp/features.ts';
-import * as protocol from '#protocol/lsp.ts';
+import { capabilities } from '#language-server/features.ts';
+import * as protocol from '#features/language/messages.ts';
 import { isThere, proofsIn, type Proof } from '#support/proofs.ts';
 
 const page = readFileSync('test/language.md', 'utf8');

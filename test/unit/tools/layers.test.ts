@@ -1,54 +1,59 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Layer, layerNames, layers, reserved } from '../../tools/layers.ts';
+import { arrows, reserved, type Zone, zones } from '../../tools/layers.ts';
 import { lintConfig } from '../../tools/lint-config.ts';
 import { root } from '../../tools/run.ts';
 
 interface Plant {
+  readonly zone: string;
   readonly file: string;
   readonly specifier: string;
   readonly allowed: boolean;
 }
 
-/** Every import that a layer could try: to each layer by alias and by path, to test code, reserved packages, Node. */
-const plants: readonly Plant[] = layerNames.flatMap((layer) => {
-  const { imports, node }: Layer = layers[layer];
+const folders = zones.filter(({ folder }) => !folder.endsWith('.ts'));
+
+/** What a file of one zone names when it imports from another one: by alias, and by path. */
+function plantsOf({ folder, imports, node, packages = [] }: Zone): readonly Plant[] {
   const plant = (name: string, specifier: string, allowed: boolean): Plant => ({
-    file: `src/${layer}/planted/${name}.ts`,
+    zone: folder,
+    file: `src/${folder}/planted/${name}.ts`,
     specifier,
     allowed,
   });
-  const others = layerNames.filter((other) => other !== layer);
+  const others = folders.map((zone) => zone.folder).filter((other) => other !== folder);
+  const here = `src/${folder}/planted`;
+  // A file may be named by its path from inside the same folder, as far as its zone may import it at all.
+  const byPath = (other: string): boolean => folder.startsWith(`${other}/`) && imports.includes(other);
   return [
     plant('own', './sibling.ts', true),
-    ...others.map((other) => plant(`alias-${other}`, `#${other}/x.ts`, imports.includes(other))),
-    ...others.map((other) => plant(`relative-${other}`, `../../${other}/x.ts`, false)),
-    ...others.map((other) => plant(`deep-${other}`, `../../../src/${other}/deep/x.ts`, false)),
+    plant('own-alias', `#${folder}/x.ts`, true),
+    ...others.map((other, at) => plant(`alias-${at}`, `#${other}/x.ts`, imports.includes(other))),
+    ...others.map((other, at) => plant(`path-${at}`, posix.relative(here, `src/${other}/x.ts`), byPath(other))),
+    ...others.map((other, at) => plant(`deep-${at}`, posix.relative(here, `src/${other}/a/b.ts`), byPath(other))),
+    ...imports.filter((name) => name.endsWith('.ts')).map((name, at) => plant(`file-${at}`, `#${name}`, true)),
     plant('alias-platform', '#platform/app.ts', false),
     plant('alias-support', '#support/x.ts', false),
-    plant('relative-test', '../../../test/support/x.ts', false),
+    plant('path-test', posix.relative(here, 'test/support/x.ts'), false),
     plant('node', 'node:fs', node === true),
-    ...Object.entries(reserved).map(([pkg, only]) =>
-      // VS Code itself may be imported in one folder of its layer.
-      plant(`package-${pkg}`, pkg, pkg !== 'vscode' && only.includes(layer)),
-    ),
-    ...Object.entries(reserved).map(([pkg, only]) => plant(`inside-${pkg}`, `${pkg}/node.js`, only.includes(layer))),
+    ...reserved.map((name) => plant(`package-${name}`, name, packages.includes(name))),
+    ...reserved.map((name) => plant(`inside-${name}`, `${name}/node.js`, packages.includes(name))),
   ];
-});
+}
 
-describe('the layer rule', () => {
+const plants = folders.flatMap(plantsOf);
+
+describe('the rule of zones', () => {
   let refused: ReadonlySet<string>;
   let circles: ReadonlySet<string>;
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-layers-'));
 
   beforeAll(() => {
-    for (const { file, specifier } of plants) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      writeFileSync(join(folder, file), `import { x } from '${specifier}';\nexport const y = x;\n`);
-    }
+    for (const { file, specifier } of plants) plantFile(folder, file, specifier);
+    plantFile(folder, 'src/extension.ts', '#api/client.ts');
     for (const [own, other] of [
       ['a', 'b'],
       ['b', 'a'],
@@ -62,40 +67,65 @@ describe('the layer rule', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(layerNames)('holds for every import that %s could try', (layer) => {
-    const own = plants.filter(({ file }) => file.startsWith(`src/${layer}/`));
+  it.each(folders.map((zone) => zone.folder))('holds for every import that src/%s could try', (name) => {
+    const own = plants.filter(({ zone }) => zone === name);
     const expected = own.filter(({ allowed }) => !allowed).map(({ specifier }) => specifier);
     const found = own.filter(({ file }) => refused.has(file)).map(({ specifier }) => specifier);
     expect(found).toEqual(expected);
-    expect(found.length).toBeGreaterThan(layerNames.length);
+    expect(found.length).toBeGreaterThan(folders.length);
+  });
+
+  it('holds for the entry', () => {
+    expect(refused).toContain('src/extension.ts');
   });
 
   it('lets no two files need each other, not even for their types', () => {
     expect([...circles].sort()).toEqual(['src/base/planted/a.ts', 'src/base/planted/b.ts']);
   });
 
-  it('has a layer for every folder of src that has a project', () => {
-    const solution = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as {
-      readonly references: readonly { readonly path: string }[];
-    };
-    const projects = solution.references.map(({ path }) => path).filter((path) => path.startsWith('./src/'));
-    expect(projects.map((path) => path.slice('./src/'.length)).sort()).toEqual([...layerNames].sort());
+  it('has a zone for every file of src', () => {
+    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => /\.tsx?$/.test(path));
+    const isInZone = (file: string): boolean =>
+      zones.some((zone) => file === zone.folder || file.startsWith(`${zone.folder}/`));
+    expect(files.filter((file) => !isInZone(file))).toEqual([]);
+    const isUsed = (zone: Zone): boolean =>
+      files.some((file) => file === zone.folder || file.startsWith(`${zone.folder}/`));
+    expect(zones.filter((zone) => !isUsed(zone)).map((zone) => zone.folder)).toEqual([]);
   });
 
-  it('gives each project exactly the references of its layer', () => {
-    for (const name of layerNames) {
-      const project = JSON.parse(readFileSync(join(root, `src/${name}/tsconfig.json`), 'utf8')) as {
-        readonly references?: readonly { readonly path: string }[];
-      };
-      const referenced = (project.references ?? []).map(({ path }) => path.slice('../'.length));
-      expect({ [name]: referenced.sort() }).toEqual({ [name]: [...layers[name].imports].sort() });
-    }
+  it('lets features use each other in one direction only', () => {
+    expect(circleOf(arrows)).toBeUndefined();
+    expect(circleOf({ ...arrows, accounts: ['chat'] })).toEqual(expect.arrayContaining(['accounts', 'chat']));
   });
 
   it('is what the lint configuration holds: run `node test/tools/lint-config.ts` after a change', () => {
     expect(JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))).toEqual(lintConfig());
   });
 });
+
+function plantFile(folder: string, file: string, specifier: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), `import { x } from '${specifier}';\nexport const y = x;\n`);
+}
+
+/** Features that need each other, if there are any. */
+function circleOf(graph: Readonly<Record<string, readonly string[]>>): readonly string[] | undefined {
+  const visit = (name: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    for (const next of graph[name] ?? []) {
+      const circle = visit(next, [...path, name]);
+      if (circle) return circle;
+    }
+    return undefined;
+  };
+  for (const name of Object.keys(graph)) {
+    const circle = visit(name, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
 
 interface Diagnostic {
   readonly code: string;

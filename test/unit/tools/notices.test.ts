@@ -5,7 +5,10 @@ import { notices } from '../../tools/notices.mjs';
 
 describe('the notices of bundled packages', () => {
   it('name each package once, with its version and licence', () => {
-    const text = notices(['node_modules/yaml/dist/index.js', 'node_modules/yaml/dist/doc.js', 'src/lsp/main.ts'], '.');
+    const text = notices(
+      ['node_modules/yaml/dist/index.js', 'node_modules/yaml/dist/doc.js', 'src/language-server/main.ts'],
+      '.',
+    );
     expect(text.match(/^yaml \d+\.\d+/gm)).toHaveLength(1);
     expect(text).toMatch(/Permission to use, copy, modify/);
   });

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { layerNames } from '../../tools/layers.ts';
 import { root } from '../../tools/run.ts';
 
 const linking = ['SECURITY.md', 'docs/security.md'];
@@ -20,7 +19,19 @@ const known = new Set(
 /** A person's own, a placeholder, and a file of another repository. */
 const others = ['modelbench.json', 'NAME.json', 'contributionUtils.ts'];
 
-const pages = [...layerNames.map((layer) => `src/${layer}/README.md`), 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+/** Every folder of `src` says what it is. */
+const folders = [
+  'api',
+  'base',
+  'chat-core',
+  'compose',
+  'features',
+  'language-server',
+  'model',
+  'shared/page',
+  'shell',
+].concat(['shell/vscode', 'sync/core', 'sync/disk']);
+const pages = [...folders.map((folder) => `src/${folder}/README.md`), 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 describe('a page for developers', () => {
   it.each(pages)('is there and names only files that are: %s', (page) => {

@@ -6,7 +6,7 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-proven',
     'writes bytes that do not fit their hash',
-    [['sync/remote-reads.ts', 'if (bytes && (await hasher.hash(bytes)) === wanted.hash) {', 'if (bytes) {']],
+    [['sync/core/remote-reads.ts', 'if (bytes && (await hasher.hash(bytes)) === wanted.hash) {', 'if (bytes) {']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');
@@ -18,7 +18,7 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-not-text',
     'asks for a file that cannot come as text at each check',
-    [['sync/pull.ts', 'if (notText.length > 0) await blobs.noteNotText(notText);', '']],
+    [['sync/core/pull.ts', 'if (notText.length > 0) await blobs.noteNotText(notText);', '']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');
@@ -33,7 +33,7 @@ export const downloadRules: readonly Rule[] = [
     'takes a file out of its place before the new one is on the disk',
     [
       [
-        'node/disk.ts',
+        'sync/disk/disk.ts',
         'await handle.appendFile(bytes);\n      await handle.sync();',
         'await handle.appendFile(bytes);',
       ],
@@ -58,7 +58,7 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-trash',
     'replaces a file without keeping it',
-    [['node/trash-store.ts', 'await this.#disk.copy(from, own);', 'return this.#disk.hash(from);']],
+    [['sync/disk/trash-store.ts', 'await this.#disk.copy(from, own);', 'return this.#disk.hash(from);']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');
@@ -69,7 +69,7 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-taken',
     'keeps in the trash what a program wrote at the last moment, instead of giving it back',
-    [['node/file-store.ts', 'if (aside?.hash === expected) return aside;', 'if (aside) return aside;']],
+    [['sync/disk/file-store.ts', 'if (aside?.hash === expected) return aside;', 'if (aside) return aside;']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');
@@ -82,7 +82,7 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-placed',
     'puts a file over what came into its place',
-    [['node/disk.ts', 'await this.calls.link(from, to);', 'await this.calls.copyFile(from, to, 0);']],
+    [['sync/disk/disk.ts', 'await this.calls.link(from, to);', 'await this.calls.copyFile(from, to, 0);']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set(A, 'theirs');
@@ -96,7 +96,13 @@ export const downloadRules: readonly Rule[] = [
   rule(
     'download-flushed',
     'notes a file whose name a power loss may take',
-    [['node/file-store.ts', 'await mapLimited([...folders], SYNCS, (folder) => this.#disk.syncFolder(folder));', '']],
+    [
+      [
+        'sync/disk/file-store.ts',
+        'await mapLimited([...folders], SYNCS, (folder) => this.#disk.syncFolder(folder));',
+        '',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.disk.writeBack();
@@ -113,7 +119,7 @@ export const downloadRules: readonly Rule[] = [
     'leaves what a crash took out of its place hidden',
     [
       [
-        'node/set-aside.ts',
+        'sync/disk/set-aside.ts',
         'for (const own of leftovers) if (!this.#active.has(own)) await this.#recoverFile(own).catch(() => undefined);',
         '',
       ],

@@ -1,9 +1,9 @@
 import { checkName } from '#base/file-names.ts';
-import { Disk } from '#node/disk.ts';
-import type { DiskCalls } from '#node/disk-calls.ts';
-import { LockFile, type LockMachine, thisMachine } from '#node/lock-file.ts';
-import { readListing } from '#sync/listing.ts';
-import { makePlan } from '#sync/planner.ts';
+import { Disk } from '#sync/disk/disk.ts';
+import type { DiskCalls } from '#sync/disk/disk-calls.ts';
+import { LockFile, type LockMachine, thisMachine } from '#sync/disk/lock-file.ts';
+import { readListing } from '#sync/core/listing.ts';
+import { makePlan } from '#sync/core/planner.ts';
 import { diskKinds } from '../disk-kinds.ts';
 import { planInput } from '../plan-input.ts';
 import { SimulatedDisk } from '../simulated-disk.ts';
@@ -48,7 +48,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'name-collision',
     'brings a name that this folder has in other letters',
-    [['sync/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
+    [['sync/core/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
     () => {
       const { entries } = makePlan(planInput({ local: { 'model/a.yml': 'x' }, remote: { 'model/A.yml': 'y' } }));
       return verdict(
@@ -62,7 +62,7 @@ export const folderRules: readonly Rule[] = [
     'brings a file that the platform lists under the name of a folder',
     [
       [
-        'sync/clashes.ts',
+        'sync/core/clashes.ts',
         'if (input.remote.files.has(folder)) (isLocalFile ? filled : shadowed).add(folder);',
         'if (input.remote.files.has(folder)) continue;',
       ],
@@ -80,7 +80,7 @@ export const folderRules: readonly Rule[] = [
     'brings names that mean another file here',
     [
       [
-        'sync/listing.ts',
+        'sync/core/listing.ts',
         "path === this.#folder ? 'folderName' : checkName(path);",
         "path === this.#folder ? 'folderName' : undefined;",
       ],
@@ -95,11 +95,11 @@ export const folderRules: readonly Rule[] = [
     'believes the time stamp of a file that was hashed within its step',
     [
       [
-        'node/stat-table.ts',
+        'sync/disk/stat-table.ts',
         'return same && stat.mtimeNs + GRANULARITY_NS < hashedAt && stat.ctimeNs + GRANULARITY_NS < hashedAt;',
         'return same;',
       ],
-      ['node/scan.ts', 'if (!isCoarse(stat)) return true;', 'return true;'],
+      ['sync/disk/scan.ts', 'if (!isCoarse(stat)) return true;', 'return true;'],
     ],
     async () => {
       const desk = await agreed({}, { name: 'a disk that counts in two seconds', stepMs: 2000 });
@@ -111,7 +111,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'scan-coarse',
     'believes stamps on a disk where two files may look the same',
-    [['node/scan.ts', 'if (!isCoarse(stat)) return true;', 'return true;']],
+    [['sync/disk/scan.ts', 'if (!isCoarse(stat)) return true;', 'return true;']],
     async () => {
       const desk = await agreed({}, diskKinds[2]);
       desk.disk.pass(60_000);
@@ -127,7 +127,7 @@ export const folderRules: readonly Rule[] = [
     'believes time stamps for ever',
     [
       [
-        'node/scan.ts',
+        'sync/disk/scan.ts',
         'const job = isSetBack || table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;',
         'const job = asked;',
       ],
@@ -146,7 +146,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'scan-clock',
     'believes time stamps after the clock was set back',
-    [['node/scan.ts', 'const isSetBack = table.forgetsFuture(calls.now());', 'const isSetBack = false;']],
+    [['sync/disk/scan.ts', 'const isSetBack = table.forgetsFuture(calls.now());', 'const isSetBack = false;']],
     async () => {
       const desk = await agreed({}, { name: 'a disk that counts in two seconds', stepMs: 2000 });
       desk.write(A, 'b');
@@ -162,7 +162,7 @@ export const folderRules: readonly Rule[] = [
     'takes a folder that was mounted anew for another one',
     [
       [
-        'sync/guards.ts',
+        'sync/core/guards.ts',
         'input.baseRoot === input.local.root || isSameContent(input)',
         'input.baseRoot === input.local.root',
       ],
@@ -176,7 +176,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'folder-number',
     'knows a folder by the device that it is mounted as',
-    [['node/root.ts', 'String(stat.ino)', '`${stat.dev}:${stat.ino}`']],
+    [['sync/disk/root.ts', 'String(stat.ino)', '`${stat.dev}:${stat.ino}`']],
     async () => {
       let mount = 1n;
       const calls = (each: DiskCalls): DiskCalls => ({
@@ -200,7 +200,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'one-writer',
     'takes a lock that another window holds',
-    [['node/lock-file.ts', 'return !isAlive || this.#isSilent(file, beat);', 'return true;']],
+    [['sync/disk/lock-file.ts', 'return !isAlive || this.#isSilent(file, beat);', 'return true;']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'mine');
@@ -211,7 +211,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'lock-silent',
     'waits for ever for a holder that is silent',
-    [['node/lock-file.ts', 'return silence > STALE_MS;', 'return false;']],
+    [['sync/disk/lock-file.ts', 'return silence > STALE_MS;', 'return false;']],
     async () => {
       const disk = new SimulatedDisk({ name: 'a disk' });
       const calls = disk.calls((_call, _isWrite, effect) => effect());
@@ -233,7 +233,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'lock-number',
     'gives the lock to a window that was overtaken while it took it',
-    [['node/lock-file.ts', 'if (numbers.at(-1) !== number) {', 'if (numbers.length === 0) {']],
+    [['sync/disk/lock-file.ts', 'if (numbers.at(-1) !== number) {', 'if (numbers.length === 0) {']],
     async () => {
       const disk = new SimulatedDisk({ name: 'a disk' });
       const calls = disk.calls((_call, _isWrite, effect) => effect());

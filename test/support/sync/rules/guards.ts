@@ -1,13 +1,13 @@
-import { blockingGuard } from '#sync/guards.ts';
-import type { GuardKind, PlanEntry } from '#sync/plan.ts';
-import { makePlan } from '#sync/planner.ts';
+import { blockingGuard } from '#sync/core/guards.ts';
+import type { GuardKind, PlanEntry } from '#sync/core/plan.ts';
+import { makePlan } from '#sync/core/planner.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { type PlanSides, planInput } from '../plan-input.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
 import { A, agreed, B } from './rule-desk.ts';
 
-const GUARDS = 'sync/guards.ts';
+const GUARDS = 'sync/core/guards.ts';
 
 const files = (count: number, content = 'x'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`model/${at}.yml`, `${content}${at}`]));
@@ -87,7 +87,7 @@ export const guardRules: readonly Rule[] = [
     'halts once for another folder, and takes it for the linked one at the next check',
     [
       [
-        'sync/engine.ts',
+        'sync/core/engine.ts',
         'if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);',
         'await state.adoptRoot(local.root);',
       ],
@@ -106,7 +106,7 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guards-guard-saves',
     'sends a save on the word of an earlier comparison',
-    [['sync/save-sync.ts', 'if (!(await isAgreedFolder(context))) return undefined;', '']],
+    [['sync/core/save-sync.ts', 'if (!(await isAgreedFolder(context))) return undefined;', '']],
     async () => {
       const desk = await agreed();
       replaceFolder(desk);
@@ -118,7 +118,7 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guards-guard-plans',
     'carries out a plan in another folder than the one it was made for',
-    [['sync/create-folder-sync.ts', 'if (otherFolder !== undefined) return refused(otherFolder);', '']],
+    [['sync/core/create-folder-sync.ts', 'if (otherFolder !== undefined) return refused(otherFolder);', '']],
     async () => {
       const desk = await agreed();
       desk.platform.files.set('model/new.yml', 'new');
@@ -173,7 +173,7 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guard-local-listing',
     'deletes on the platform what a folder that cannot be read does not list',
-    [['sync/planner.ts', "if (!input.local.complete && entry.kind === 'deleteRemote') {", 'if (false) {']],
+    [['sync/core/planner.ts', "if (!input.local.complete && entry.kind === 'deleteRemote') {", 'if (false) {']],
     () =>
       leavesAlone(
         'localListingIncomplete',
@@ -184,7 +184,7 @@ export const guardRules: readonly Rule[] = [
   rule(
     'guard-remote-listing',
     'deletes here what an incomplete list of the branch leaves out',
-    [['sync/planner.ts', 'if (!input.remote.complete && unseen)', 'if (false)']],
+    [['sync/core/planner.ts', 'if (!input.remote.complete && unseen)', 'if (false)']],
     () =>
       leavesAlone(
         'remoteListingIncomplete',
@@ -197,7 +197,7 @@ export const guardRules: readonly Rule[] = [
     'takes a folder that cannot be read for an empty one',
     [
       [
-        'node/scan.ts',
+        'sync/disk/scan.ts',
         'entries = this.#calls.entries(absolute);\n      this.#readIgnoreFiles',
         'try { entries = this.#calls.entries(absolute); } catch { entries = []; }\n      this.#readIgnoreFiles',
       ],
@@ -215,7 +215,7 @@ export const guardRules: readonly Rule[] = [
     'takes a list of the branch that says that it goes on for the whole',
     [
       [
-        'sync/listing.ts',
+        'sync/core/listing.ts',
         'const sorter = new ListingSorter(folder, !saysMore(answer));',
         'const sorter = new ListingSorter(folder, true);',
       ],
@@ -233,7 +233,7 @@ export const guardRules: readonly Rule[] = [
     'forgets on the word of an incomplete list what nobody deleted',
     [
       [
-        'sync/planner.ts',
+        'sync/core/planner.ts',
         'return base && input.local.complete && input.remote.complete ?',
         'return base && input.local.complete ?',
       ],

@@ -1,15 +1,15 @@
-import { compileIgnore } from '#sync/ignore.ts';
-import { Disk } from '#node/disk.ts';
-import { TrashStore } from '#node/trash-store.ts';
+import { compileIgnore } from '#sync/core/ignore.ts';
+import { Disk } from '#sync/disk/disk.ts';
+import { TrashStore } from '#sync/disk/trash-store.ts';
 import { SimulatedDisk } from '../simulated-disk.ts';
 import { STORAGE } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, honoured, inConflict, pull, push, trashHolds } from './rule-desk.ts';
 
-const TRASH = 'node/trash-store.ts';
-const RESOLVE = 'sync/resolve.ts';
-const UNDO = 'sync/undo.ts';
-const IGNORE = 'sync/ignore.ts';
+const TRASH = 'sync/disk/trash-store.ts';
+const RESOLVE = 'sync/core/resolve.ts';
+const UNDO = 'sync/core/undo.ts';
+const IGNORE = 'sync/core/ignore.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 function trashOn(disk: SimulatedDisk): TrashStore {
@@ -68,7 +68,7 @@ export const keepingRules: readonly Rule[] = [
     [
       [RESOLVE, 'size, expectedRemote: remote?.hash };', 'size, expectedRemote: undefined };'],
       [
-        'sync/remote-write.ts',
+        'sync/core/remote-write.ts',
         "if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };",
         'if (expected.every((hash) => hash === undefined)) return {};',
       ],
@@ -86,7 +86,7 @@ export const keepingRules: readonly Rule[] = [
     'holds everything up for one conflict',
     [
       [
-        'sync/create-folder-sync.ts',
+        'sync/core/create-folder-sync.ts',
         'const log = new RunLog(entries.length, options);',
         "if (plan.entries.some(({ kind }) => kind === 'conflict')) return refused('x');\n      const log = new RunLog(entries.length, options);",
       ],
@@ -102,7 +102,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'history-kept',
     'notes nothing of a run',
-    [['sync/folder-upkeep.ts', 'await ports.history.append({', 'await (async (_: unknown) => undefined)({']],
+    [['sync/core/folder-upkeep.ts', 'await ports.history.append({', 'await (async (_: unknown) => undefined)({']],
     async () => {
       const desk = await agreed();
       return verdict((await desk.sync.upkeep.history()).length > 0, 'a pull is not in the history');
@@ -133,9 +133,9 @@ export const keepingRules: readonly Rule[] = [
     'undoes a push over what a colleague made of it',
     [
       [UNDO, "if (moved.length > 0) return refusedFor(moved, 'changed on the platform since');", ''],
-      ['sync/effects.ts', "return 'changed';\n}", "return 'pristine';\n}"],
+      ['sync/core/effects.ts', "return 'changed';\n}", "return 'pristine';\n}"],
       [
-        'sync/remote-write.ts',
+        'sync/core/remote-write.ts',
         "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
         'return {};',
       ],
@@ -187,12 +187,12 @@ export const keepingRules: readonly Rule[] = [
     'discards what was changed after the question',
     [
       [
-        'sync/discard.ts',
+        'sync/core/discard.ts',
         "size: undefined, expectedLocal: hash };\n    }\n    case 'deleteRemote'",
         "size: undefined, expectedLocal: undefined };\n    }\n    case 'deleteRemote'",
       ],
       [
-        'node/file-store.ts',
+        'sync/disk/file-store.ts',
         "if (now.kind !== 'absent') return { kind: 'changed', now };",
         "if (now.kind === 'file') await this.remove(staged.path, now.hash, 'discard');",
       ],
@@ -211,7 +211,7 @@ export const keepingRules: readonly Rule[] = [
     'reads no ignore file',
     [
       [
-        'sync/engine.ts',
+        'sync/core/engine.ts',
         "return useGitignore ? ['.modelbenchignore', '.gitignore'] : ['.modelbenchignore'];",
         'return [];',
       ],
@@ -227,7 +227,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'ignore-save',
     'sends a saved file that is to be left out',
-    [['sync/save-sync.ts', 'if (rules.ignores(path, false)) continue;', '']],
+    [['sync/core/save-sync.ts', 'if (rules.ignores(path, false)) continue;', '']],
     async () => {
       const desk = await agreed();
       desk.write('model/.modelbenchignore', '/a.yml\n');
@@ -280,7 +280,7 @@ export const keepingRules: readonly Rule[] = [
   rule(
     'ignore-kept',
     'deletes on the platform what is left out from now on',
-    [['sync/planner.ts', 'if (input.ignores(path, false)) {', 'if (false) {']],
+    [['sync/core/planner.ts', 'if (input.ignores(path, false)) {', 'if (false) {']],
     async () => {
       const desk = await agreed();
       desk.write('model/.modelbenchignore', '/a.yml\n');

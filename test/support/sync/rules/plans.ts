@@ -1,11 +1,11 @@
-import { PlanTicks } from '#features/trees/plan-ticks.ts';
-import type { Plan, PlanEntry } from '#sync/plan.ts';
-import { devBranch } from '#sync/target.ts';
+import { PlanTicks } from '#features/folders/plan-ticks.ts';
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import { devBranch } from '#sync/core/target.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B } from './rule-desk.ts';
 
-const TICKS = 'features/trees/plan-ticks.ts';
+const TICKS = 'features/folders/plan-ticks.ts';
 const upload: PlanEntry = { kind: 'upload', path: A, reason: 'changed', hash: 'x', size: 1, expectedRemote: 'y' };
 const other: PlanEntry = { ...upload, path: B };
 const deletion: PlanEntry = { kind: 'deleteRemote', path: B, expectedRemote: 'y', size: 1 };
@@ -21,7 +21,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-target',
     'carries out a plan of another branch',
-    [['sync/create-folder-sync.ts', 'const stale = plan.target !== this.#key ||', 'const stale =']],
+    [['sync/core/create-folder-sync.ts', 'const stale = plan.target !== this.#key ||', 'const stale =']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'mine');
@@ -77,7 +77,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-selection',
     'carries out what was not ticked',
-    [['sync/create-folder-sync.ts', "(selection === 'all' || selection.has(entry.path)),", 'true,']],
+    [['sync/core/create-folder-sync.ts', "(selection === 'all' || selection.has(entry.path)),", 'true,']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'mine');
@@ -91,7 +91,7 @@ export const planRules: readonly Rule[] = [
     'sends what a file holds now, whatever the plan showed',
     [
       [
-        'sync/upload-directly.ts',
+        'sync/core/upload-directly.ts',
         'if (content?.hash !== effect.facets[0]?.after) this.#log.changed.add(effect.entry.path);',
         'if (!content) this.#log.changed.add(effect.entry.path);',
       ],
@@ -111,7 +111,13 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-recheck-gone',
     'deletes on the platform a file that is here again',
-    [['sync/push.ts', 'if (after === undefined) return isNoFile(state);', 'if (after === undefined) return true;']],
+    [
+      [
+        'sync/core/push.ts',
+        'if (after === undefined) return isNoFile(state);',
+        'if (after === undefined) return true;',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.disk.remove(`${FOLDER}/${A}`);
@@ -124,7 +130,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-recheck-unreadable',
     'deletes on the platform a file that cannot be read for a moment',
-    [['node/file-store.ts', "return { kind: 'frozen', reason: 'unreadable' };", "return { kind: 'absent' };"]],
+    [['sync/disk/file-store.ts', "return { kind: 'frozen', reason: 'unreadable' };", "return { kind: 'absent' };"]],
     async () => {
       const desk = await agreed();
       desk.disk.remove(`${FOLDER}/${A}`);
@@ -140,7 +146,7 @@ export const planRules: readonly Rule[] = [
     'writes before it has looked, on a platform that honours no conditions',
     [
       [
-        'sync/confirm.ts',
+        'sync/core/confirm.ts',
         "const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;",
         "const looks = how === 'allOrNothing';",
       ],
@@ -158,8 +164,8 @@ export const planRules: readonly Rule[] = [
     'plan-recheck-editor',
     'replaces a file under an editor that was changed after the plan',
     [
-      ['sync/pull.ts', 'if (editors.dirty().has(path)) {', 'if (false) {'],
-      ['sync/pull.ts', 'if (log.stopped || ports.editors.dirty().has(entry.path)) {', 'if (log.stopped) {'],
+      ['sync/core/pull.ts', 'if (editors.dirty().has(path)) {', 'if (false) {'],
+      ['sync/core/pull.ts', 'if (log.stopped || ports.editors.dirty().has(entry.path)) {', 'if (log.stopped) {'],
     ],
     async () => {
       const dirty = new Set<string>();
@@ -176,7 +182,7 @@ export const planRules: readonly Rule[] = [
     'says nothing of a file that it left out',
     [
       [
-        'sync/run-log.ts',
+        'sync/core/run-log.ts',
         'const complete = changed.length === 0 && failed.length === 0;',
         'const complete = failed.length === 0;',
       ],
@@ -193,7 +199,7 @@ export const planRules: readonly Rule[] = [
   rule(
     'plan-read-only',
     'writes to a branch that is nobody’s dev branch',
-    [['sync/target.ts', 'return /^dev-\\S+$/.test(name)', 'return name !== ""']],
+    [['sync/core/target.ts', 'return /^dev-\\S+$/.test(name)', 'return name !== ""']],
     () => verdict(!devBranch('main').ok, 'a shared branch counts as a dev branch'),
   ),
 ];

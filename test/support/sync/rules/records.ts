@@ -1,16 +1,16 @@
 import { CancelledError } from '#base/async.ts';
-import type { FolderSync } from '#sync/folder-sync.ts';
-import type { Plan } from '#sync/plan.ts';
-import { SyncState } from '#sync/state.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import type { Plan } from '#sync/core/plan.ts';
+import { SyncState } from '#sync/core/state.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { FOLDER, STORAGE } from '../simulated-ports.ts';
 import { sha1 } from '../tiny-platform.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, push } from './rule-desk.ts';
 
-const STATE = 'sync/state.ts';
-const BASE_FILE = 'node/base-file.ts';
-const JOURNAL_FILE = 'node/journal-file.ts';
+const STATE = 'sync/core/state.ts';
+const BASE_FILE = 'sync/disk/base-file.ts';
+const JOURNAL_FILE = 'sync/disk/journal-file.ts';
 const [BASE, JOURNAL, COPY] = ['base', 'journal', 'journal.copy'].map((name) => `${STORAGE}/${name}`);
 if (BASE === undefined || JOURNAL === undefined || COPY === undefined) throw new Error('unreachable');
 
@@ -145,7 +145,7 @@ export const recordRules: readonly Rule[] = [
     'asks once, and goes on at the next check',
     [
       [
-        'sync/engine.ts',
+        'sync/core/engine.ts',
         'if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();',
         'await state.trustAgain();',
       ],
@@ -174,7 +174,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'base-generation',
     'carries out a plan that an earlier run has overtaken',
-    [['sync/create-folder-sync.ts', '|| plan.generation !== context.state.generation;', ';']],
+    [['sync/core/create-folder-sync.ts', '|| plan.generation !== context.state.generation;', ';']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'mine');
@@ -291,7 +291,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'torn-undecided',
     'forgets an unclean stop while an empty file waits for something else',
-    [['sync/engine.ts', ' || files.get(entry.path)?.size === 0;', ';']],
+    [['sync/core/engine.ts', ' || files.get(entry.path)?.size === 0;', ';']],
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.write(A, '');
@@ -309,7 +309,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'law-of-order',
     'notes in the base what the disk may still lose',
-    [['sync/pull.ts', 'await keepForGood(context.ports.files, paths, only);', 'new Map<string, Error>();']],
+    [['sync/core/pull.ts', 'await keepForGood(context.ports.files, paths, only);', 'new Map<string, Error>();']],
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.disk.writeBack();
@@ -327,7 +327,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'law-of-order-later',
     'notes what an interrupted pull brought before the disk has it for good',
-    [['sync/confirm-attempts.ts', 'await keepForGood(ports.files, arrived);', 'new Map();']],
+    [['sync/core/confirm-attempts.ts', 'await keepForGood(ports.files, arrived);', 'new Map();']],
     async () => {
       const desk = await agreed();
       desk.disk.writeBack();
@@ -361,7 +361,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'opened-once',
     'opens the base anew for everybody who asks',
-    [['sync/session.ts', 'return this.#opening.run(async () => {', 'return ((work) => work())(async () => {']],
+    [['sync/core/session.ts', 'return this.#opening.run(async () => {', 'return ((work) => work())(async () => {']],
     async () => {
       let opened = 0;
       const desk = await agreed({

@@ -1,16 +1,16 @@
 import { PlatformError } from '#api/errors.ts';
-import { SaveQueue } from '#sync/save-queue.ts';
+import { SaveQueue } from '#sync/core/save-queue.ts';
 import { settled } from '../../manual-clock.ts';
-import { Outbox, waitReasonOf } from '#sync/outbox.ts';
-import type { FolderSync } from '#sync/folder-sync.ts';
+import { Outbox, waitReasonOf } from '#sync/core/outbox.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { FaultDesk, FaultDeskOptions } from '../fault-desk.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
 import { A, agreed, B } from './rule-desk.ts';
 
-const SENDER = 'sync/save-sender.ts';
-const SAVES = 'sync/save-sync.ts';
-const OUTBOX = 'sync/outbox.ts';
+const SENDER = 'sync/core/save-sender.ts';
+const SAVES = 'sync/core/save-sync.ts';
+const OUTBOX = 'sync/core/outbox.ts';
 
 async function save(desk: FaultDesk, text: string, file = A, sync = desk.sync): Promise<void> {
   desk.write(file, text);
@@ -56,7 +56,7 @@ export const saveRules: readonly Rule[] = [
   rule(
     'save-order',
     'sends two batches of saves at once',
-    [['sync/save-queue.ts', 'if (this.#running || this.#held || this.#closed', 'if (this.#held || this.#closed']],
+    [['sync/core/save-queue.ts', 'if (this.#running || this.#held || this.#closed', 'if (this.#held || this.#closed']],
     async () => {
       let [running, most] = [0, 0];
       const queue = new SaveQueue({ now: () => 0, sleep: async () => undefined }, async () => {
@@ -97,7 +97,7 @@ export const saveRules: readonly Rule[] = [
         'if (!base) return undefined;',
         "if (!base) return { kind: 'upload', path, reason: 'added', hash: local.hash, size: local.size, expectedRemote: undefined };",
       ],
-      ['sync/push.ts', 'if (!effects.some(adds)) return effects;', 'return effects;'],
+      ['sync/core/push.ts', 'if (!effects.some(adds)) return effects;', 'return effects;'],
     ],
     async () => {
       const desk = await agreed(undefined, { name: 'a disk that ignores case', ...{ ignoresCase: true } });
@@ -122,8 +122,12 @@ export const saveRules: readonly Rule[] = [
     'save-paused',
     'sends saves while they are held',
     [
-      ['sync/save-queue.ts', 'if (this.#running || this.#held || this.#closed', 'if (this.#running || this.#closed'],
-      ['sync/save-queue.ts', 'if (this.#held || this.#closed) return;', 'if (this.#closed) return;'],
+      [
+        'sync/core/save-queue.ts',
+        'if (this.#running || this.#held || this.#closed',
+        'if (this.#running || this.#closed',
+      ],
+      ['sync/core/save-queue.ts', 'if (this.#held || this.#closed) return;', 'if (this.#closed) return;'],
     ],
     async () => {
       for (const reason of ['byUser', 'gitCheckout', 'ownPull', 'gitProvider'] as const) {
@@ -136,7 +140,7 @@ export const saveRules: readonly Rule[] = [
   rule(
     'save-signed-out',
     'goes on sending with a key that was refused',
-    [['sync/monitor.ts', "if (isPlatformError(error, 'auth')) this.pause('signedOut');", '']],
+    [['sync/core/monitor.ts', "if (isPlatformError(error, 'auth')) this.pause('signedOut');", '']],
     async () => {
       const desk = await agreed();
       desk.platform.refusesKey = true;
@@ -163,7 +167,7 @@ export const saveRules: readonly Rule[] = [
     'writes its list of waiting files where a power loss takes it',
     [
       [
-        'node/outbox-file.ts',
+        'sync/disk/outbox-file.ts',
         'await this.#disk.replaceDurably(this.#file, Buffer.from(JSON.stringify(saves)));',
         'await (await this.#disk.calls.open(this.#file, 0o102, 0o600)).appendFile(JSON.stringify(saves));',
       ],
@@ -241,7 +245,7 @@ export const saveRules: readonly Rule[] = [
     'sends what waited over what the platform has by now',
     [
       [
-        'sync/remote-write.ts',
+        'sync/core/remote-write.ts',
         "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
         'return {};',
       ],
@@ -279,7 +283,7 @@ export const saveRules: readonly Rule[] = [
     'tries again before the time that the platform asked for',
     [
       [
-        'sync/monitor.ts',
+        'sync/core/monitor.ts',
         'if (asked > this.askedPause) this.#pause = { length: asked, since: new Stopwatch(this.#options.clock) };',
         '',
       ],

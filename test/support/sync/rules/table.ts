@@ -1,13 +1,13 @@
-import type { Plan } from '#sync/plan.ts';
-import { automaticEntries } from '#sync/save-sync.ts';
-import { makePlan } from '#sync/planner.ts';
+import type { Plan } from '#sync/core/plan.ts';
+import { automaticEntries } from '#sync/core/save-sync.ts';
+import { makePlan } from '#sync/core/planner.ts';
 import { bystanders, type PlanSides, planInput } from '../plan-input.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
 import { A, agreed, B, honoured, pull, push, trashHolds } from './rule-desk.ts';
 
 const PATH = 'model/a.yml';
-const PLANNER = 'sync/planner.ts';
+const PLANNER = 'sync/core/planner.ts';
 
 /** A plan in which only the path of the story is open. */
 function planOf({ base, local, remote, ...rest }: PlanSides): Plan {
@@ -40,7 +40,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-2',
     'does not note what both sides agree on',
-    [['sync/engine.ts', 'agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });', '']],
+    [['sync/core/engine.ts', 'agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });', '']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'same');
@@ -62,7 +62,7 @@ export const tableRules: readonly Rule[] = [
     'sends a write without its condition',
     [
       [
-        'sync/remote-write.ts',
+        'sync/core/remote-write.ts',
         "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
         'return {};',
       ],
@@ -81,7 +81,7 @@ export const tableRules: readonly Rule[] = [
     'replaces whatever is there, not only what was compared',
     [
       [
-        'sync/pull.ts',
+        'sync/core/pull.ts',
         'ports.files.replace(file, entry.expectedLocal, log.cause)',
         'ports.files.replace(file, await ports.files.look(entry.path).then((now) => (now.kind === "file" ? now.hash : undefined)), log.cause)',
       ],
@@ -98,7 +98,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-6',
     'deletes on the platform what was deleted here, after any save',
-    [['sync/save-sync.ts', "return kind === 'upload' || kind === 'renameRemote';", 'return kind !== undefined;']],
+    [['sync/core/save-sync.ts', "return kind === 'upload' || kind === 'renameRemote';", 'return kind !== undefined;']],
     () => {
       const plan = planOf({ base: { [PATH]: 'a' }, local: {}, remote: { [PATH]: 'a' } });
       if (plan.entries[0]?.kind !== 'deleteRemote') return 'a deletion here is not offered';
@@ -110,7 +110,7 @@ export const tableRules: readonly Rule[] = [
     'deletes the local file without keeping it',
     [
       [
-        'node/file-store.ts',
+        'sync/disk/file-store.ts',
         "this.#aside.retire(aside);\n      return { kind: 'done', backup: id };",
         "this.#aside.retire(aside);\n      await this.#trash.forget(aside.id);\n      return { kind: 'done', backup: id };",
       ],
@@ -229,7 +229,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-16',
     'guesses which of several copies a file was renamed to',
-    [['sync/renames.ts', "into.set(key, into.has(key) ? 'several' : entry);", 'into.set(key, entry);']],
+    [['sync/core/renames.ts', "into.set(key, into.has(key) ? 'several' : entry);", 'into.set(key, entry);']],
     () => {
       const { entries } = planOf({
         base: { [PATH]: 'same' },
@@ -254,7 +254,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'true-name',
     'knows a file by the name that it was asked for, not by the one that it has',
-    [['node/model-folder.ts', 'return this.#names.trueName(target) !== undefined;', 'return false;']],
+    [['sync/disk/model-folder.ts', 'return this.#names.trueName(target) !== undefined;', 'return false;']],
     async () => {
       const desk = await agreed(undefined, { name: 'a disk that ignores case', ...{ ignoresCase: true } });
       desk.disk.rename(`${FOLDER}/${A}`, `${FOLDER}/model/A.yml`);
@@ -268,7 +268,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'case-rename',
     'calls any two names that differ in letter case a rename',
-    [['sync/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
+    [['sync/core/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
     () =>
       verdict(
         planOf({ local: { 'model/a.yml': 'x', 'model/A.yml': 'y' } }).entries.every(({ kind }) => kind === 'frozen'),
@@ -278,7 +278,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'case-rename-pulled',
     'brings a change of letter case as a deletion and a new file',
-    [['sync/pull.ts', 'await changeHere(context, renames, log);', '']],
+    [['sync/core/pull.ts', 'await changeHere(context, renames, log);', '']],
     async () => {
       const desk = await agreed({}, { name: 'a disk that ignores case', ...{ ignoresCase: true } });
       desk.platform.files.delete(A);
@@ -294,7 +294,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'line-endings',
     'does not see that two versions differ in their line endings only',
-    [['sync/eol.ts', 'if (byte !== CR || bytes[at + 1] !== LF) out[size++] = byte;', 'out[size++] = byte;']],
+    [['sync/core/eol.ts', 'if (byte !== CR || bytes[at + 1] !== LF) out[size++] = byte;', 'out[size++] = byte;']],
     async () => {
       const desk = await agreed();
       desk.write(B, 'x\r\n');

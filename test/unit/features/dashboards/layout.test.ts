@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layoutsOf } from '#features/dashboards/layout.ts';
-import type { Placed } from '#protocol/dashboard.ts';
+import type { Placed } from '#features/dashboards/messages.ts';
 
 const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
 const layout = (dashboard: unknown, name: string) => layoutsOf(dashboard).find((each) => each.name === name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contentHash } from '#base/content-hash.ts';
 import { CompileConsent } from '#features/language/compile-consent.ts';
 import { type ScriptChoice, SeenFiles } from '#features/language/seen-files.ts';
-import type { CompileAnswer } from '#protocol/lsp.ts';
+import type { CompileAnswer } from '#features/language/messages.ts';
 
 const ROOT = 'file:///w/model';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinGraphPage } from '#features/language/join-graph-page.ts';
 import { joinPicture, NODE_HEIGHT } from '#features/language/join-graph.ts';
-import type { JoinGraphResult } from '#protocol/lsp.ts';
+import type { JoinGraphResult } from '#features/language/messages.ts';
 
 function graph(names: readonly string[], joins: readonly (readonly [string, string])[]): JoinGraphResult {
   return {

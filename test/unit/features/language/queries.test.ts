@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MetaCube } from '#api/data-operations.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
-import type { MemberTarget } from '#protocol/lsp.ts';
+import type { MemberTarget } from '#features/language/messages.ts';
 
 const cubes: readonly MetaCube[] = [
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statusWords } from '#features/language/status-words.ts';
-import type { LanguageStatus } from '#protocol/lsp.ts';
+import type { LanguageStatus } from '#features/language/messages.ts';
 
 const ready: LanguageStatus = { state: 'ready', files: 3, cubes: 2, views: 1 };
 

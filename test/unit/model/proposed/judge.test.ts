@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { proposedBlocks } from '#chat/proposed-files.ts';
+import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { parseFile } from '#model/file.ts';
 import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';

@@ -1,0 +1,75 @@
+import type { DisposableStore } from '#base/disposable.ts';
+import { observe, Store } from '#base/store.ts';
+import type { AdminNode } from '#features/administration/admin-tree.ts';
+import { type AdminCommands, adminCommands } from '#shell/commands/administration-commands.ts';
+import { adminScheme, views } from '#shell/view-ids.ts';
+import { type Handlers, handOver } from '#shell/vscode/register.ts';
+import { keptDocuments } from '#shell/vscode/documents/kept-documents.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { setting } from '#shell/vscode/settings.ts';
+import type { Services } from './services.ts';
+import type { AdminServices } from '#features/administration/vscode/deps.ts';
+import { registerTree } from '#shell/vscode/register-tree.ts';
+import type { LazyAdmin, OpenedAdmin } from './parts.ts';
+
+/** Loads the administration once; its documents are there from the start, since VS Code restores editors. */
+export function lazyAdmin(services: AdminServices, store: DisposableStore): LazyAdmin {
+  let opened: Promise<OpenedAdmin> | undefined;
+  const open: LazyAdmin = () => {
+    opened ??= import('#features/administration/vscode/admin.ts').then((module) =>
+      store.add(module.openAdmin({ ...services, objects })),
+    );
+    return opened;
+  };
+  const objects = keptDocuments(services, store, {
+    scheme: adminScheme,
+    name: 'administration.documents',
+    make: async (recipe, path) => (await open()).documentOf(recipe, path),
+  });
+  return open;
+}
+
+/** The view, which a setting shows: filled when it is first looked at. */
+export function adminView({ admin, accounts }: Pick<Services, 'admin' | 'accounts'>): Contribution {
+  return {
+    id: views.administration,
+    register: (store) => {
+      const nodes = store.add(new Store<readonly AdminNode[]>([]));
+      let filled: Promise<OpenedAdmin> | undefined;
+      const fill = async (): Promise<OpenedAdmin> => {
+        const opened = await admin();
+        store.add(observe(opened.tree, (now) => nodes.set(now)));
+        return opened;
+      };
+      const loaded = (): Promise<OpenedAdmin> => (filled ??= fill());
+      let describe: OpenedAdmin['describe'] | undefined;
+      registerTree(
+        views.administration,
+        {
+          nodes,
+          // Nodes are there only once what describes them is.
+          describe: (node) => describe?.(node) ?? { label: node.id, collapsible: 'none' },
+          ensure: async () => {
+            if (accounts.all.value.length === 0) return;
+            ({ describe } = await loaded());
+          },
+          expand: async (node) => (await loaded()).expand(node),
+        },
+        store,
+        { canSelectMany: true },
+      );
+      // The first account to be signed in fills a view that is shown already.
+      store.add(
+        accounts.all.onDidChange((all) => {
+          if (all.length > 0 && describe === undefined && setting('administration.enabled'))
+            void loaded().then((opened) => ({ describe } = opened));
+        }),
+      );
+    },
+  };
+}
+
+/** Hands each command to the administration. */
+export function adminHandlers(admin: LazyAdmin): Handlers<AdminCommands> {
+  return handOver<AdminCommands>(adminCommands, admin);
+}

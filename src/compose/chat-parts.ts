@@ -1,0 +1,196 @@
+import { UserError } from '#shell/user-error.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { derived } from '#base/derived.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import type { TakeBack } from '#chat-core/branch-files.ts';
+import type { TurnBranch } from '#chat-core/thread.ts';
+import { deployBranchOf } from '#features/platform/branches.ts';
+import { isNewOnBranch, takeBackFile } from '#features/builds/new-files.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import type { SettingName } from './settings.ts';
+import { type ChatCommands, chatCommands } from '#shell/commands/chat-commands.ts';
+import { remoteScheme } from '#shell/view-ids.ts';
+import type { ChatContext, ChatDeps } from '#features/chat/vscode/deps.ts';
+import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import { type Handlers, handOver } from '#shell/vscode/register.ts';
+import { isOffline } from './context-keys.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
+import { linkTo } from '#features/folders/vscode/link-to.ts';
+import type { Services } from './services.ts';
+import type { LazyChat, LazyLanguage, OpenedChat } from './parts.ts';
+
+type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
+
+const SETTINGS: readonly SettingName[] = [
+  'chat.sendWith',
+  'chat.fontSize',
+  'chat.url',
+  'chat.externalId',
+  'chat.internalId',
+  'chat.session',
+  'chat.serviceTokenHeader',
+];
+
+/** Changes of others that are read from the platform for one question. */
+const MOST_READ = 20;
+
+/** Opens the chat after the rest of the extension. */
+export function chatContribution(chat: LazyChat): Contribution {
+  return { id: 'chat', register: async (store) => (await chat()).register(store) };
+}
+
+/** Hands each command to the chat. */
+export function chatHandlers(chat: LazyChat): Handlers<ChatCommands> {
+  return handOver<ChatCommands>(chatCommands, chat);
+}
+
+/** Gives the chat what it needs of the other services. */
+export function lazyChat(
+  services: Parts,
+  { userAgent, language }: { readonly userAgent: string; readonly language: LazyLanguage },
+  store: DisposableStore,
+): LazyChat {
+  const { context, accounts, data, session, isTrusted, logger, boundary } = services;
+  const settingsChanged = store.add(new Emitter<void>());
+  store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
+  const working = store.add(
+    derived([accounts.all.onDidChange, session.active.onDidChange, session.onDidChangeDevMode, data.onDidChange], () =>
+      contextOf(services),
+    ),
+  );
+  const deps: ChatDeps = {
+    extensionUri: context.extensionUri,
+    storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
+    context: working,
+    isTrusted,
+    isModelFile: (uri) => isModelUri(uri, services),
+    settings: () => ({
+      sendWith: setting('chat.sendWith'),
+      fontSize: setting('chat.fontSize'),
+      url: setting('chat.url'),
+      serviceTokenHeader: setting('chat.serviceTokenHeader'),
+      externalId: setting('chat.externalId'),
+      internalId: setting('chat.internalId'),
+      session: setting('chat.session'),
+      notifyWhenReady: setting('chat.notifyWhenReady'),
+    }),
+    onDidChangeSettings: settingsChanged.event,
+    apiKey: async (accountId) => {
+      const account = accounts.get(accountId);
+      return account && accounts.key(account);
+    },
+    secrets: services.secrets,
+    state: stateStore(context.globalState),
+    environments: async () => {
+      const target = session.active.value;
+      return target ? data.of(target).environments.get() : [];
+    },
+    modelFolder: () => modelFolder(services),
+    branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
+    branchTexts: () => branchTexts(services),
+    setAside: (path) => setAside(services, path),
+    checkProposal: async (files, signal) => (await language()).checkProposal(files, signal),
+    linkTo: (chatId) => linkOf(services, chatId),
+    status: () => statusLines(services),
+    logger,
+    userAgent,
+    report: boundary,
+  };
+  let opened: Promise<OpenedChat> | undefined;
+  return () => {
+    opened ??= import('#features/chat/vscode/contribution.ts').then((module) => store.add(module.openChat(deps)));
+    return opened;
+  };
+}
+
+function isModelUri(uri: vscode.Uri, { session }: Parts): boolean {
+  const isInModel = uri.scheme === remoteScheme || fileTargetOf(uri, session.links.value) !== undefined;
+  return isInModel && /\.(?:ya?ml|js|jinja)$/i.test(uri.path);
+}
+
+function contextOf(services: Parts): ChatContext {
+  const { accounts, data, session } = services;
+  if (accounts.all.value.length === 0) return { kind: 'signedOut' };
+  const target = session.active.value;
+  const account = target && accounts.get(target.accountId);
+  if (!account) return { kind: isOffline(services) ? 'offline' : 'noDeployment' };
+  return {
+    kind: 'ready',
+    accountId: account.id,
+    tenantUrl: account.tenantUrl,
+    deploymentId: target.deploymentId,
+    deploymentName: data.nameOf(target),
+    branch: activeBranch(services, target),
+  };
+}
+
+function modelFolder({ session }: Parts): ReturnType<ChatDeps['modelFolder']> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
+}
+
+/** Of a file that the folder's dev branch does not have. Without a connection nothing is known, and nothing was sent. */
+async function takeBackOf({ session, syncs, logger }: Parts, path: string): Promise<TakeBack | undefined> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  const open = folder && syncs.ofFolder(folder.folderId);
+  const isNew = open && (await isNewOnBranch(open.sync, path).catch(() => false));
+  if (!isNew) return undefined;
+  return async () => {
+    // Another branch may be active by now: it never had the file.
+    if (!syncs.all.value.includes(open)) return;
+    await takeBackFile(open.sync, path).catch((error: unknown) =>
+      logger.warn('A file that was taken back stays on its branch', { reason: String(error) }),
+    );
+  };
+}
+
+function linkOf(services: Parts, chatId: string): string | undefined {
+  const target = services.session.active.value;
+  return target && linkTo(services, { ...target, chatId });
+}
+
+/** Files of which the branch has another version than this folder; of those that only it has changed, a few. */
+async function branchTexts({ session, syncs }: Parts): Promise<ReadonlyMap<string, string>> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  const sync = folder && syncs.ofFolder(folder.folderId)?.sync;
+  const texts = new Map<string, string>();
+  if (!sync) return texts;
+  const { localChanges, remoteChanges, conflicts } = sync.status.value;
+  const add = (path: string, bytes: Uint8Array | undefined): void => {
+    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
+  };
+  for (const { path } of localChanges) add(path, await sync.baseContent(path));
+  for (const { path } of [...conflicts, ...remoteChanges].slice(0, MOST_READ))
+    add(path, await sync.remoteContent(path));
+  return texts;
+}
+
+/** What is replaced outside of sync goes to the same trash. */
+async function setAside({ session, syncs }: Parts, path: string): Promise<void> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  const opened = folder && (await syncs.opened(folder.folderId));
+  if (!opened)
+    throw new UserError('The folder is not in sync with a dev branch, so nothing was changed. Try again when it is.');
+  await opened.sync.keepCopy(path, 'agentProposal');
+}
+
+function statusLines({ session, builds }: Parts): readonly string[] {
+  const target = session.activeTarget();
+  const build = target && builds.stateOf(target);
+  return build ? [`Build: ${build.phase}`] : [];
+}
+
+/** The dev branch that saved files go to, else the deploy branch once it is known. */
+function activeBranch({ data, session }: Parts, target: DeploymentTarget): TurnBranch | undefined {
+  const dev = session.activeBranch(target);
+  if (dev !== undefined) return { name: dev, isDefault: false };
+  const deploy = deployBranchOf(data.known(target)?.branches.value ?? []);
+  return deploy && { name: deploy.name, isDefault: true };
+}

@@ -1,0 +1,116 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
+import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
+import { UserError } from '#shell/user-error.ts';
+import { eraseAccount } from '#sync/disk/erase-account.ts';
+import type { ConnectCommands } from '#shell/commands/commands.ts';
+import { cloneDeployment } from '#features/folders/vscode/clone.ts';
+import { chooseFolderAccount } from '#features/folders/vscode/folder-account.ts';
+import { linkFolder } from '#features/folders/vscode/link-folder.ts';
+import type { Services } from './services.ts';
+import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
+import { showMenu } from './menu.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** Sign in and out, link and clone. */
+export function connectCommands(services: Services): Handlers<ConnectCommands> {
+  return {
+    'modelbench.signIn': async (target) => {
+      const known = target?.accountId;
+      const own = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
+      const account = await signIn(
+        services,
+        own === undefined ? unlinkedTenant(services) : { from: 'account', tenantUrl: own },
+      );
+      if (!account) return;
+      vscode.window.setStatusBarMessage(text`$(check) Signed in to ${account.label}`, 5000);
+      // What could not be sent with the old key goes now.
+      for (const { sync } of services.syncs.all.value) await sync.plan();
+    },
+    'modelbench.signOut': async (target) => signOut(services, target?.accountId),
+    'modelbench.switchAccount': async () => switchAccount(services),
+    'modelbench.importContexts': async () => importContexts(services),
+    'modelbench.chooseFolderAccount': async (target) => chooseFolderAccount(services, target),
+    'modelbench.tryLocally': async () =>
+      executeBuiltIn('workbench.action.openWalkthrough', `${services.context.extension.id}#start`, false),
+    'modelbench.linkFolder': async (target) => linkFolder(services, target),
+    'modelbench.cloneDeployment': async (target) => cloneDeployment(services, target),
+    'modelbench.showLog': () => services.log.show(true),
+    'modelbench.manageTrust': async () => executeBuiltIn('workbench.trust.manage'),
+    'modelbench.showMenu': async () => showMenu(services),
+  };
+}
+
+/** The tenant that a folder of this window is linked to, while nobody is signed in there. */
+function unlinkedTenant({ accounts, session }: Services): TenantSuggestion | undefined {
+  const folder = session.links.value.find(({ link }) => link && accounts.ofTenant(link.tenantUrl) === undefined);
+  return folder?.link && { from: 'folder', tenantUrl: folder.link.tenantUrl, folder: folder.name };
+}
+
+async function signOut(services: Services, accountId: string | undefined): Promise<void> {
+  const account =
+    accountId === undefined
+      ? await pickAccount(services, 'Which account do you want to sign out of?')
+      : services.accountOf(accountId);
+  if (!account) return;
+  if (account.source === 'environment') {
+    throw new UserError(
+      'This account comes from MODELBENCH_API_KEY. Remove the variable and restart VS Code to sign out of it.',
+    );
+  }
+  const chosen = await askWhatToErase(account.label);
+  if (chosen === undefined) return;
+  await services.accounts.remove(account.id);
+  if (chosen === 'erase') {
+    // Its folders and threads are closed first: open ones would be written again.
+    (await services.chat()).forgetAccount(account.id);
+    await services.syncs.reconcile();
+    await eraseAccount(services.context.globalStorageUri.fsPath, account.id);
+  }
+  const done =
+    chosen === 'erase'
+      ? text`$(check) Signed out of ${account.label}: its key and its stored data are erased`
+      : text`$(check) Signed out of ${account.label}: its key is forgotten`;
+  vscode.window.setStatusBarMessage(done, 5000);
+}
+
+async function askWhatToErase(label: string): Promise<'erase' | 'keep' | undefined> {
+  const [erase, keep] = [text`Sign Out and Erase`, text`Sign Out`];
+  const detail = passage(
+    'Its keys and tokens are forgotten. This machine also stores chat transcripts, earlier versions of files and the trash of this account: erase them too? The files in your folders stay as they are.',
+  );
+  const answer = await vscode.window.showWarningMessage(
+    text`Sign out of ${label}?`,
+    { modal: true, detail },
+    erase,
+    keep,
+  );
+  if (answer === undefined) return undefined;
+  return answer === erase ? 'erase' : 'keep';
+}
+
+/** Shows the deployments of another account; sign-in is one of the choices. */
+async function switchAccount(services: Services): Promise<void> {
+  const items = [
+    ...services.accounts.all.value.map((account) => ({
+      label: textOf(account.label),
+      description: textOf(account.tenantUrl),
+      id: account.id,
+    })),
+    { label: text`$(add) Sign In to Another Tenant…`, description: text``, id: undefined },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: text`Which account do you want to work with?`,
+  });
+  if (!picked) return;
+  const account = picked.id === undefined ? await signIn(services) : services.accountOf(picked.id);
+  if (!account) return;
+  const deployments = await services.data.deployments(account.id).get();
+  const choice = await vscode.window.showQuickPick(
+    deployments.map(({ id, name }) => ({ label: textOf(name), description: text`#${id}`, deploymentId: id })),
+    { placeHolder: text`Which deployment of ${account.label}?` },
+  );
+  if (choice) await services.session.select({ accountId: account.id, deploymentId: choice.deploymentId });
+}

@@ -1,0 +1,162 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { ConsoleCommands } from '#shell/commands/workspace-commands.ts';
+import type { AccountTarget, DeploymentTarget, TreeRow } from '#shell/targets.ts';
+import { AdminDocuments } from '#features/administration/vscode/admin-documents.ts';
+import { requireTrust } from '#shell/vscode/trust.ts';
+import { deploymentOrPick } from '#features/platform/vscode/pick.ts';
+import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
+import { pickAccount } from '#features/accounts/vscode/sign-in.ts';
+import { impactSummary } from '#features/lineage/report.ts';
+import { openReview, review, reviewTexts, showReview } from '#features/lineage/vscode/impact-review.ts';
+import { type DashboardCommands, openDashboards } from '#features/dashboards/vscode/dashboards.ts';
+import { exportAudit } from '#features/audit/vscode/audit-export.ts';
+import { showAudit } from '#features/audit/vscode/audit-table.ts';
+import { create as createDeployment } from '#features/deployments/vscode/create-deployment.ts';
+import * as deployments from '#features/deployments/vscode/deployment-console.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import { registerDocumentMarks } from '#shell/vscode/documents/document-marks.ts';
+import { documentOf } from './restored-document.ts';
+import { changeCreationStep, connectToGithub } from '#features/deployments/vscode/github.ts';
+import * as items from '#features/workspace/vscode/item-commands.ts';
+import type { ItemServices } from '#features/workspace/vscode/item-commands.ts';
+import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
+import { search } from '#features/workspace/vscode/search.ts';
+import { createToken } from '#features/deployments/vscode/metadata-token.ts';
+import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
+import * as workspace from '#features/workspace/vscode/workspace-console.ts';
+import type { OpenedConsole } from './parts.ts';
+
+/** Makes the console; its code is a bundle of its own that is loaded with the first of its commands. */
+export function openConsole(base: ConsoleServices): OpenedConsole {
+  const store = new DisposableStore();
+  const services: ItemServices = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
+  const logs = store.add(new LogViews());
+  store.add(base.accounts.all.onDidChange((all) => logs.keepOnly(new Set(all.map(({ id }) => id)))));
+  store.add(registerDocumentMarks(base.objects));
+  const dashboards = store.add(openDashboards(services));
+  return {
+    commands: { ...deploymentHandlers(services, logs), ...itemHandlers(services), ...dashboards.commands },
+    documentOf: (recipe, path) => documentOf(services, dashboards.drafts, recipe, path),
+    restorePreview: dashboards.restorePreview,
+    restoreLog: (panel, state) => logs.restore(services, panel, state),
+    review: async (from, to) => {
+      const report = await review(services, from, to);
+      return { summary: impactSummary(report), show: async () => showReview(services, report) };
+    },
+    reviewTexts: async (to, from, after) => {
+      const report = await reviewTexts(services, to, { from, build: 'not built yet', after });
+      return { summary: impactSummary(report), show: async () => showReview(services, report) };
+    },
+    find: (question) => workspace.searchItem(services, { question }),
+    drop: (rows, onto) => workspace.drop(services, rows, onto),
+    dispose: () => store.dispose(),
+  };
+}
+
+type DeploymentHandlers = Handlers<
+  Omit<ConsoleCommands, `modelbench.workspace.${string}` | `modelbench.dashboard.${string}`>
+>;
+
+function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentHandlers {
+  const onDeployment =
+    (
+      act: (services: ItemServices, target: DeploymentTarget) => Promise<void>,
+      changes: boolean,
+    ): Handler<DeploymentTarget> =>
+    async (given) => {
+      if (changes) requireTrust(services);
+      const target = await deploymentOrPick(services, given);
+      if (target) await act(services, target);
+    };
+  const onAccount =
+    (act: (services: ConsoleServices, accountId: string) => Promise<void>): Handler<AccountTarget> =>
+    async (given) => {
+      const id = given?.accountId ?? (await pickAccount(services, 'Which account?'))?.id;
+      if (id === undefined) throw new UserError('Sign in to a tenant first.', signIn);
+      await act(services, id);
+    };
+  return {
+    'modelbench.deployment.changeVersion': onDeployment(deployments.changeVersion, true),
+    'modelbench.deployment.editVariables': onDeployment(deployments.editVariables, true),
+    'modelbench.deployment.showPods': onDeployment(deployments.showPods, false),
+    'modelbench.deployment.showLogs': onDeployment((all, target) => showLogs(all, target, logs), false),
+    'modelbench.deployment.dbtSync': onDeployment(deployments.dbtSync, true),
+    'modelbench.deployment.delete': onDeployment(deployments.remove, true),
+    'modelbench.deployment.connectGithub': onDeployment(connectToGithub, true),
+    'modelbench.deployment.creationStep': onDeployment(changeCreationStep, true),
+    'modelbench.notification.show': onDeployment(items.showNotifications, false),
+    'modelbench.notification.create': onDeployment(items.createNotification, true),
+    'modelbench.notification.delete': onDeployment(items.removeNotification, true),
+    'modelbench.deployment.create': onAccount(async (all, id) => {
+      requireTrust(all);
+      await createDeployment(all, id);
+    }),
+    'modelbench.environment.createToken': async (given) => {
+      const target = await deploymentOrPick(services, given);
+      if (target) await createToken(services, target, given?.environmentId);
+    },
+    'modelbench.branch.review': async (target) => openReview(services, target),
+    'modelbench.branch.validate': async (target) => validateOnPlatform(services, target),
+    'modelbench.audit.export': onAccount(exportAudit),
+    'modelbench.audit.show': onAccount(showAudit),
+  };
+}
+
+const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
+
+function itemHandlers(
+  services: ItemServices,
+): Pick<Handlers<ConsoleCommands>, Exclude<keyof ConsoleCommands, keyof DeploymentHandlers | keyof DashboardCommands>> {
+  const onItems =
+    (
+      question: string,
+      act: (services: ItemServices, chosen: workspace.Chosen) => Promise<void>,
+      type?: workspace.Sought['type'],
+    ): Handler<TreeRow> =>
+    async (row, selection) => {
+      requireTrust(services);
+      const chosen = await workspace.chosenItems(services, selectedRows(row, selection), { question, type });
+      if (chosen) await act(services, chosen);
+    };
+  return {
+    'modelbench.workspace.search': async () => search(services),
+    'modelbench.workspace.move': onItems('Move which report or workbook?', workspace.move),
+    'modelbench.workspace.delete': onItems('Delete which report or workbook?', workspace.remove),
+    'modelbench.workspace.duplicate': onItems('Duplicate which workbook?', workspace.duplicate, 'WORKBOOK'),
+    'modelbench.workspace.edit': onItems('Edit which report or workbook?', items.edit),
+    'modelbench.workspace.connectSpreadsheet': onItems(
+      'Connect which report to a spreadsheet?',
+      items.connectSpreadsheet,
+      'REPORT',
+    ),
+    'modelbench.workspace.create': async (given) => {
+      requireTrust(services);
+      const target = await deploymentOrPick(services, given);
+      if (target) await items.create(services, target);
+    },
+    'modelbench.workspace.copyId': async (row) => copyId(services, row),
+  };
+}
+
+async function copyId(services: ConsoleServices, row: TreeRow | undefined): Promise<void> {
+  const picked =
+    (row && workspace.itemOf(row)) ??
+    (await workspace.searchItem(services, { question: 'Copy the id of which item?' }))?.item;
+  if (!picked) return;
+  const choices = [
+    { label: textOf(picked.id), description: text`id` },
+    ...(picked.publicId === undefined
+      ? []
+      : [{ label: textOf(picked.publicId), description: text`public id or slug` }]),
+  ];
+  const choice =
+    choices.length === 1
+      ? choices[0]
+      : await vscode.window.showQuickPick(choices, { placeHolder: textOf(picked.name) });
+  if (!choice) return;
+  await vscode.env.clipboard.writeText(choice.label);
+  vscode.window.setStatusBarMessage('$(check) Copied', 3000);
+}

@@ -1,0 +1,61 @@
+import { adminView } from './admin-parts.ts';
+import { authenticationContribution } from '#features/accounts/vscode/authentication.ts';
+import { chatContribution } from './chat-parts.ts';
+import { commandsContribution } from './register-all-commands.ts';
+import { contextKeysContribution } from './context-keys.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
+import { explorerView } from './explorer-parts.ts';
+import { remoteChangesContribution } from '#features/folders/vscode/remote-changes.ts';
+import { languageParts } from './language-parts.ts';
+import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
+import { uriHandlerContribution } from '#features/folders/vscode/uri-handler.ts';
+import { platformWatch } from '#features/folders/vscode/platform-watch.ts';
+import { problemsContribution } from '#features/builds/vscode/problems.ts';
+import type { Services } from './services.ts';
+import { sourceControlContribution } from '#features/changes/vscode/source-control.ts';
+import { statusBarContribution } from './status-bar.ts';
+import { folderWatcher } from '#features/folders/vscode/folder-watcher.ts';
+import { gitPauseContribution } from '#features/folders/vscode/git-repositories.ts';
+import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
+import { saveWatcher } from '#features/folders/vscode/save-watcher.ts';
+import { stoppedStepsContribution } from '#features/history/vscode/stopped-contribution.ts';
+import { branchesView } from '#features/branches/vscode/branches-view.ts';
+import { changesView, planView } from '#features/changes/vscode/changes-view.ts';
+import { decorationsContribution } from '#features/changes/vscode/decorations.ts';
+import { deploymentsView } from '#features/deployments/vscode/deployments-view.ts';
+import { workspaceView } from '#features/workspace/vscode/workspace-view.ts';
+import { windowsContribution } from '#features/platform/vscode/windows.ts';
+
+/** Every feature's registration, in the order in which they are registered. */
+export function contributions(services: Services): readonly Contribution[] {
+  return [
+    commandsContribution(services),
+    contextKeysContribution(services),
+    authenticationContribution(services),
+    deploymentsView(services),
+    branchesView(services),
+    changesView(services),
+    planView(services),
+    workspaceView(services),
+    adminView(services),
+    explorerView(services.explorer),
+    decorationsContribution(services),
+    statusBarContribution(services),
+    windowsContribution(services),
+    sourceControlContribution(services),
+    saveWatcher(services),
+    remoteChangesContribution(services),
+    stoppedStepsContribution(services),
+    mergeEnds(services),
+    folderWatcher(services),
+    gitPauseContribution(services),
+    problemsContribution(services),
+    platformWatch(services),
+    languageParts(services),
+    chatContribution(services.chat),
+    uriHandlerContribution(services),
+    linkedFoldersContribution(services),
+    leftoversContribution(services),
+  ];
+}

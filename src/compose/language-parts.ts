@@ -1,0 +1,135 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { derived } from '#base/derived.ts';
+import { type DisposableStore, toDisposable } from '#base/disposable.ts';
+import { asError } from '#base/async.ts';
+import { Emitter } from '#base/event.ts';
+import type { LanguageCommands } from '#shell/commands/language-commands.ts';
+import { remoteScheme } from '#shell/view-ids.ts';
+import type { PlatformPort } from '#features/language/vscode/dependencies.ts';
+import type { LanguagePlatform } from '#features/language/vscode/platform.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { SeenFiles } from '#features/language/seen-files.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import { modelRoots } from '#features/language/vscode/roots.ts';
+import type { Services } from './services.ts';
+import type { LazyLanguage, OpenedLanguage } from './parts.ts';
+
+type Parts = Pick<
+  Services,
+  | 'context'
+  | 'secrets'
+  | 'logger'
+  | 'session'
+  | 'accounts'
+  | 'builds'
+  | 'boundary'
+  | 'data'
+  | 'remote'
+  | 'isTrusted'
+  | 'chat'
+  | 'branchFiles'
+  | 'offers'
+  | 'questions'
+>;
+
+/** Starts the language features after the rest of the extension: activation does not wait for them. */
+export function languageParts({ language, logger }: Pick<Services, 'language' | 'logger'>): Contribution {
+  return {
+    id: 'language',
+    register: (store) => {
+      // The client's library is large: loading it is not part of activation.
+      const timer = setTimeout(() => {
+        language().catch((error: unknown) =>
+          logger.error('The language features could not start', { stack: asError(error).stack }),
+        );
+      }, 0);
+      store.add(toDisposable(() => clearTimeout(timer)));
+    },
+  };
+}
+
+/** Hands each command to the language features. */
+export function languageHandlers(language: LazyLanguage): Handlers<LanguageCommands> {
+  return {
+    'modelbench.language.restart': async () => (await language()).restart(),
+    'modelbench.language.checkModel': async () => (await language()).checkModel(),
+    'modelbench.language.chooseScripts': async (choice) => (await language()).chooseScripts(choice),
+    'modelbench.language.showJoinGraph': async () => (await language()).showJoinGraph(),
+    'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
+    'modelbench.language.explainProblem': async () => (await language()).explainProblem(),
+  };
+}
+
+/** Gives the language features what they need of the other services. */
+export function lazyLanguage(services: Parts, store: DisposableStore): LazyLanguage {
+  let opened: Promise<OpenedLanguage> | undefined;
+  return () => {
+    opened ??= open(services, store);
+    return opened;
+  };
+}
+
+async function open(services: Parts, store: DisposableStore): Promise<OpenedLanguage> {
+  const { context, logger, session } = services;
+  const opened = store.add(new Emitter<void>());
+  const remoteOnes = (document: vscode.TextDocument): void => {
+    if (document.uri.scheme === remoteScheme) opened.fire();
+  };
+  store.add(vscode.workspace.onDidOpenTextDocument(remoteOnes));
+  store.add(vscode.workspace.onDidCloseTextDocument(remoteOnes));
+  const roots = store.add(derived([session.links.onDidChange, opened.event], () => modelRoots(session.links.value)));
+  const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
+  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  const compiled = vscode.Uri.joinPath(context.globalStorageUri, 'language-server', version);
+  const { openLanguage } = await import('#features/language/vscode/client.ts');
+  const platform = platformPort(services, store);
+  const seen = new SeenFiles(stateStore(context.workspaceState));
+  return openLanguage(
+    { serverModule, roots, logger, media, compiled, seen, platform, questions: services.questions },
+    store,
+  );
+}
+
+/** What the platform knows of a model; its code is loaded with the first question. */
+function platformPort(services: Parts, store: DisposableStore): PlatformPort {
+  const { accounts, session, builds, boundary, isTrusted } = services;
+  let opened: Promise<LanguagePlatform> | undefined;
+  const open = (): Promise<LanguagePlatform> => {
+    opened ??= import('#features/language/vscode/platform.ts').then((module) =>
+      store.add(module.openPlatform(services)),
+    );
+    return opened;
+  };
+  // A folder that is not trusted says by itself what is asked of the platform: nothing then.
+  const mayAsk = (): boolean => accounts.all.value.length > 0 && isTrusted.value;
+  const changed = store.add(new Emitter<void>());
+  const tell = (): void => {
+    void opened?.then((platform) => platform.forget());
+    changed.fire();
+  };
+  store.add(
+    builds.onDidFinish(({ isNews }) => {
+      if (isNews) tell();
+    }),
+  );
+  store.add(session.onDidChangeDevMode(tell));
+  store.add(accounts.all.onDidChange(tell));
+  store.add(isTrusted.onDidChange(tell));
+  const guarded = async (what: string, act: (platform: LanguagePlatform) => Promise<void>): Promise<void> => {
+    try {
+      await act(await open());
+    } catch (error) {
+      await boundary(what, error);
+    }
+  };
+  return {
+    preview: async (target) => guarded('Preview data', (platform) => platform.preview(target)),
+    compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
+    model: async (root) => (mayAsk() ? (await open()).model(root) : null),
+    deployBranch: async (root) => (mayAsk() ? (await open()).deployBranch(root) : null),
+    workspaceUses: async (params) => (mayAsk() ? (await open()).workspaceUses(params) : []),
+    onDidChange: changed.event,
+  };
+}

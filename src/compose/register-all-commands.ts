@@ -1,0 +1,42 @@
+import { type ViewCommands, viewCommands } from '#shell/commands/commands.ts';
+import { adminHandlers } from './admin-parts.ts';
+import { chatHandlers } from './chat-parts.ts';
+import { consoleHandlers } from './console-parts.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { explorerHandlers } from './explorer-parts.ts';
+import { languageHandlers } from './language-parts.ts';
+import type { Services } from './services.ts';
+import { type Handlers, handOver, registerCommands } from '#shell/vscode/register.ts';
+import { trustedHandlers } from './trusted-handlers.ts';
+
+/** All commands of the extension. */
+export function commandsContribution(services: Services): Contribution {
+  return {
+    id: 'commands',
+    register: (store) => {
+      registerCommands(
+        trustedHandlers(
+          {
+            ...handlersOfViews(services),
+            ...consoleHandlers(services.console),
+            ...chatHandlers(services.chat),
+            ...explorerHandlers(services.explorer),
+            ...adminHandlers(services.admin),
+            ...languageHandlers(services.language),
+          },
+          services,
+        ),
+        services.boundary,
+        (item) => store.add(item),
+      );
+    },
+  };
+}
+
+/** What a person does is no part of showing the views: it is a bundle of its own, loaded with the first command. */
+function handlersOfViews(services: Services): Handlers<ViewCommands> {
+  return handOver<ViewCommands>(viewCommands, async () => {
+    const { commandsOfViews } = await import('#compose/view-commands.ts');
+    return { commands: commandsOfViews(services) };
+  });
+}

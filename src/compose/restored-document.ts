@@ -1,0 +1,42 @@
+import { unreachable } from '#base/result.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { DraftDocuments } from '#features/dashboards/vscode/draft-documents.ts';
+import { variablesDocument } from '#features/deployments/vscode/deployment-console.ts';
+import { itemDocument, type ItemServices } from '#features/workspace/vscode/item-commands.ts';
+import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
+import { parseRecipe } from '#shell/vscode/recipe.ts';
+
+/** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
+export function documentOf(
+  services: ItemServices,
+  drafts: DraftDocuments,
+  stored: unknown,
+  path: string,
+): PlatformDocument | undefined {
+  const made = parseRecipe(stored);
+  if (!made) return undefined;
+  const { accountId } = 'target' in made ? made.target : made.workbook.target;
+  const account = services.accounts.get(accountId);
+  if (!account) {
+    throw new UserError('You are signed out of the tenant of this document. Sign in, then open it again.');
+  }
+  switch (made.kind) {
+    case 'variables':
+      return variablesDocument(services, made.target, path);
+    case 'draft':
+      return drafts.documentOf(made.workbook, path);
+    case 'published':
+      return drafts.publishedOf(made.workbook, path);
+    case 'platformDraft':
+      return drafts.platformDraftOf(made.workbook, path);
+    case 'report':
+    case 'workbook':
+    case 'notification':
+    case 'newNotification': {
+      const { document, options } = itemDocument(services, made);
+      return services.forms.fileOf(account, document, options, path);
+    }
+    default:
+      return unreachable(made);
+  }
+}

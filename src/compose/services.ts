@@ -1,0 +1,90 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Capabilities } from '#api/capabilities.ts';
+import type { Client } from '#api/client.ts';
+import type { Logger } from '#base/log.ts';
+import type { ReadonlyStore, Store } from '#base/store.ts';
+import type { Account, Accounts } from '#features/accounts/accounts.ts';
+import type { BranchFiles } from '#features/folders/branch-files.ts';
+import type { BranchTrash } from '#features/folders/branch-trash.ts';
+import type { BranchRole } from '#features/platform/branches.ts';
+import type { ForkPoints } from '#features/platform/branch-relation.ts';
+import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { Favourites } from '#features/platform/favourites.ts';
+import type { GitAttempts } from '#features/history/git-attempt.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { SecretStore } from '#shell/ports.ts';
+import type { ReportOrderSetting } from '#features/platform/report-order.ts';
+import type { QuestionQueue } from '#shell/question-queue.ts';
+import type { SaveChoices } from '#features/folders/save-choice.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { SettledPulls } from '#features/history/settled-pull.ts';
+import type { SyncPauses } from '#features/folders/sync-pause.ts';
+import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
+import type { UploadConsent } from '#features/folders/upload-consent.ts';
+import type { Windows } from '#features/platform/windows.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import type { LazyAdmin, LazyChat, LazyConsole, LazyExplorer, LazyLanguage } from './parts.ts';
+import type { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import type { PlanView } from '#features/folders/vscode/plan-view.ts';
+import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
+import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
+
+/** Everything that contributions and commands work with; made once, in `compose.ts`. */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly logger: Logger;
+  readonly log: vscode.LogOutputChannel;
+  readonly boundary: ErrorBoundary;
+  readonly accounts: Accounts;
+  /** Keys and tokens; those of an account are named `<what>.["<account>", …]`, so that signing out finds them. */
+  readonly secrets: SecretStore;
+  readonly data: PlatformData;
+  readonly session: Session;
+  readonly syncs: SyncSessions;
+  /** Whether uploads to a deployment that is connected to a Git provider are fine. */
+  readonly consent: UploadConsent;
+  /** Whether saved files go by themselves, folder by folder. */
+  readonly saveChoices: SaveChoices;
+  /** Questions that the extension asks on its own, one after the other. */
+  readonly questions: QuestionQueue;
+  /** Folders whose sync the user has paused. */
+  readonly pauses: SyncPauses;
+  readonly windows: Windows;
+  readonly forks: ForkPoints;
+  readonly openSync: OpenSync;
+  readonly builds: BuildWatcher;
+  readonly operations: Operations;
+  /** Git steps that stopped at conflicts. */
+  readonly attempts: GitAttempts;
+  readonly merges: BegunMerges;
+  readonly settledPulls: SettledPulls;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  /** Only branches whose name holds this text are shown. */
+  readonly branchFilter: Store<string>;
+  /** How many pages of each group of branches are drawn. */
+  readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
+  readonly favourites: Favourites;
+  readonly reportOrder: ReportOrderSetting;
+  readonly plan: PlanView;
+  readonly documents: RemoteDocuments;
+  readonly branchFiles: BranchFiles;
+  readonly branchTrash: BranchTrash;
+  /** Files of any branch as documents. */
+  readonly remote: RemoteFileSystem;
+  /** ◇ Whether the platform of an account lists an operation; false until its description was read. */
+  readonly offers: (accountId: string, operationId: string) => boolean;
+  /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
+  readonly learnOffers: (accountId: string) => Promise<void>;
+  /** What the platform of an account says it has; without operations while it cannot be asked. */
+  readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
+  /** A client for a key that is not stored yet. */
+  readonly connectWith: (tenantUrl: string, key: string) => Client;
+  /** The account of an id, for commands that act on one. */
+  readonly accountOf: (id: string) => Account | undefined;
+  readonly language: LazyLanguage;
+  readonly chat: LazyChat;
+  readonly console: LazyConsole;
+  readonly explorer: LazyExplorer;
+  readonly admin: LazyAdmin;
+}

@@ -1,0 +1,44 @@
+import type { SeveritySetting } from '#features/language/messages.ts';
+
+/** Every setting (without the `modelbench.` prefix) and its type; defaults are in the manifest. */
+export interface Settings {
+  /** Saves on an active dev branch go to the platform by themselves. */
+  readonly 'sync.onSave': boolean;
+  readonly 'sync.useGitignore': boolean;
+  readonly 'sync.ignore': readonly string[];
+  /** Seconds between looks at both sides; 0: only when asked, on focus and on events. */
+  readonly 'sync.refreshSeconds': number;
+  /** Names or ids of deployments whose changes ask for a typed confirmation. */
+  readonly 'protected.deployments': readonly string[];
+  /** Names of branches whose changes ask for a typed confirmation. */
+  readonly 'protected.branches': readonly string[];
+  readonly 'build.notifyOnFailure': boolean;
+  /** Severities of problems by code. */
+  readonly 'language.severity': Readonly<Record<string, SeveritySetting>>;
+  readonly 'language.codeLens': boolean;
+  readonly 'language.lensForUnused': boolean;
+  readonly 'language.inlayHints': boolean;
+  readonly 'language.engineCheck.run': 'onSave' | 'onCommand' | 'off';
+  /** Kilobytes of a model above which a save does not start the engine. */
+  readonly 'language.engineCheck.limit': number;
+  readonly 'language.compareWithDeployBranch': boolean;
+  /** Whether linked folders are in the Source Control view; `auto`: where Git does not own the folder. */
+  readonly 'scm.enabled': 'auto' | 'on' | 'off';
+  /** Shows the view *Administration*; its commands are there either way. */
+  readonly 'administration.enabled': boolean;
+  /** Shows the view *API Explorer*; its commands are there either way. */
+  readonly 'apiExplorer.enabled': boolean;
+  readonly 'chat.sendWith': 'enter' | 'ctrlEnter';
+  /** Pixels; 0: as the rest of the window. */
+  readonly 'chat.fontSize': number;
+  readonly 'chat.notifyWhenReady': boolean;
+  /** Chat API URL for deployments that have none of their own; only from user settings, since it gets a credential. */
+  readonly 'chat.url': string;
+  readonly 'chat.externalId': string;
+  readonly 'chat.internalId': string;
+  /** Further fields of the document's `sessionSettings`; checked where they are used. */
+  readonly 'chat.session': object;
+  readonly 'chat.serviceTokenHeader': string;
+}
+
+export type SettingName = keyof Settings;

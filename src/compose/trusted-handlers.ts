@@ -1,0 +1,21 @@
+import { type CommandId, commands } from '#shell/commands/commands.ts';
+import type { Services } from './services.ts';
+import { requireTrust } from '#shell/vscode/trust.ts';
+import type { Handler, Handlers } from '#shell/vscode/register.ts';
+
+/**
+ * The handlers, where each command that changes or runs something first asks for trust: `enablement` only greys out a menu,
+ * while links, key bindings and other extensions call commands as they like.
+ */
+export function trustedHandlers(handlers: Handlers, services: Pick<Services, 'isTrusted'>): Handlers {
+  const guarded =
+    (handler: Handler<unknown>): Handler<unknown> =>
+    (target, selection) => {
+      requireTrust(services);
+      return handler(target, selection);
+    };
+  const entries = Object.entries(handlers) as [CommandId, Handler<unknown>][];
+  return Object.fromEntries(
+    entries.map(([id, handler]) => [id, commands[id].effect === 'looks' ? handler : guarded(handler)]),
+  ) as unknown as Handlers;
+}

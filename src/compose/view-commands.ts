@@ -1,0 +1,28 @@
+import type { ViewCommands } from '#shell/commands/commands.ts';
+import type { Services } from './services.ts';
+import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
+import { buildCommands } from '#features/builds/vscode/build-commands.ts';
+import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
+import { connectCommands } from './connect-commands.ts';
+import { deploymentCommands } from '#features/deployments/vscode/deployment-commands.ts';
+import { gitCommands } from '#features/history/vscode/git-commands.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
+import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
+
+export { choosePush } from '#features/changes/vscode/push-question.ts';
+export { signIn } from '#features/accounts/vscode/sign-in.ts';
+
+/** What the extension's own views can do. */
+export function commandsOfViews(services: Services): Handlers<ViewCommands> {
+  return {
+    ...connectCommands(services),
+    ...deploymentCommands(services),
+    ...workspaceCommands(services),
+    ...branchCommands(services),
+    ...syncCommands(services),
+    ...gitCommands(services),
+    ...compareCommands(services),
+    ...buildCommands(services),
+  };
+}

@@ -1,0 +1,216 @@
+import * as v from 'valibot';
+import { Sequencer, SingleFlight } from '#base/async.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { isEqual } from '#base/equal.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import { parsedJson } from '#base/json.ts';
+import type { SecretStore, StateStore } from '#shell/ports.ts';
+
+/** A sign-in: one key at one tenant. Its id never tells the key. */
+export interface Account {
+  readonly id: string;
+  /** The tenant's base URL without a trailing slash. */
+  readonly tenantUrl: string;
+  /** What a person calls it; by default the tenant's host. */
+  readonly label: string;
+  /** `environment`: the key comes from `MODELBENCH_API_KEY` and is never stored. */
+  readonly source: 'stored' | 'environment';
+}
+
+export interface EnvironmentKey {
+  readonly tenantUrl: string;
+  readonly key: string;
+}
+
+/** What a browser sign-in gave (payloads, Sign-in). */
+export interface AccountTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  /** Milliseconds since the epoch, where the platform says. */
+  readonly expiresAt: number | undefined;
+}
+
+/** Gets new tokens for a refresh token; rejects when the platform refuses. */
+export type RefreshTokens = (refreshToken: string) => Promise<AccountTokens>;
+
+/** A token is renewed this long before it ends, milliseconds: a request must not meet its end on the way. */
+const renewAhead = 60_000;
+
+const tokensSchema = v.object({
+  accessToken: v.string(),
+  refreshToken: v.optional(v.string()),
+  expiresAt: v.optional(v.number()),
+});
+
+const stateKey = 'accounts';
+const secretName = (id: string): string => `modelbench.key.${id}`;
+const accountSchema = v.object({ id: v.string(), tenantUrl: v.string(), label: v.string() });
+
+/**
+ * The sign-ins of this person. The list (no secrets) is in the state store, each key in the secret store under the
+ * account's id. An account from the environment is there as long as the variable is.
+ */
+export class Accounts implements Disposable {
+  readonly #secrets: SecretStore;
+  readonly #state: StateStore;
+  readonly #environment: EnvironmentKey | undefined;
+  readonly #accounts: Store<readonly Account[]>;
+  /** Accounts whose key was refused (401) since it was given. */
+  readonly #refused = new Store<ReadonlySet<string>>(new Set());
+  readonly #writes = new Sequencer();
+  readonly #renewals = new SingleFlight<boolean>();
+  readonly #owned = new DisposableStore();
+
+  constructor(options: { secrets: SecretStore; state: StateStore; environment?: EnvironmentKey | undefined }) {
+    this.#secrets = options.secrets;
+    this.#state = options.state;
+    this.#environment = options.environment;
+    this.#accounts = new Store<readonly Account[]>(this.#read(), isEqual);
+    this.#owned.add(this.#secrets.onDidChange(() => this.reload()));
+  }
+
+  get all(): ReadonlyStore<readonly Account[]> {
+    return this.#accounts;
+  }
+
+  get refused(): ReadonlyStore<ReadonlySet<string>> {
+    return this.#refused;
+  }
+
+  get(id: string): Account | undefined {
+    return this.#accounts.value.find((account) => account.id === id);
+  }
+
+  /** The first account of a tenant, whatever way the URL is written. */
+  ofTenant(tenantUrl: string): Account | undefined {
+    const wanted = comparableUrl(tenantUrl);
+    return this.#accounts.value.find((account) => comparableUrl(account.tenantUrl) === wanted);
+  }
+
+  /** The key or access token itself; only the client asks for it, right before a request. */
+  async key(account: Account): Promise<string | undefined> {
+    if (account.source === 'environment') return this.#environment?.key;
+    const secret = await this.#secrets.get(secretName(account.id));
+    return readTokens(secret)?.accessToken ?? secret;
+  }
+
+  /** Renews the tokens of a browser sign-in that are about to end. A renewal that fails leaves them as they are. */
+  async keepFresh(account: Account, refresh: RefreshTokens, now: number): Promise<void> {
+    const tokens = readTokens(await this.#secrets.get(secretName(account.id)));
+    if (tokens?.expiresAt !== undefined && tokens.expiresAt - now < renewAhead) await this.renew(account, refresh);
+  }
+
+  /** Gets new tokens; false where the account has none to renew, or the platform refuses. */
+  renew(account: Account, refresh: RefreshTokens): Promise<boolean> {
+    return this.#renewals.run(async () => {
+      const before = readTokens(await this.#secrets.get(secretName(account.id)));
+      if (before?.refreshToken === undefined) return false;
+      try {
+        await this.#secrets.set(secretName(account.id), JSON.stringify(await refresh(before.refreshToken)));
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  /** Remembers a sign-in; one with the same tenant and label gets the new key. */
+  add(tenantUrl: string, key: string, label: string = hostOf(tenantUrl)): Promise<Account> {
+    return this.#writes.queue(async () => {
+      const account: Account = { id: accountId(tenantUrl, label), tenantUrl, label, source: 'stored' };
+      // The key first: an account without a key would be a sign-in that cannot work.
+      await this.#secrets.set(secretName(account.id), key);
+      const others = this.#stored().filter((other) => other.id !== account.id);
+      await this.#write([...others, account]);
+      this.#setRefused(account.id, false);
+      return account;
+    });
+  }
+
+  /** Remembers a sign-in with a browser. */
+  addTokens(tenantUrl: string, tokens: AccountTokens, label?: string): Promise<Account> {
+    return this.add(tenantUrl, JSON.stringify(tokens), label);
+  }
+
+  /**
+   * Signs out: forgets the account and every secret of it, those of its agents and environments too. An account from the
+   * environment stays until the variable is gone.
+   */
+  remove(id: string): Promise<void> {
+    return this.#writes.queue(async () => {
+      const names = (await this.#secrets.names()).filter((name) => isSecretOf(name, id));
+      for (const name of new Set([secretName(id), ...names])) await this.#secrets.delete(name);
+      await this.#write(this.#stored().filter((account) => account.id !== id));
+      this.#setRefused(id, false);
+    });
+  }
+
+  /** Records whether the platform accepted the account's key. */
+  reportKey(id: string, accepted: boolean): void {
+    this.#setRefused(id, !accepted);
+  }
+
+  /** Reads the list again: another window may have signed in or out. */
+  reload(): void {
+    this.#accounts.set(this.#read());
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#accounts.dispose();
+    this.#refused.dispose();
+  }
+
+  #setRefused(id: string, refused: boolean): void {
+    if (this.#refused.value.has(id) === refused) return;
+    this.#refused.update((ids) => new Set(refused ? [...ids, id] : [...ids].filter((other) => other !== id)));
+  }
+
+  async #write(accounts: readonly Account[]): Promise<void> {
+    await this.#state.set(
+      stateKey,
+      accounts.map(({ id, tenantUrl, label }) => ({ id, tenantUrl, label })),
+    );
+    this.reload();
+  }
+
+  #stored(): readonly Account[] {
+    const parsed = v.safeParse(v.array(accountSchema), this.#state.get(stateKey));
+    return parsed.success ? parsed.output.map((account) => ({ ...account, source: 'stored' })) : [];
+  }
+
+  #read(): readonly Account[] {
+    const stored = this.#stored();
+    if (!this.#environment) return stored;
+    const { tenantUrl } = this.#environment;
+    // A stored sign-in at the same tenant is the more deliberate one.
+    if (stored.some((account) => comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl))) return stored;
+    return [...stored, { id: 'environment', tenantUrl, label: hostOf(tenantUrl), source: 'environment' }];
+  }
+}
+
+/** A secret is a key as it is, or the tokens of a browser sign-in as JSON. */
+function readTokens(secret: string | undefined): v.InferOutput<typeof tokensSchema> | undefined {
+  const parsed = v.safeParse(tokensSchema, secret?.startsWith('{') ? parsedJson(secret) : undefined);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** Secrets besides the key itself are named `<what>.["<account>", …]`. */
+function isSecretOf(name: string, accountId: string): boolean {
+  const parts = parsedJson(name.slice(name.indexOf('[')));
+  return Array.isArray(parts) && parts[0] === accountId;
+}
+
+/** URLs of one tenant compare equal whatever their case or trailing slash. */
+export function comparableUrl(url: string): string {
+  return url.trim().toLowerCase().replace(/\/+$/, '');
+}
+
+/** The host of a tenant’s URL, for people; what is no URL stays as it is. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function accountId(tenantUrl: string, label: string): string {
+  return label === hostOf(tenantUrl) ? comparableUrl(tenantUrl) : `${comparableUrl(tenantUrl)}#${label.toLowerCase()}`;
+}

@@ -1,0 +1,95 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { CancelledError } from '#base/async.ts';
+import type { Account } from '#features/accounts/accounts.ts';
+import { authenticationId } from '#shell/view-ids.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+
+type SessionsChanged = vscode.AuthenticationSessionsChange;
+
+/** Shows the accounts in VS Code's Accounts menu, where they can be signed in and out as well. */
+export function authenticationContribution(services: Services): Contribution {
+  return {
+    id: 'authentication',
+    register: (store) => {
+      const provider = store.add(new Provider(services));
+      store.add(
+        vscode.authentication.registerAuthenticationProvider(authenticationId, 'Modelbench', provider, {
+          supportsMultipleAccounts: true,
+        }),
+      );
+    },
+  };
+}
+
+class Provider implements vscode.AuthenticationProvider {
+  readonly #services: Services;
+  readonly #changed = new vscode.EventEmitter<SessionsChanged>();
+  readonly #owned = new DisposableStore();
+  #known: readonly Account[];
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#known = services.accounts.all.value;
+    this.#owned.add(this.#changed);
+    this.#owned.add(services.accounts.all.onDidChange((accounts) => void this.#announce(accounts)));
+  }
+
+  get onDidChangeSessions(): vscode.Event<SessionsChanged> {
+    return this.#changed.event;
+  }
+
+  async getSessions(
+    _scopes: readonly string[] | undefined,
+    options?: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    const wanted = this.#services.accounts.all.value.filter(
+      (account) => options?.account === undefined || account.id === options.account.id,
+    );
+    const sessions = await Promise.all(wanted.map((account) => this.#session(account)));
+    return sessions.filter((session) => session !== undefined);
+  }
+
+  async createSession(): Promise<vscode.AuthenticationSession> {
+    const { signIn } = await import('#compose/view-commands.ts');
+    const account = await signIn(this.#services);
+    const session = account && (await this.#session(account));
+    if (!session) throw new CancelledError();
+    return session;
+  }
+
+  async removeSession(id: string): Promise<void> {
+    await this.#services.accounts.remove(id);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #session(account: Account): Promise<vscode.AuthenticationSession | undefined> {
+    const accessToken = await this.#services.accounts.key(account);
+    if (accessToken === undefined) return undefined;
+    return { id: account.id, accessToken, account: { id: account.id, label: textOf(account.label) }, scopes: [] };
+  }
+
+  async #announce(accounts: readonly Account[]): Promise<void> {
+    const before = this.#known;
+    this.#known = accounts;
+    const added = accounts.filter(({ id }) => !before.some((other) => other.id === id));
+    const removed = before.filter(({ id }) => !accounts.some((other) => other.id === id));
+    const sessions = await Promise.all(added.map((account) => this.#session(account)));
+    this.#changed.fire({
+      added: sessions.filter((session) => session !== undefined),
+      // A session that is gone has no token to tell.
+      removed: removed.map(({ id, label }) => ({
+        id,
+        accessToken: '',
+        account: { id, label: textOf(label) },
+        scopes: [],
+      })),
+      changed: [],
+    });
+  }
+}

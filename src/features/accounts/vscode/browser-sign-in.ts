@@ -1,0 +1,85 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { type DeviceCode, deviceSignIn } from '#api/device-sign-in.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { CancelledError } from '#base/async.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { type Account, hostOf } from '#features/accounts/accounts.ts';
+import { deviceAddress } from '#shell/addresses.ts';
+import { UserError } from '#shell/user-error.ts';
+import { openAddress } from '#shell/vscode/guarded/open-address.ts';
+import type { Services } from '#compose/services.ts';
+
+/** Shows a code to enter in a browser and waits until the person is done there (RFC 8628). */
+export async function signInWithBrowser(
+  { accounts, connectWith }: Pick<Services, 'accounts' | 'connectWith'>,
+  tenantUrl: string,
+): Promise<Account> {
+  const controller = new AbortController();
+  const waiting = waitingForCode(tenantUrl, () => controller.abort(new CancelledError()));
+  try {
+    const tokens = await deviceSignIn(connectWith(tenantUrl, ''), {
+      clientId: 'modelbench',
+      onCode: waiting.show,
+      signal: controller.signal,
+    });
+    return await accounts.addTokens(tenantUrl, tokens);
+  } catch (error) {
+    if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'invalidResponse')) throw error;
+    throw new UserError('This platform has no sign-in with a browser. Use an API key from your account settings.');
+  } finally {
+    waiting.dispose();
+  }
+}
+
+interface Step extends vscode.QuickPickItem {
+  readonly run: () => Thenable<unknown>;
+}
+
+/** A pick and not a notification: it goes away by itself when the person is done, and Escape gives up. */
+function waitingForCode(
+  tenantUrl: string,
+  giveUp: () => void,
+): { readonly show: (code: DeviceCode) => void; dispose(): void } {
+  const owned = new DisposableStore();
+  const pick = owned.add(vscode.window.createQuickPick<Step>());
+  pick.title = text`Sign In to ${hostOf(tenantUrl)}`;
+  pick.placeholder = text`Asking for a code…`;
+  pick.busy = true;
+  pick.ignoreFocusOut = true;
+  owned.add(pick.onDidHide(giveUp));
+  owned.add(pick.onDidAccept(() => void pick.selectedItems[0]?.run()));
+  pick.show();
+  return {
+    show: (code) => {
+      pick.placeholder = text`Your code is ${code.userCode}. Waiting until you enter it in a browser…`;
+      pick.items = steps(code, tenantUrl);
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+function steps(code: DeviceCode, tenantUrl: string): readonly Step[] {
+  const { clipboard } = vscode.env;
+  const { userCode } = code;
+  const address = deviceAddress(code);
+  const open = async (): Promise<void> => {
+    await clipboard.writeText(userCode);
+    await openAddress(address, tenantUrl);
+  };
+  return [
+    { label: text`$(globe) Copy Code and Open Browser`, detail: textOf(address), alwaysShow: true, run: open },
+    {
+      label: text`$(copy) Copy Code`,
+      description: textOf(userCode),
+      alwaysShow: true,
+      run: () => clipboard.writeText(userCode),
+    },
+    {
+      label: text`$(link) Copy Link`,
+      description: textOf(address),
+      alwaysShow: true,
+      run: () => clipboard.writeText(address),
+    },
+  ];
+}

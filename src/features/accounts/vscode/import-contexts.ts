@@ -1,0 +1,109 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { CancelledError } from '#base/async.ts';
+import { type Account, hostOf } from '#features/accounts/accounts.ts';
+import { type CliContext, cliConfigPath, parseCliContexts } from '#features/accounts/cli-contexts.ts';
+import { checkSignIn } from '#features/accounts/connect.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { Services } from '#compose/services.ts';
+
+type ImportServices = Pick<Services, 'accounts' | 'connectWith' | 'data'>;
+
+/** Offers the sign-ins of the platform's command-line client, tries the picked ones and remembers those that work. */
+export async function importContexts(services: ImportServices): Promise<void> {
+  const { contexts, problems } = await readContexts();
+  if (contexts.length === 0) {
+    throw new UserError(problems[0] ?? 'The command-line client has no sign-in to import. Sign in with a key instead.');
+  }
+  const picked = await pickContexts(contexts, services.accounts.all.value, problems);
+  if (!picked || picked.length === 0) return;
+  const refused = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: text`Importing sign-ins`, cancellable: true },
+    async (progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort(new CancelledError()));
+      const failures: string[] = [];
+      for (const context of picked) {
+        progress.report({ message: textOf(context.name) });
+        const failure = await importOne(services, context, controller.signal);
+        if (failure !== undefined) failures.push(`${context.name}: ${failure}`);
+      }
+      return failures;
+    },
+  );
+  const done = picked.length - refused.length;
+  if (done > 0) vscode.window.setStatusBarMessage(text`$(check) ${countOf(done)} imported`, 5000);
+  if (refused.length > 0) {
+    throw new UserError(`${countOf(refused.length)} could not be imported. ${refused.join(' ')}`);
+  }
+}
+
+async function readContexts(): Promise<{ contexts: readonly CliContext[]; problems: readonly string[] }> {
+  const path = cliConfigPath(process.platform, process.env);
+  const text = path === undefined ? undefined : await readText(vscode.Uri.file(path));
+  if (text === undefined) {
+    throw new UserError(
+      `There is no configuration of the command-line client on this machine${path === undefined ? '' : ` (${path})`}.`,
+    );
+  }
+  const parsed = parseCliContexts(text);
+  if (!parsed.ok) throw new UserError(parsed.error);
+  return parsed.value;
+}
+
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw new UserError(`${uri.fsPath} cannot be read. Check its permissions.`);
+  }
+}
+
+async function pickContexts(
+  contexts: readonly CliContext[],
+  accounts: readonly Account[],
+  problems: readonly string[],
+): Promise<readonly CliContext[] | undefined> {
+  const items = contexts.map((context) => {
+    const known = accounts.some(({ tenantUrl, label }) => tenantUrl === context.tenantUrl && label === context.name);
+    const notes = [context.isDefault ? 'default' : '', known ? 'imported before: gets the present key' : ''];
+    return {
+      label: textOf(context.name),
+      description: textOf([hostOf(context.tenantUrl), ...notes.filter((note) => note !== '')].join(' · ')),
+      // A refresh token often works once: whoever uses it first has it.
+      ...(context.refreshToken === undefined
+        ? {}
+        : { detail: text`From a browser sign-in: the command-line client may have to sign in again later.` }),
+      picked: context.isDefault && !known,
+      context,
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: text`Import Sign-Ins of the Command-Line Client`,
+    placeHolder: textOf(problems[0] ?? 'Which sign-ins do you want to import?'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  return picked?.map(({ context }) => context);
+}
+
+/** A sentence when the platform does not accept it. */
+async function importOne(
+  { accounts, connectWith, data }: ImportServices,
+  { name, tenantUrl, key, refreshToken }: CliContext,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const checked = await checkSignIn(connectWith(tenantUrl, key), signal);
+  if (!checked.ok) return checked.error.message;
+  const account =
+    refreshToken === undefined
+      ? await accounts.add(tenantUrl, key, name)
+      : await accounts.addTokens(tenantUrl, { accessToken: key, refreshToken, expiresAt: undefined }, name);
+  data.forget(account.id);
+  return undefined;
+}
+
+function countOf(count: number): string {
+  return count === 1 ? 'One sign-in' : `${count} sign-ins`;
+}

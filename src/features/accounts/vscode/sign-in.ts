@@ -1,0 +1,144 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { parseTenantUrl } from '#api/tenant-url.ts';
+import { type Account, hostOf } from '#features/accounts/accounts.ts';
+import {
+  hostToConfirm,
+  prefilledTenant,
+  suggestedBy,
+  type TenantSuggestion,
+} from '#features/accounts/tenant-suggestion.ts';
+import { checkSignIn } from '#features/accounts/connect.ts';
+import { askChecked } from '#shell/vscode/checked-input.ts';
+import type { Services } from '#compose/services.ts';
+import { signInWithBrowser } from './browser-sign-in.ts';
+
+type SignInServices = Pick<Services, 'accounts' | 'connectWith' | 'data' | 'isTrusted'>;
+
+const title = 'Sign In to a Tenant';
+
+/**
+ * Asks for the tenant and a key, tries them, and remembers the account. What is wrong is said under the input that is to
+ * blame, which stays open. `undefined` when the person gave up.
+ */
+export async function signIn(services: SignInServices, suggestion?: TenantSuggestion): Promise<Account | undefined> {
+  let tenantUrl = prefilledTenant(suggestion, services.isTrusted.value);
+  const source = tenantUrl === undefined ? undefined : suggestedBy(suggestion);
+  let problem: string | undefined;
+  for (;;) {
+    const typed = await askTenant({ value: tenantUrl, source, problem });
+    if (typed === undefined) return undefined;
+    if (!(await confirmHost(services, typed, suggestion))) return undefined;
+    tenantUrl = typed;
+    const outcome = await askKey(services, tenantUrl);
+    if (outcome === undefined) return undefined;
+    if (outcome.kind !== 'wrongTenant') {
+      const account =
+        outcome.kind === 'browser'
+          ? await signInWithBrowser(services, tenantUrl)
+          : await services.accounts.add(tenantUrl, outcome.key);
+      // What was loaded with an older key of this account is not this key's to see.
+      services.data.forget(account.id);
+      return account;
+    }
+    problem = outcome.message;
+  }
+}
+
+/** Asks before anything is sent to a host that a folder or a link suggested. */
+async function confirmHost(
+  { accounts }: SignInServices,
+  tenantUrl: string,
+  suggestion: TenantSuggestion | undefined,
+): Promise<boolean> {
+  const host = hostToConfirm(tenantUrl, suggestion, accounts.all.value);
+  if (host === undefined) return true;
+  const go = text`Sign In to ${host}`;
+  const answer = await vscode.window.showWarningMessage(
+    text`Sign in to ${host}?`,
+    {
+      modal: true,
+      detail: text`You have not signed in to this host before. It was suggested by ${suggestedBy(suggestion) ?? ''}, and your key will be sent to ${tenantUrl}.`,
+    },
+    go,
+  );
+  return answer === go;
+}
+
+interface TenantQuestion {
+  readonly value: string | undefined;
+  /** Who suggested the value. */
+  readonly source: string | undefined;
+  readonly problem: string | undefined;
+}
+
+async function askTenant({ value, source, problem }: TenantQuestion): Promise<string | undefined> {
+  const answer = await askChecked({
+    title,
+    step: 1,
+    totalSteps: 2,
+    prompt:
+      source === undefined
+        ? text`Tenant URL: the address of the platform in your browser. Custom domains work too.`
+        : text`Tenant URL, suggested by ${source}. Continue only if you know this address.`,
+    placeholder: 'https://acme.example.com',
+    value,
+    problem,
+    validate: (typed) => {
+      const parsed = parseTenantUrl(typed);
+      return parsed.ok ? undefined : parsed.error.message;
+    },
+  });
+  const parsed = answer === undefined ? undefined : parseTenantUrl(answer);
+  return parsed?.ok ? parsed.value.baseUrl : undefined;
+}
+
+type KeyOutcome =
+  | { readonly kind: 'signedIn'; readonly key: string }
+  | { readonly kind: 'browser' }
+  /** The tenant, not the key, is what does not work. */
+  | { readonly kind: 'wrongTenant'; readonly message: string };
+
+async function askKey({ connectWith }: SignInServices, tenantUrl: string): Promise<KeyOutcome | undefined> {
+  let wrongTenant: string | undefined;
+  let browser = false;
+  const key = await askChecked({
+    title,
+    step: 2,
+    totalSteps: 2,
+    prompt: text`API key or access token for ${hostOf(tenantUrl)}. It is kept in VS Code’s secret storage only.`,
+    placeholder: 'Paste your API key',
+    password: true,
+    alternative: { icon: 'globe', tooltip: 'Sign in with a browser instead', choose: () => (browser = true) },
+    validate: (typed) => {
+      const text = typed.trim();
+      if (text === '') return 'Paste an API key: your account settings on the platform make one.';
+      return /\s/.test(text) ? 'A key has no spaces: paste only the key.' : undefined;
+    },
+    check: async (typed, signal) => {
+      const checked = await checkSignIn(connectWith(tenantUrl, typed.trim()), signal);
+      if (checked.ok) return undefined;
+      if (checked.error.field === 'key') return checked.error.message;
+      wrongTenant = checked.error.message;
+      return undefined;
+    },
+  });
+  if (browser) return { kind: 'browser' };
+  if (wrongTenant !== undefined) return { kind: 'wrongTenant', message: wrongTenant };
+  return key === undefined ? undefined : { kind: 'signedIn', key: key.trim() };
+}
+
+/** Asks which account; the only one without asking. */
+export async function pickAccount(
+  services: Pick<Services, 'accounts'>,
+  placeHolder: string,
+): Promise<Account | undefined> {
+  const accounts = services.accounts.all.value;
+  if (accounts.length <= 1) return accounts[0];
+  const items = accounts.map((account) => ({
+    label: textOf(account.label),
+    description: textOf(account.source === 'environment' ? 'from MODELBENCH_API_KEY' : account.tenantUrl),
+    account,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: textOf(placeHolder) }))?.account;
+}

@@ -1,0 +1,86 @@
+import type { Client } from '#api/client.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { PagedList } from '#features/platform/paged-list.ts';
+import type { StateStore } from '#shell/ports.ts';
+import { KnownGroups } from './embed-groups.ts';
+import { type LoadRows, rowsOf } from './lists.ts';
+import { type AdminList, type AdminRow, listKey } from './rows.ts';
+
+interface AdminDataOptions {
+  readonly client: (accountId: string) => Client;
+  /** Keeps the ids of embed groups, which the platform does not list. */
+  readonly state: StateStore;
+}
+
+interface Loaded {
+  readonly accountId: string;
+  readonly list: AdminList;
+  readonly rows: PagedList<AdminRow>;
+  readonly owned: DisposableStore;
+}
+
+/** The lists of the Administration view, loaded when they are opened and kept until their account is signed out. */
+export class AdminData implements Disposable {
+  readonly groups: KnownGroups;
+  readonly #client: AdminDataOptions['client'];
+  readonly #loaded = new Map<string, Loaded>();
+  readonly #changed = new Emitter<void>();
+
+  constructor({ client, state }: AdminDataOptions) {
+    this.#client = client;
+    this.groups = new KnownGroups(state);
+  }
+
+  /** Something that the view shows has changed. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  of(accountId: string, list: AdminList): PagedList<AdminRow> {
+    const key = JSON.stringify([accountId, listKey(list)]);
+    const known = this.#loaded.get(key);
+    if (known) return known.rows;
+    const owned = new DisposableStore();
+    const rows = owned.add(new PagedList<AdminRow>(this.#loader(accountId, list)));
+    owned.add(rows.state.onDidChange(() => this.#changed.fire()));
+    this.#loaded.set(key, { accountId, list, rows, owned });
+    return rows;
+  }
+
+  /** What is there of a list; nothing until it was opened. */
+  known(accountId: string, list: AdminList): PagedList<AdminRow> | undefined {
+    return this.#loaded.get(JSON.stringify([accountId, listKey(list)]))?.rows;
+  }
+
+  /** Loads every opened list that passes anew: after a change, or because a person asks for it. */
+  async refresh(isMeant: (accountId: string, list: AdminList) => boolean = () => true): Promise<void> {
+    const meant = [...this.#loaded.values()].filter(({ accountId, list }) => isMeant(accountId, list));
+    await Promise.all(meant.map(({ rows }) => rows.refresh()));
+  }
+
+  /** Drops what belongs to accounts that are signed out. */
+  keepOnly(accountIds: ReadonlySet<string>): void {
+    for (const [key, { accountId, owned }] of this.#loaded) {
+      if (accountIds.has(accountId)) continue;
+      owned.dispose();
+      this.#loaded.delete(key);
+    }
+  }
+
+  dispose(): void {
+    this.keepOnly(new Set());
+    this.#changed.dispose();
+  }
+
+  /** Asks for the client at each load: a new key of an account makes a new one. */
+  #loader(accountId: string, list: AdminList): LoadRows {
+    let made: { readonly client: Client; readonly load: LoadRows } | undefined;
+    return async (after, signal) => {
+      const client = this.#client(accountId);
+      if (made?.client !== client) {
+        const groupIds = (): readonly string[] => ('tenant' in list ? this.groups.of(accountId, list.tenant) : []);
+        made = { client, load: rowsOf(client, list, groupIds) };
+      }
+      return made.load(after, signal);
+    };
+  }
+}

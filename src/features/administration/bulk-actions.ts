@@ -1,0 +1,110 @@
+import { bulkFailures } from '#api/bulk-results.ts';
+import type { Client } from '#api/client.ts';
+import { deleteEmbedTenant, deleteEmbedTenantGroup, removeEmbedTenantGroupUsers } from '#api/embed.ts';
+import { deleteOauthIntegration, deleteUserOauthToken } from '#api/oauth.ts';
+import { deleteOidcTokenConfig } from '#api/oidc.ts';
+import { bulkUsers, type bulkUserActions, deleteUser } from '#api/users.ts';
+import { asError, isCancelled } from '#base/async.ts';
+import { UserError } from '#shell/user-error.ts';
+import { type AdminRow, typeWords } from './rows.ts';
+import { adminError } from './words.ts';
+
+export interface AdminOutcome {
+  readonly done: readonly AdminRow[];
+  readonly failed: readonly { readonly row: AdminRow; readonly error: string }[];
+}
+
+export type BulkUserAction = (typeof bulkUserActions)[number];
+
+const actionWords: Readonly<Record<BulkUserAction, string>> = {
+  ACTIVATE: 'activate users',
+  DEACTIVATE: 'deactivate users',
+  DELETE: 'delete users',
+};
+
+/** Activates, deactivates or deletes users in one request; what failed is told per user (management 2.9, 4.11). */
+export async function actOnUsers(
+  client: Client,
+  action: BulkUserAction,
+  users: readonly AdminRow[],
+  signal?: AbortSignal,
+): Promise<AdminOutcome> {
+  const body = { action, ids: users.map(({ id }) => id) };
+  const answer = await client.call(bulkUsers, { body }, { signal }).catch((error: unknown) => {
+    throw adminError(error, actionWords[action]);
+  });
+  const failed = bulkFailures(users, answer.results, (row, { id }) => id === row.id);
+  return outcome(
+    users,
+    failed.map(({ item: row, error }) => ({ row, error })),
+  );
+}
+
+/** Types that can be deleted. */
+export const deletable: ReadonlySet<AdminRow['type']> = new Set([
+  'user',
+  'oauthIntegration',
+  'oauthToken',
+  'oidcConfig',
+  'embedTenant',
+  'embedGroup',
+]);
+
+/** Deletes rows of one type; one that fails does not stop the others (management 4.11). */
+export async function deleteRows(
+  client: Client,
+  rows: readonly AdminRow[],
+  signal?: AbortSignal,
+): Promise<AdminOutcome> {
+  const users = rows.filter(({ type }) => type === 'user');
+  if (users.length > 1 && users.length === rows.length) return actOnUsers(client, 'DELETE', users, signal);
+  const failed: { row: AdminRow; error: string }[] = [];
+  for (const row of rows) {
+    try {
+      await deleteRow(client, row, signal);
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      failed.push({ row, error: adminError(asError(error), `delete this ${typeWords[row.type]}`).message });
+    }
+  }
+  return outcome(rows, failed);
+}
+
+async function deleteRow(client: Client, row: AdminRow, signal: AbortSignal | undefined): Promise<void> {
+  const { type, id, tenant = '' } = row;
+  const params = { id };
+  switch (type) {
+    case 'user':
+      return client.call(deleteUser, { params }, { signal });
+    case 'oauthIntegration':
+      return client.call(deleteOauthIntegration, { params }, { signal });
+    case 'oauthToken':
+      return client.call(deleteUserOauthToken, { params: { integrationId: id } }, { signal });
+    case 'oidcConfig':
+      return client.call(deleteOidcTokenConfig, { params }, { signal });
+    case 'embedTenant':
+      return client.call(deleteEmbedTenant, { params: { embedTenantName: id } }, { signal });
+    case 'embedGroup':
+      return client.call(deleteEmbedTenantGroup, { params: { embedTenantName: tenant, id } }, { signal });
+    default:
+      throw new UserError(`The platform has no way to delete a ${typeWords[type]}.`);
+  }
+}
+
+/** Takes members out of a group: all or none (management 4.11). */
+export async function removeMembers(
+  client: Client,
+  group: { readonly tenant: string; readonly groupId: string },
+  members: readonly AdminRow[],
+): Promise<void> {
+  const params = { embedTenantName: group.tenant, id: group.groupId };
+  const body = { userIds: members.map(({ id }) => id) };
+  await client.call(removeEmbedTenantGroupUsers, { params, body }).catch((error: unknown) => {
+    throw adminError(error, 'change the members of this group');
+  });
+}
+
+function outcome(rows: readonly AdminRow[], failed: AdminOutcome['failed']): AdminOutcome {
+  const lost = new Set(failed.map(({ row }) => row));
+  return { done: rows.filter((row) => !lost.has(row)), failed };
+}

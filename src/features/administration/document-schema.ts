@@ -1,0 +1,61 @@
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import type { UserAttribute } from '#api/user-attributes.ts';
+import type { JsonSchema } from '#shell/request-schema.ts';
+import { attributeName } from './read-rows.ts';
+
+const config: ConversionConfig = {
+  typeMode: 'input',
+  target: 'draft-07',
+  // Rules across fields have no JSON Schema form: they are checked when the document is saved.
+  errorMode: 'ignore',
+};
+
+const ownSchema = { $schema: { type: 'string', description: 'Where the schema of this document is; never sent.' } };
+
+/** The schema of a document that is sent as the body of an operation. */
+export function bodySchema(title: string, body: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...rest } = toJsonSchema(body, config) as Record<string, unknown>;
+  const properties = { ...ownSchema, ...(rest['properties'] as object | undefined) };
+  return { $schema: draft, title, ...rest, properties };
+}
+
+/** The same of the body as the server’s description has it; fields of a body that is only referred to are named again. */
+export function servedSchema(title: string, body: JsonSchema, properties: JsonSchema): JsonSchema {
+  return { ...body, $schema: draft, title, properties: { ...ownSchema, ...properties } };
+}
+
+const draft = 'http://json-schema.org/draft-07/schema#';
+
+/** The schema of a document that holds one value for each user attribute (management 2.9: five types). */
+export function valuesSchema(title: string, attributes: readonly UserAttribute[]): JsonSchema {
+  const values = attributes.map((attribute) => [attributeName(attribute), valueSchema(attribute)] as const);
+  return {
+    $schema: draft,
+    title,
+    type: 'object',
+    properties: { ...ownSchema, ...Object.fromEntries(values) },
+    additionalProperties: false,
+  };
+}
+
+function valueSchema({ type, displayName, description }: UserAttribute): JsonSchema {
+  const about = [displayName, description, 'Without a value, or null: none is set.'].filter(
+    (words) => words !== undefined && words !== '',
+  );
+  const one = (name: string): JsonSchema => ({ type: [name, 'null'], description: about.join(' · ') });
+  const many = (item: string): JsonSchema => ({ ...one('array'), items: { type: item } });
+  switch (type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return one(type);
+    case 'string_array':
+      return many('string');
+    case 'number_array':
+      return many('number');
+    default:
+      // A type of a newer platform: whatever is written is for the server to judge.
+      return { description: about.join(' · ') };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Client } from '#api/client.ts';
+import { getEmbedTenantGroup } from '#api/embed.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { mapLimited } from '#base/async.ts';
+import type { StateStore } from '#shell/ports.ts';
+import { embedGroup } from './read-rows.ts';
+import type { AdminRow } from './rows.ts';
+
+/** Groups read at a time. */
+const atOnce = 4;
+
+/** Reads the known groups of an embed tenant (management 4.11); those that are gone are left out. */
+export async function readEmbedGroups(
+  client: Client,
+  tenant: string,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly AdminRow[]> {
+  const read = await mapLimited(ids, atOnce, async (id) => readEmbedGroup(client, tenant, id, signal));
+  return read.filter((row) => row !== undefined);
+}
+
+async function readEmbedGroup(
+  client: Client,
+  embedTenantName: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<AdminRow | undefined> {
+  try {
+    const params = { embedTenantName, id };
+    return embedGroup(await client.call(getEmbedTenantGroup, { params }, { signal }), embedTenantName);
+  } catch (error) {
+    if (isPlatformError(error, 'notFound')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Which groups of embed tenants a person has made or opened here. The platform reads, changes and deletes groups by id
+ * but has no list of them.
+ */
+export class KnownGroups {
+  readonly #state: StateStore;
+
+  constructor(state: StateStore) {
+    this.#state = state;
+  }
+
+  of(accountId: string, tenant: string): readonly string[] {
+    const kept = this.#state.get(keyOf(accountId, tenant));
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  }
+
+  async add(accountId: string, tenant: string, id: string): Promise<void> {
+    const known = this.of(accountId, tenant);
+    if (!known.includes(id)) await this.#state.set(keyOf(accountId, tenant), [...known, id]);
+  }
+
+  async remove(accountId: string, tenant: string, id: string): Promise<void> {
+    const left = this.of(accountId, tenant).filter((each) => each !== id);
+    await this.#state.set(keyOf(accountId, tenant), left.length === 0 ? undefined : left);
+  }
+}
+
+function keyOf(accountId: string, tenant: string): string {
+  return `administration.groups ${JSON.stringify([accountId, tenant])}`;
+}

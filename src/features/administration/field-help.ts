@@ -1,0 +1,71 @@
+import type { JsonSchema } from '#shell/request-schema.ts';
+import type { RowType } from './rows.ts';
+
+type Help = Readonly<Record<string, string>>;
+
+/** What the fields of administration documents mean, as far as the documents of the platform tell (management 2.8, 2.9). */
+const help: Readonly<Partial<Record<RowType, Help>>> = {
+  user: {
+    email: 'The user’s e-mail address, which they sign in with.',
+    firstName: 'The user’s first name.',
+    lastName: 'The user’s last name.',
+    role: 'The name of a role of this account.',
+    groups: 'Names of the groups that the user is a member of.',
+  },
+  attribute: {
+    name: 'The name that models and policies use for this attribute.',
+    type: 'What kind of values users can have; an array holds several.',
+    displayName: 'The name that users see.',
+    description: 'What the attribute is for.',
+    defaultValue: 'The value of users who have none of their own; null for none.',
+  },
+  tenantSettings: {
+    auditLog: 'Whether the audit log records what users do.',
+    maintenanceWindow: 'Whether the platform is updated in a maintenance window only.',
+    supportAccess: 'Whether the platform’s support may access this account.',
+    oidc: 'Whether users can sign in through OpenID Connect (OIDC).',
+    aiBiInterface: 'Whether users see the AI and BI interface.',
+  },
+  oauthIntegration: {
+    name: 'The name that users see when they connect their account.',
+    provider: 'The service that the integration signs in to.',
+    clientId: 'The id that the provider gave this integration.',
+    clientSecret: 'The secret that the provider gave this integration. It is sent, and never shown again.',
+    authorizationUrl: 'The provider’s address where users allow access.',
+    tokenUrl: 'The provider’s address where tokens are issued.',
+    scopes: 'What the integration asks users to allow.',
+  },
+  oidcConfig: {
+    name: 'A name for this configuration.',
+    issuer: 'The address of the issuer whose tokens are accepted.',
+    audience: 'The audience that a token must name.',
+    enabled: 'Whether tokens of this configuration are accepted.',
+  },
+  embedGroup: {
+    name: 'The name of the group within its embed tenant.',
+    description: 'What the group is for.',
+  },
+};
+
+/**
+ * Explains the fields of a document on hover. In a new document a field that may be left out may stay blank: it is not sent
+ * then (`blanks`: what the fields hold at first).
+ */
+export function withHelp(
+  schema: JsonSchema,
+  type: RowType,
+  blanks: Readonly<Record<string, unknown>> = {},
+): JsonSchema {
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  const explained = Object.entries(properties).map(([name, own]) => {
+    // The server’s own words come first.
+    const description = own['description'] === undefined ? help[type]?.[name] : own['description'];
+    const mayBeBlank = blanks[name] === '' && !required.includes(name);
+    const rule = mayBeBlank ? { anyOf: [{ const: '' }, own] } : own;
+    return [name, { ...rule, ...(description === undefined ? {} : { description }) }];
+  });
+  return { ...schema, properties: Object.fromEntries(explained) as JsonSchema };
+}

@@ -1,0 +1,100 @@
+import type { Client } from '#api/client.ts';
+import { listEmbedTenantGroupUsers, listEmbedTenants, listEmbedTenantUsers } from '#api/embed.ts';
+import { scimGroupPages, scimUserPages } from '#api/lists.ts';
+import { listOauthIntegrations, listUserOauthTokens } from '#api/oauth.ts';
+import { listOidcTokenConfigs } from '#api/oidc.ts';
+import type { PageLoader } from '#api/pagination.ts';
+import { listUserAttributes } from '#api/user-attributes.ts';
+import { unreachable } from '#base/result.ts';
+import type { Paged } from '#features/platform/workspace-items.ts';
+import { readEmbedGroups } from './embed-groups.ts';
+import * as toRow from './read-rows.ts';
+import type { AdminList, AdminRow, TopList } from './rows.ts';
+
+/** Rows a page: about two screens, also where the platform answers everything at once. */
+const pageSize = 50;
+
+export type LoadRows = (after: string | undefined, signal?: AbortSignal) => Promise<Paged<AdminRow>>;
+
+/**
+ * Loads a list page by page (management 4.10, 4.11). Users come from SCIM: the documents have no other list of them.
+ * `groupIds`: the known groups of an embed tenant, which the platform reads but does not list.
+ */
+export function rowsOf(client: Client, list: AdminList, groupIds: () => readonly string[]): LoadRows {
+  switch (list.list) {
+    case 'embedUsers': {
+      const params = { embedTenantName: list.tenant };
+      return inSlices(async (signal) => {
+        const { data } = await client.call(listEmbedTenantUsers, { params }, { signal });
+        return data.map((user) => toRow.embedUser(user, list.tenant));
+      });
+    }
+    case 'embedGroups':
+      return inSlices(async (signal) => readEmbedGroups(client, list.tenant, groupIds(), signal));
+    case 'members': {
+      const params = { embedTenantName: list.tenant, id: list.groupId };
+      return inSlices(async (signal) => {
+        const { data } = await client.call(listEmbedTenantGroupUsers, { params }, { signal });
+        return data.map((user) => toRow.embedUser(user, list.tenant));
+      });
+    }
+    default:
+      return topRows(client, list.list);
+  }
+}
+
+function topRows(client: Client, list: TopList): LoadRows {
+  switch (list) {
+    case 'users':
+      return inPages(scimUserPages(client), toRow.user);
+    case 'groups':
+      return inPages(scimGroupPages(client), toRow.group);
+    case 'attributes':
+      return inSlices(async (signal) =>
+        (await client.call(listUserAttributes, {}, { signal })).data.map((each) => toRow.attribute(each)),
+      );
+    case 'settings':
+      return () => Promise.resolve({ items: toRow.settings, next: undefined });
+    case 'oauthIntegrations':
+      return inSlices(async (signal) =>
+        (await client.call(listOauthIntegrations, {}, { signal })).data.map((each) => toRow.oauthIntegration(each)),
+      );
+    case 'oauthTokens':
+      return inSlices(async (signal) => {
+        const [{ data: tokens }, { data: integrations }] = await Promise.all([
+          client.call(listUserOauthTokens, {}, { signal }),
+          client.call(listOauthIntegrations, {}, { signal }),
+        ]);
+        const names = new Map(integrations.map(({ id, name }) => [id, name ?? id]));
+        return tokens.map((token) => toRow.oauthToken(token, names));
+      });
+    case 'oidcConfigs':
+      return inSlices(async (signal) =>
+        (await client.call(listOidcTokenConfigs, {}, { signal })).data.map((each) => toRow.oidcConfig(each)),
+      );
+    case 'embedTenants':
+      return inSlices(async (signal) =>
+        (await client.call(listEmbedTenants, {}, { signal })).data.map((each) => toRow.embedTenant(each)),
+      );
+    default:
+      return unreachable(list);
+  }
+}
+
+function inPages<T>(load: PageLoader<T>, read: (item: T) => AdminRow): LoadRows {
+  return async (after, signal) => {
+    const page = await load({ size: pageSize, after, signal });
+    return { items: page.items.map(read), next: page.next };
+  };
+}
+
+/** A list that comes whole is read once and shown in parts: ten thousand rows are never drawn at once. */
+function inSlices(load: (signal: AbortSignal | undefined) => Promise<readonly AdminRow[]>): LoadRows {
+  let all: readonly AdminRow[] = [];
+  return async (after, signal) => {
+    if (after === undefined) all = await load(signal);
+    const start = Number(after ?? 0);
+    const end = start + pageSize;
+    return { items: all.slice(start, end), next: end < all.length ? String(end) : undefined };
+  };
+}

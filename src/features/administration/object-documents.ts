@@ -1,0 +1,229 @@
+import type { Client } from '#api/client.ts';
+import { createEmbedTenantGroup, getEmbedTenantGroup, updateEmbedTenantGroup } from '#api/embed.ts';
+import { createOauthIntegration, getOauthIntegration, updateOauthIntegration } from '#api/oauth.ts';
+import { createOidcTokenConfig, getOidcTokenConfig, updateOidcTokenConfig } from '#api/oidc.ts';
+import type { Operation } from '#api/operation.ts';
+import type { ScimUser } from '#api/scim.ts';
+import { getTenantSettings, updateTenantSettings } from '#api/tenant.ts';
+import { createUserAttribute, listUserAttributes, updateUserAttribute } from '#api/user-attributes.ts';
+import { createUser, updateUser } from '#api/users.ts';
+import { readServed, readServedRows, servedId } from '#api/served.ts';
+import { isEqual } from '#base/equal.ts';
+import { ok } from '#base/result.ts';
+import { UserError } from '#shell/user-error.ts';
+import { changedBody } from './changes.ts';
+import { createdId, creationLook } from './created-id.ts';
+import {
+  type AdminDocument,
+  checkBody,
+  checkChanges,
+  type DocumentEdit,
+  editable,
+  pathPart,
+  sendBody,
+} from './document.ts';
+import { withHelp } from './field-help.ts';
+import { bodySchema } from './document-schema.ts';
+import { emailOf } from './read-rows.ts';
+import { type AdminRow, type Fields, typeWords } from './rows.ts';
+
+/** Types whose documents are sent back. */
+export type EditableType = CreatableType | 'tenantSettings';
+
+/** Types of which a person makes new ones. */
+export const creatableTypes = ['user', 'attribute', 'oauthIntegration', 'oidcConfig', 'embedGroup'] as const;
+export type CreatableType = (typeof creatableTypes)[number];
+
+interface ObjectKind {
+  readonly folder: string;
+  readonly update: Operation;
+  readonly create?: Operation;
+  /** What a new document holds; fields that are left as they are there are not sent, unless they are needed. */
+  readonly template: Fields;
+  readonly params: (row: Pick<AdminRow, 'id' | 'tenant'>) => Fields | undefined;
+  readonly read: (client: Client, row: AdminRow) => Promise<Fields>;
+  /** What tells one from another of the same name. */
+  readonly suffix: (row: AdminRow) => string;
+}
+
+const byId = ({ id }: Pick<AdminRow, 'id'>): Fields => ({ id });
+const noSuffix = (): string => '';
+const idSuffix = ({ id }: AdminRow): string => ` (${id})`;
+
+const kinds: Readonly<Record<EditableType, ObjectKind>> = {
+  user: {
+    folder: 'users',
+    update: updateUser,
+    create: createUser,
+    template: { email: '', firstName: '', lastName: '', role: '', groups: [] },
+    params: byId,
+    // The documents have no operation that reads one user: this is what the list said.
+    read: (_, { fields }) => Promise.resolve(userFields(fields)),
+    suffix: noSuffix,
+  },
+  attribute: {
+    folder: 'user-attributes',
+    update: updateUserAttribute,
+    create: createUserAttribute,
+    template: { name: '', type: 'string', displayName: '', description: '', defaultValue: null },
+    params: byId,
+    read: async (client, { id, name }) => {
+      const found = (await readServedRows(client, listUserAttributes, {})).find((each) => servedId(each) === id);
+      if (!found) throw new UserError(`The user attribute “${name}” is not there any more. Refresh and try again.`);
+      return editable(found);
+    },
+    suffix: noSuffix,
+  },
+  tenantSettings: {
+    folder: 'tenant',
+    update: updateTenantSettings,
+    template: {},
+    params: () => undefined,
+    read: async (client) => editable(await readServed(client, getTenantSettings, {})),
+    suffix: noSuffix,
+  },
+  oauthIntegration: {
+    folder: 'oauth-integrations',
+    update: updateOauthIntegration,
+    create: createOauthIntegration,
+    template: {
+      name: '',
+      provider: '',
+      clientId: '',
+      clientSecret: '',
+      authorizationUrl: '',
+      tokenUrl: '',
+      scopes: [],
+    },
+    params: byId,
+    read: async (client, { id }) => editable(await readServed(client, getOauthIntegration, { params: { id } })),
+    suffix: idSuffix,
+  },
+  oidcConfig: {
+    folder: 'oidc-token-configs',
+    update: updateOidcTokenConfig,
+    create: createOidcTokenConfig,
+    template: { name: '', issuer: '', audience: '', enabled: true },
+    params: byId,
+    read: async (client, { id }) => editable(await readServed(client, getOidcTokenConfig, { params: { id } })),
+    suffix: idSuffix,
+  },
+  embedGroup: {
+    folder: 'embed-groups',
+    update: updateEmbedTenantGroup,
+    create: createEmbedTenantGroup,
+    template: { name: '', description: '' },
+    params: ({ id, tenant = '' }) => ({ embedTenantName: tenant, id }),
+    read: async (client, { id, tenant = '' }) =>
+      editable(await readServed(client, getEmbedTenantGroup, { params: { embedTenantName: tenant, id } })),
+    suffix: ({ id, tenant = '' }) => ` of ${tenant} (${id})`,
+  },
+};
+
+/** The document of an object that is there. Only what changed is sent: the rest is the platform's and may be a secret. */
+export function objectDocument(client: Client, type: EditableType, row: AdminRow): AdminDocument {
+  const kind = kinds[type];
+  const title = type === 'tenantSettings' ? 'the tenant’s settings' : `${typeWords[type]} “${row.name}”`;
+  const params = kind.params(row);
+  const update = async (fields: Fields, before: Fields): Promise<AdminDocument> => {
+    const answer = await sendBody(client, kind.update, params, changedBody(before, fields));
+    return objectDocument(client, type, afterSaving(type, row, fields, answer));
+  };
+  return {
+    title,
+    path: `/${kind.folder}/${pathPart(row.name)}${pathPart(kind.suffix(row))}.json`,
+    read: async () => kind.read(client, row),
+    edit: {
+      isNew: false,
+      sends: { op: kind.update, bodyOf: (fields, before) => changedBody(before, fields) },
+      schema: withHelp(schemaOf(kind.update, title), type),
+      explain: (schema) => withHelp(schema, type),
+      check: (fields, before) => checkChanges(kind.update, params, fields, before),
+      send: update,
+    },
+  };
+}
+
+/** The document of an object that is made when it is saved; `tenant` for what belongs to an embed tenant. */
+export function newDocument(
+  client: Client,
+  type: CreatableType,
+  number: number,
+  options: { readonly tenant?: string | undefined; readonly onCreated: (row: AdminRow) => Promise<void> },
+): AdminDocument {
+  const { tenant, onCreated } = options;
+  const kind = kinds[type];
+  const op = kind.create ?? kind.update;
+  const params = tenant === undefined ? undefined : { embedTenantName: tenant };
+  const title = `new ${typeWords[type]}`;
+  const path = `/${kind.folder}/${title} ${number}.json`;
+  const create = async (fields: Fields): Promise<AdminDocument> => {
+    const look = await creationLook(client, type, nameOf(fields));
+    const answer = await sendBody(client, op, params, filledIn(fields, kind.template), { look });
+    const id = servedId(answer) ?? (await createdId(client, type, nameOf(fields)));
+    if (id === undefined) return createdUnseen(type, { title, path, fields });
+    const made: AdminRow = { type, id, name: nameOf(fields), detail: '', tenant, fields: { id } };
+    const row = afterSaving(type, made, fields, answer);
+    await onCreated(row);
+    return objectDocument(client, type, row);
+  };
+  return {
+    title,
+    path,
+    read: () => Promise.resolve(kind.template),
+    edit: {
+      isNew: true,
+      sends: { op, bodyOf: (fields) => filledIn(fields, kind.template) },
+      schema: withHelp(schemaOf(op, title), type, kind.template),
+      explain: (schema) => withHelp(schema, type, kind.template),
+      check: (fields) => {
+        const checked = checkBody(op, params, filledIn(fields, kind.template));
+        return checked.ok ? ok(fields) : checked;
+      },
+      send: create,
+    },
+  };
+}
+
+/** An object that exists now and cannot be told from others: saving its document again would create a second one. */
+function createdUnseen(
+  type: CreatableType,
+  { title, path, fields }: { readonly title: string; readonly path: string; readonly fields: Fields },
+): AdminDocument {
+  const readonlyReason = `The ${typeWords[type]} was created, but the platform did not name its id. Close this document, refresh the list and open it from there.`;
+  return { title, path, read: () => Promise.resolve(fields), readonlyReason };
+}
+
+/** Without the blanks of the template: an empty text is refused where a field may be left out. */
+function filledIn(fields: Fields, template: Fields): Fields {
+  const needed = new Set(['name', 'email']);
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => {
+      const isBlank = value === '' || value === null || (Array.isArray(value) && value.length === 0);
+      return needed.has(name) || !isBlank || !isEqual(value, template[name]);
+    }),
+  );
+}
+
+function nameOf(fields: Fields): string {
+  const name = fields['name'] ?? fields['email'];
+  return typeof name === 'string' ? name : '';
+}
+
+/** What is known of an object after it was sent: its own answer, and of users (who cannot be read) what was sent. */
+function afterSaving(type: EditableType, row: AdminRow, sent: Fields, answer: Fields): AdminRow {
+  const name = nameOf(sent) === '' ? row.name : nameOf(sent);
+  return type === 'user' ? { ...row, name, fields: { ...sent, ...answer } } : { ...row, name };
+}
+
+/** A user as a document, from SCIM or from the answer to a change. */
+function userFields(fields: Fields): Fields {
+  const scim = fields as Partial<ScimUser>;
+  if (scim.emails === undefined && scim.userName === undefined) return editable(fields);
+  const name = (fields['name'] ?? {}) as { readonly givenName?: unknown; readonly familyName?: unknown };
+  return editable({ email: emailOf(scim), firstName: name.givenName, lastName: name.familyName });
+}
+
+function schemaOf(op: Operation, title: string): DocumentEdit['schema'] {
+  return op.body ? bodySchema(title, op.body) : {};
+}

@@ -1,0 +1,219 @@
+import { openDiff } from '#shell/vscode/guarded/diff.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { passage, text } from '#base/user-text.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
+import { asError } from '#base/async.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Account } from '#features/accounts/accounts.ts';
+import { changeWords, type FieldChange, fieldChanges, mergedFields } from '#features/administration/changes.ts';
+import {
+  type AdminDocument,
+  type DocumentEdit,
+  fieldOf,
+  type FieldProblem,
+  pathPart,
+} from '#features/administration/document.ts';
+import { servedEdit } from '#features/administration/served-edit.ts';
+import { placeInJson } from '#features/administration/json-place.ts';
+import type { Fields } from '#features/administration/rows.ts';
+import { adminError } from '#features/administration/words.ts';
+import { UserError } from '#shell/user-error.ts';
+import { requireTrust } from '#shell/vscode/trust.ts';
+import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
+import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
+import { confirm } from '#shell/vscode/protection.ts';
+import type { Services } from '#compose/services.ts';
+
+interface Open {
+  readonly account: Account;
+  readonly uri: vscode.Uri;
+  document: AdminDocument;
+  /** What the editor was last given. */
+  shown: Fields;
+  readonly onSaved: () => Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly onSaved: () => Promise<void>;
+  /** Of what the document can be made again after the window was reloaded; saving may change it. */
+  readonly recipe?: PlatformDocument['recipe'];
+}
+
+/** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
+export class AdminDocuments implements Disposable {
+  readonly #services: Pick<Services, 'isTrusted' | 'capabilitiesOf'>;
+  readonly #owned = new DisposableStore();
+  readonly #files: DocumentFiles;
+  readonly #problems = this.#owned.add(vscode.languages.createDiagnosticCollection('modelbench.administration'));
+
+  constructor(services: Pick<Services, 'isTrusted' | 'capabilitiesOf'>, files: DocumentFiles) {
+    this.#services = services;
+    this.#files = files;
+    this.#owned.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === files.scheme) this.#problems.delete(uri);
+      }),
+    );
+  }
+
+  /** Opens a document; `onSaved` runs after each change that the platform took. */
+  async open(account: Account, document: AdminDocument, options: OpenOptions): Promise<void> {
+    await this.#files.open(this.fileOf(account, document, options));
+  }
+
+  /** The file of a document; `path`: where it was in an earlier window. */
+  fileOf(
+    account: Account,
+    document: AdminDocument,
+    options: OpenOptions,
+    path: string = pathIn(account, document.path),
+  ): PlatformDocument {
+    const uri = this.#files.uriOf(path);
+    const open: Open = { account, uri, document, shown: {}, onSaved: options.onSaved };
+    return {
+      path,
+      get recipe() {
+        return options.recipe;
+      },
+      isReadonly: document.edit === undefined,
+      read: async () => {
+        const schema = await this.#schemaOf(open);
+        open.shown = await explained(document.read(), `read ${document.title}`);
+        return { ...schema, ...open.shown };
+      },
+      save: async (edited) => this.#save(open, edited),
+    };
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #save(open: Open, edited: unknown): Promise<unknown> {
+    const { title } = open.document;
+    const edit = await this.#editOf(open);
+    this.#problems.delete(open.uri);
+    requireTrust(this.#services);
+    if (!edit) {
+      throw new UserError(
+        open.document.readonlyReason ?? `The platform has no operation that changes ${title}: it is only shown.`,
+      );
+    }
+    if (!isObject(edited))
+      throw this.#refused(open, { field: '', message: 'The document must be an object in braces.' });
+    const fields = Object.fromEntries(Object.entries(edited).filter(([name]) => name !== '$schema'));
+    const now = edit.isNew ? {} : await explained(open.document.read(), `read ${title}`);
+    const merged = mergedFields(edit.isNew ? {} : open.shown, fields, now);
+    const checked = edit.check(merged.fields, now);
+    if (!checked.ok) throw this.#refused(open, checked.error);
+    if (fieldChanges(now, checked.value).length === 0) {
+      vscode.window.setStatusBarMessage('$(check) Nothing to send: the platform has this already', 5000);
+      open.shown = now;
+      return { ...(await this.#schemaOf(open)), ...now };
+    }
+    const isContested = merged.contested.length > 0;
+    await this.#confirm(open, { now, next: checked.value, isContested });
+    try {
+      open.document = await edit.send(checked.value, now);
+    } catch (error) {
+      throw this.#failed(open, error, fieldChanges(now, checked.value));
+    } finally {
+      await open.onSaved();
+    }
+    open.shown = await explained(open.document.read(), `read ${open.document.title}`);
+    vscode.window.setStatusBarMessage(text`$(check) Saved ${open.document.title}`, 5000);
+    return { ...(await this.#schemaOf(open)), ...open.shown };
+  }
+
+  /** Shows what changes, and whether somebody else changed the same fields meanwhile. */
+  async #confirm(
+    open: Open,
+    { now, next, isContested }: { readonly now: Fields; readonly next: Fields; readonly isContested: boolean },
+  ): Promise<void> {
+    const { edit, title } = open.document;
+    const isNew = edit?.isNew === true;
+    const showDiff = async (): Promise<void> => {
+      const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
+      const save = (): Promise<never> => Promise.reject(new UserError('This side is what the platform has.'));
+      const read = async (): Promise<Fields> => ({ ...(await this.#schemaOf(open)), ...now });
+      const left = await this.#files.hold({ path, read, save, isReadonly: true });
+      await openDiff(left, open.uri, text`${title}: platform ↔ document`);
+    };
+    const sure = await confirm({
+      title: isNew
+        ? `Create this ${title.replace(/^new /, '')}?`
+        : isContested
+          ? `Somebody changed ${title} on the platform meanwhile. Replace what is there?`
+          : `Save ${title}?`,
+      detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeWords).join('\n')}`,
+      button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',
+      more: isNew ? undefined : { button: 'Show Difference', show: showDiff },
+    });
+    if (sure) return;
+    throw new UserError('Nothing was sent: you cancelled it. The document keeps your change.');
+  }
+
+  /**
+   * A failed save stays visible until the next one: at the field that the platform names, else at the only one that was
+   * changed, else at the beginning of the document.
+   */
+  #failed(open: Open, thrown: unknown, changes: readonly FieldChange[]): Error {
+    const error = adminError(asError(thrown), `save ${open.document.title}`);
+    const named = isPlatformError(error) ? fieldOf(error.field) : '';
+    const field = named === '' && changes.length === 1 ? (changes[0]?.field ?? '') : named;
+    this.#mark(open, { field, message: error.message });
+    return error;
+  }
+
+  /** Marks the field in the document; the save fails with the same words. */
+  #refused(open: Open, problem: FieldProblem): UserError {
+    this.#mark(open, problem);
+    return new UserError(problem.message);
+  }
+
+  #mark({ uri }: Open, { field, message }: FieldProblem): void {
+    const editor = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    if (!editor) return;
+    const text = editor.getText();
+    // The name of an attribute may itself hold a dot.
+    const whole = placeInJson(text, [field]);
+    const { start, end } = whole.start > 0 ? whole : placeInJson(text, field === '' ? [] : field.split('.'));
+    const range = new vscode.Range(editor.positionAt(start), editor.positionAt(end));
+    const problem = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Error);
+    problem.source = 'Modelbench';
+    this.#problems.set(uri, [problem]);
+  }
+
+  /** As the server describes it; a server that cannot be asked now leaves our own rules. */
+  async #editOf({ account, document: { edit, title } }: Open): Promise<DocumentEdit | undefined> {
+    if (!edit) return undefined;
+    const { description } = await this.#services.capabilitiesOf(account.id);
+    return servedEdit(edit, title, description);
+  }
+
+  /** The field that leads VS Code to the schema of an editable document. */
+  async #schemaOf(open: Open): Promise<Fields> {
+    const { account, document } = open;
+    const edit = await this.#editOf(open);
+    if (!edit) return {};
+    const uri = await this.#files.hold({
+      path: pathIn(account, `/schema${document.path}`),
+      read: () => Promise.resolve(edit.schema),
+      save: () => Promise.reject(new UserError('A schema is not edited.')),
+      isReadonly: true,
+    });
+    return { $schema: uri.toString() };
+  }
+}
+
+function pathIn({ label }: Account, path: string): string {
+  return `/${pathPart(label)}${path}`;
+}
+
+/** What is read for a document, with a lack of permission in those words. */
+async function explained<T>(reading: Promise<T>, what: string): Promise<T> {
+  return reading.catch((error: unknown) => {
+    throw adminError(error, what);
+  });
+}

@@ -1,0 +1,60 @@
+import { derived } from '#base/derived.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { AdminData } from '#features/administration/admin-data.ts';
+import { type AdminNode, adminTree, describeAdminNode, type ListState } from '#features/administration/admin-tree.ts';
+import { type AdminList, listWords } from '#features/administration/rows.ts';
+import { adminFailure } from '#features/administration/words.ts';
+import type { AdminServices } from './deps.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
+import { AdminDocuments } from './admin-documents.ts';
+import { adminHandlers } from './handlers.ts';
+import { restoredDocument } from './restore.ts';
+import type { OpenedAdmin } from '#compose/parts.ts';
+
+/** Makes the administration; its code is a bundle of its own that is loaded when it is first needed. */
+export function openAdmin(services: AdminServices & { readonly objects: DocumentFiles }): OpenedAdmin {
+  const store = new DisposableStore();
+  const { accounts, data } = services;
+  const admin = store.add(
+    new AdminData({
+      client: (accountId) => data.client(accountId),
+      state: stateStore(services.context.globalState),
+    }),
+  );
+  const documents = store.add(new AdminDocuments(services, services.objects));
+  store.add(accounts.all.onDidChange((all) => admin.keepOnly(new Set(all.map(({ id }) => id)))));
+  const tree = store.add(
+    derived<readonly AdminNode[]>([admin.onDidChange, accounts.all.onDidChange], () =>
+      adminTree({ accounts: accounts.all.value, list: (id, list) => stateOf(admin, id, list) }),
+    ),
+  );
+  return {
+    tree,
+    describe: describeAdminNode,
+    documentOf: async (recipe, path) => restoredDocument({ ...services, admin, documents }, recipe, path),
+    expand: async (node) => {
+      const list = listIn(node);
+      if (list && 'accountId' in node) await admin.of(node.accountId, list).ensure();
+    },
+    commands: adminHandlers({ ...services, admin, documents }),
+    dispose: () => store.dispose(),
+  };
+}
+
+/** The list whose rows are below a node and are loaded when it opens. */
+function listIn(node: AdminNode): AdminList | undefined {
+  if (node.kind === 'adminList') return node.list;
+  if (node.kind !== 'adminRow' || node.row.type !== 'embedGroup') return undefined;
+  return { list: 'members', tenant: node.row.tenant ?? '', groupId: node.row.id };
+}
+
+function stateOf(admin: AdminData, accountId: string, list: AdminList): ListState | undefined {
+  const state = admin.known(accountId, list)?.state.value;
+  if (!state) return undefined;
+  return {
+    rows: state.value,
+    loading: state.loading,
+    error: adminFailure(state.error, `read ${listWords[list.list]}`),
+  };
+}

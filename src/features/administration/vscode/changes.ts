@@ -1,0 +1,94 @@
+import { plural } from '#base/words.ts';
+import { actOnUsers, type AdminOutcome, deletable, deleteRows } from '#features/administration/bulk-actions.ts';
+import { type AdminRow, typeWords } from '#features/administration/rows.ts';
+import { UserError } from '#shell/user-error.ts';
+import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
+import { followingClientOf } from '#shell/vscode/following-client.ts';
+import { confirm } from '#shell/vscode/protection.ts';
+import type { ChosenRows } from './choose.ts';
+import type { AdminParts } from './deps.ts';
+import { accountOf, refreshAfter } from './objects.ts';
+
+/** Activates or deactivates users; who is deactivated cannot sign in any more, so that is asked first. */
+export async function setActive(services: AdminParts, chosen: ChosenRows, active: boolean): Promise<void> {
+  const { accountId, rows } = chosen;
+  const sure =
+    active ||
+    (await confirm({
+      title: `Deactivate ${namedRows(rows)}?`,
+      detail: `${accountOf(services, accountId).label}: they cannot sign in until they are activated again.\n\n${namesOf(rows)}`,
+      button: 'Deactivate',
+    }));
+  if (!sure) return;
+  const outcome = await services.operations.run({
+    label: `${active ? 'Activating' : 'Deactivating'} ${namedRows(rows)}`,
+    key: keyOf(accountId),
+    run: async ({ signal }) =>
+      actOnUsers(followingClientOf(services, accountId), active ? 'ACTIVATE' : 'DEACTIVATE', rows, signal),
+  });
+  await report(services, chosen, active ? 'activated' : 'deactivated', outcome, (failed) =>
+    setActive(services, failed, active),
+  );
+}
+
+/** Deletes objects after their name, or how many they are, was typed. */
+export async function remove(services: AdminParts, chosen: ChosenRows): Promise<void> {
+  const { accountId, rows } = chosen;
+  const [{ type }] = rows;
+  if (!deletable.has(type)) throw new UserError(`The platform has no operation that deletes a ${typeWords[type]}.`);
+  const typed = rows.length === 1 ? rows[0].name : plural(rows.length, typeWords[type]);
+  const sure = await confirm({
+    title: `Delete ${namedRows(rows)} of ${accountOf(services, accountId).label}`,
+    detail: `${rows.length === 1 ? '' : `${namesOf(rows)}. `}${consequences[type] ?? ''}This cannot be undone.`,
+    button: 'Delete',
+    typed,
+  });
+  if (!sure) return;
+  const outcome = await services.operations.run({
+    label: `Deleting ${namedRows(rows)}`,
+    key: keyOf(accountId),
+    run: async ({ signal }) => deleteRows(followingClientOf(services, accountId), rows, signal),
+  });
+  for (const row of outcome.done) {
+    if (row.type === 'embedGroup') await services.admin.groups.remove(accountId, row.tenant ?? '', row.id);
+  }
+  await report(services, chosen, 'deleted', outcome, (failed) => remove(services, failed));
+}
+
+const consequences: Readonly<Partial<Record<AdminRow['type'], string>>> = {
+  oauthIntegration: 'Everybody’s tokens of it stop working. ',
+  oauthToken: 'You are disconnected from this integration. ',
+  oidcConfig: 'Tokens of this configuration are not accepted any more. ',
+  embedTenant: 'Its users and groups go with it, and dashboards that are embedded for it stop showing. ',
+  embedGroup: 'Its members lose what the group gives them. ',
+};
+
+/** Says what was done after loading anew what it touched. */
+async function report(
+  services: AdminParts,
+  { accountId, list, rows: [{ type }] }: ChosenRows,
+  verb: string,
+  { done, failed }: AdminOutcome,
+  again: (failed: ChosenRows) => Promise<void>,
+): Promise<void> {
+  await refreshAfter(services, accountId, type);
+  await reportBulk({
+    done: plural(done.length, typeWords[type]),
+    verb,
+    failed: failed.map(({ row: { name }, error }) => ({ name, error })),
+    retry: async () => {
+      const [first, ...others] = failed.map(({ row }) => row);
+      if (first) await again({ accountId, list, rows: [first, ...others] });
+    },
+  });
+}
+
+function namedRows(rows: ChosenRows['rows']): string {
+  return rows.length === 1
+    ? `${typeWords[rows[0].type]} “${rows[0].name}”`
+    : plural(rows.length, typeWords[rows[0].type]);
+}
+
+function keyOf(accountId: string): string {
+  return `administration ${accountId}`;
+}

@@ -1,0 +1,100 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import type { ListNode, NoteNode, RowNode } from '#features/administration/admin-tree.ts';
+import { type AdminList, type AdminRow, listWords } from '#features/administration/rows.ts';
+import { adminError } from '#features/administration/words.ts';
+import type { PagedList } from '#features/platform/paged-list.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { TreeRow } from '#shell/targets.ts';
+import { pickAccount } from '#features/accounts/vscode/sign-in.ts';
+import type { AdminParts } from './deps.ts';
+
+/** Rows that a command acts on: of one account, and of one type. */
+export interface ChosenRows {
+  readonly accountId: string;
+  readonly list: AdminList;
+  readonly rows: readonly [AdminRow, ...AdminRow[]];
+}
+
+/** The selected rows of the type of the one that was clicked; nothing where the palette called. */
+export function chosenRows(row: TreeRow | undefined, selection: readonly TreeRow[] = []): ChosenRows | undefined {
+  const [first, ...others] = [...(row ? [row] : []), ...selection].filter(isRow);
+  if (!first) return undefined;
+  const same = others.filter(
+    ({ id, accountId, row }) => id !== first.id && accountId === first.accountId && row.type === first.row.type,
+  );
+  return { accountId: first.accountId, list: first.list, rows: [first.row, ...same.map(({ row }) => row)] };
+}
+
+function isRow(row: TreeRow): row is RowNode {
+  return row.kind === 'adminRow';
+}
+
+/** A node that belongs to a list: the list itself, or a row that says something about it. */
+export function listOfNode(row: TreeRow | undefined): Pick<ListNode | NoteNode, 'accountId' | 'list'> | undefined {
+  return row && isOfList(row) ? row : undefined;
+}
+
+function isOfList(row: TreeRow): row is ListNode | NoteNode {
+  return row.kind === 'adminList' || row.kind === 'adminNote';
+}
+
+/** The account to administer; asks where there are several. */
+export async function chooseAccount(services: AdminParts): Promise<string | undefined> {
+  if (services.accounts.all.value.length === 0) {
+    throw new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
+  }
+  return (await pickAccount(services, 'Administer which account?'))?.id;
+}
+
+type RowItem = vscode.QuickPickItem & { readonly row?: AdminRow };
+
+/** Asks for rows of a list, page by page; `many`: several at once. */
+export async function pickRows(
+  services: AdminParts,
+  accountId: string,
+  list: AdminList,
+  options: {
+    readonly placeHolder: string;
+    readonly many: boolean;
+    readonly offers?: (row: AdminRow) => boolean;
+  },
+): Promise<ChosenRows | undefined> {
+  const loaded = services.admin.of(accountId, list);
+  for (;;) {
+    const items = await itemsOf(loaded, list, options.offers ?? (() => true));
+    const picked = await showPick(items, options);
+    if (picked?.some(({ row }) => row === undefined)) {
+      await loaded.loadMore();
+      continue;
+    }
+    const [first, ...others] = (picked ?? []).flatMap(({ row }) => row ?? []);
+    return first && { accountId, list, rows: [first, ...others] };
+  }
+}
+
+async function itemsOf(
+  loaded: PagedList<AdminRow>,
+  list: AdminList,
+  offers: (row: AdminRow) => boolean,
+): Promise<readonly RowItem[]> {
+  await loaded.ensure();
+  const { value, error } = loaded.state.value;
+  if (!value) throw adminError(error ?? new Error('Nothing was loaded.'), `read ${listWords[list.list]}`);
+  const items = value.items
+    .filter((row) => offers(row))
+    .map<RowItem>((row) => ({ label: textOf(row.name), description: textOf(row.detail), row }));
+  if (items.length === 0 && value.next === undefined)
+    throw new UserError(`There are no ${listWords[list.list]} to choose.`);
+  return value.next === undefined ? items : [...items, { label: text`$(ellipsis) Load More…`, alwaysShow: true }];
+}
+
+async function showPick(
+  items: readonly RowItem[],
+  { placeHolder, many }: { readonly placeHolder: string; readonly many: boolean },
+): Promise<readonly RowItem[] | undefined> {
+  const options = { placeHolder: textOf(placeHolder), matchOnDescription: true };
+  if (many) return vscode.window.showQuickPick(items, { ...options, canPickMany: true });
+  const one = await vscode.window.showQuickPick(items, options);
+  return one && [one];
+}

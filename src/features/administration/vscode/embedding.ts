@@ -1,0 +1,86 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
+import { plural } from '#base/words.ts';
+import { addEmbedTenantGroupUsers } from '#api/embed.ts';
+import { removeMembers } from '#features/administration/bulk-actions.ts';
+import { readEmbedGroups } from '#features/administration/embed-groups.ts';
+import type { AdminList } from '#features/administration/rows.ts';
+import { adminError } from '#features/administration/words.ts';
+import { UserError } from '#shell/user-error.ts';
+import { askChecked } from '#shell/vscode/checked-input.ts';
+import { followingClientOf } from '#shell/vscode/following-client.ts';
+import { confirm } from '#shell/vscode/protection.ts';
+import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
+import type { AdminParts } from './deps.ts';
+import { openRows, pickTenant, refreshAfter } from './objects.ts';
+
+/** Opens a group of an embed tenant by its id and shows it in the view from then on: the platform lists no groups. */
+export async function openGroup(
+  services: AdminParts,
+  place: { readonly accountId: string; readonly list: AdminList } | undefined,
+): Promise<void> {
+  const accountId = place?.accountId ?? (await chooseAccount(services));
+  if (accountId === undefined) return;
+  const named = place && 'tenant' in place.list ? place.list.tenant : undefined;
+  const tenant = named ?? (await pickTenant(services, accountId));
+  if (tenant === undefined) return;
+  const client = services.data.client(accountId);
+  const id = await askChecked({
+    title: `Group of ${tenant}`,
+    prompt: 'Id of the group. The platform has no list of groups; those opened once stay in the view.',
+    validate: (typed) => (typed.trim() === '' ? 'Enter the id of a group.' : undefined),
+    check: async (typed, signal) => {
+      const found = await readEmbedGroups(client, tenant, [typed.trim()], signal).catch((error: unknown) => {
+        throw adminError(error, 'read groups of embed tenants');
+      });
+      return found.length > 0 ? undefined : `“${tenant}” has no group with the id ${typed.trim()}.`;
+    },
+  });
+  if (id === undefined) return;
+  await services.admin.groups.add(accountId, tenant, id.trim());
+  await refreshAfter(services, accountId, 'embedGroup');
+  const [row] = await readEmbedGroups(client, tenant, [id.trim()]);
+  if (row) await openRows(services, { accountId, list: { list: 'embedGroups', tenant }, rows: [row] });
+}
+
+/** Adds users of the embed tenant to a group (management 4.11). */
+export async function addMembers(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  const [{ type, id, tenant, name }] = rows;
+  if (type !== 'embedGroup' || tenant === undefined) throw new UserError('Choose a group of an embed tenant.');
+  const members = services.admin.of(accountId, { list: 'members', tenant, groupId: id });
+  await members.ensure();
+  const { value: known, error } = members.state.value;
+  if (!known) throw adminError(error ?? new Error('No members were loaded.'), 'read the members of this group');
+  const present = new Set(known.items.map((row) => row.id));
+  const users = await pickRows(
+    services,
+    accountId,
+    { list: 'embedUsers', tenant },
+    { placeHolder: `Add which users of ${tenant} to “${name}”?`, many: true, offers: (row) => !present.has(row.id) },
+  );
+  if (!users) return;
+  const params = { embedTenantName: tenant, id };
+  const userIds = users.rows.map((row) => row.id);
+  try {
+    await followingClientOf(services, accountId).call(addEmbedTenantGroupUsers, { params, body: { userIds } });
+  } catch (error) {
+    throw adminError(error, 'change the members of this group');
+  }
+  await refreshAfter(services, accountId, 'embedUser');
+  vscode.window.setStatusBarMessage(text`$(check) ${plural(userIds.length, 'member')} added to “${name}”`, 5000);
+}
+
+/** Takes members out of the group that they were selected in. */
+export async function takeOut(services: AdminParts, { accountId, list, rows }: ChosenRows): Promise<void> {
+  if (!('groupId' in list) || list.tenant === '') throw new UserError('Choose members of a group of an embed tenant.');
+  const names = rows.map(({ name }) => name).join(', ');
+  const sure = await confirm({
+    title: `Remove ${plural(rows.length, 'member')} from the group?`,
+    detail: `${names}\n\nThey stay users of ${list.tenant}.`,
+    button: 'Remove',
+  });
+  if (!sure) return;
+  await removeMembers(followingClientOf(services, accountId), list, rows);
+  await refreshAfter(services, accountId, 'embedUser');
+  vscode.window.setStatusBarMessage(text`$(check) ${plural(rows.length, 'member')} removed`, 5000);
+}

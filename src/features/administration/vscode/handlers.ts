@@ -1,0 +1,109 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { UserError } from '#shell/user-error.ts';
+import { type AdminList, topLists } from '#features/administration/rows.ts';
+import type { AdminCommands } from '#shell/commands/administration-commands.ts';
+import { views } from '#shell/view-ids.ts';
+import type { TreeRow } from '#shell/targets.ts';
+import { requireTrust } from '#shell/vscode/trust.ts';
+import type { Handler, Handlers } from '#shell/vscode/register.ts';
+import * as changes from './changes.ts';
+import { chooseAccount, type ChosenRows, listOfNode, pickRows, chosenRows } from './choose.ts';
+import type { AdminParts } from './deps.ts';
+import * as embedding from './embedding.ts';
+import * as objects from './objects.ts';
+import { focusView } from '#shell/vscode/guarded/commands.ts';
+
+/** What the commands of the Administration view do. */
+export function adminHandlers(services: AdminParts): Handlers<AdminCommands> {
+  return { ...viewHandlers(services), ...rowHandlers(services) };
+}
+
+type ViewCommand = 'show' | 'refresh' | 'retry' | 'loadMore' | 'create' | 'openGroup';
+type ViewHandlers = Handlers<Pick<AdminCommands, `modelbench.administration.${ViewCommand}`>>;
+
+function viewHandlers(services: AdminParts): ViewHandlers {
+  const { admin } = services;
+  return {
+    'modelbench.administration.show': async () => {
+      await vscode.workspace
+        .getConfiguration('modelbench')
+        .update('administration.enabled', true, vscode.ConfigurationTarget.Global);
+      await focusView(views.administration);
+    },
+    'modelbench.administration.refresh': async () => admin.refresh(),
+    'modelbench.administration.retry': async (row) => {
+      const node = listOfNode(row);
+      if (node) await admin.of(node.accountId, node.list).refresh();
+    },
+    'modelbench.administration.loadMore': async (row) => {
+      const node = listOfNode(row);
+      if (node) await admin.of(node.accountId, node.list).loadMore();
+    },
+    'modelbench.administration.create': async (row) => {
+      requireTrust(services);
+      await objects.create(services, listOfNode(row));
+    },
+    'modelbench.administration.openGroup': async (row) => embedding.openGroup(services, listOfNode(row)),
+  };
+}
+
+type RowHandlers = Handlers<Omit<AdminCommands, keyof ViewHandlers>>;
+
+function rowHandlers(services: AdminParts): RowHandlers {
+  const { setActive, remove } = changes;
+  type Act = (services: AdminParts, chosen: ChosenRows) => Promise<void>;
+  const onRows =
+    (ask: () => Promise<ChosenRows | undefined>, act: Act, isChange: boolean): Handler<TreeRow> =>
+    async (row, selection) => {
+      if (isChange) requireTrust(services);
+      const chosen = chosenRows(row, selection) ?? (await ask());
+      if (chosen) await act(services, chosen);
+    };
+  const anything = async (): Promise<ChosenRows | undefined> => pickAnything(services);
+  const users = (placeHolder: string) => async (): Promise<ChosenRows | undefined> =>
+    pickIn(services, { list: 'users' }, placeHolder, true);
+  const integration = async (): Promise<ChosenRows | undefined> =>
+    pickIn(services, { list: 'oauthIntegrations' }, 'Connect your account with which integration?', false);
+  const group = (): Promise<ChosenRows | undefined> => Promise.reject(chooseGroup());
+  const activate: Act = async (all, chosen) => setActive(all, chosen, true);
+  const deactivate: Act = async (all, chosen) => setActive(all, chosen, false);
+  return {
+    'modelbench.administration.open': onRows(anything, objects.openRows, false),
+    'modelbench.administration.editValues': onRows(users('Whose attribute values?'), objects.openValues, false),
+    'modelbench.administration.showScim': onRows(users('Whose SCIM resource?'), objects.openScim, false),
+    'modelbench.administration.activate': onRows(users('Activate which users?'), activate, true),
+    'modelbench.administration.deactivate': onRows(users('Deactivate which users?'), deactivate, true),
+    'modelbench.administration.delete': onRows(anything, remove, true),
+    'modelbench.administration.connect': onRows(integration, objects.connect, true),
+    'modelbench.administration.addMembers': onRows(group, embedding.addMembers, true),
+    'modelbench.administration.removeMembers': onRows(group, embedding.takeOut, true),
+  };
+}
+
+function chooseGroup(): UserError {
+  return new UserError('Choose a group of an embed tenant in the Administration view.', {
+    title: text`Show Administration`,
+    command: 'modelbench.administration.show',
+  });
+}
+
+async function pickIn(
+  services: AdminParts,
+  list: AdminList,
+  placeHolder: string,
+  many: boolean,
+): Promise<ChosenRows | undefined> {
+  const accountId = await chooseAccount(services);
+  return accountId === undefined ? undefined : pickRows(services, accountId, list, { placeHolder, many });
+}
+
+/** Asks for a kind of object first. */
+async function pickAnything(services: AdminParts): Promise<ChosenRows | undefined> {
+  const accountId = await chooseAccount(services);
+  if (accountId === undefined) return undefined;
+  const kinds = topLists.map((list) => ({ label: textOf(objects.listLabel(list)), list }));
+  const kind = await vscode.window.showQuickPick(kinds, { placeHolder: text`Which kind of object?` });
+  if (!kind) return undefined;
+  return pickRows(services, accountId, { list: kind.list }, { placeHolder: text`Which one?`, many: false });
+}

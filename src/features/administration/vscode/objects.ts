@@ -1,0 +1,164 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { openAddress } from '#shell/vscode/guarded/open-address.ts';
+import { capitalized } from '#base/words.ts';
+import { initiateUserOauthToken } from '#api/oauth.ts';
+import type { Account } from '#features/accounts/accounts.ts';
+import { valuesDocument } from '#features/administration/attribute-values.ts';
+import type { AdminDocument } from '#features/administration/document.ts';
+import { type CreatableType, newDocument } from '#features/administration/object-documents.ts';
+import { documentOf, scimDocument } from '#features/administration/open-document.ts';
+import { type AdminList, type AdminRow, listWords, type RowType, typeWords } from '#features/administration/rows.ts';
+import { adminError } from '#features/administration/words.ts';
+import { UserError } from '#shell/user-error.ts';
+import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
+import type { AdminParts } from './deps.ts';
+import type { OpenOptions } from './admin-documents.ts';
+import { newRecipe, recipeOf } from './recipes.ts';
+
+/** How a list is named at the beginning of a line. */
+export function listLabel(list: AdminList['list']): string {
+  return capitalized(listWords[list]);
+}
+
+/** Opens rows as documents. */
+export async function openRows(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  const client = services.data.client(accountId);
+  for (const row of rows) {
+    if (row.type === 'embedTenant' || row.type === 'groupMember') continue;
+    await services.documents.open(accountOf(services, accountId), documentOf(client, row), {
+      recipe: recipeOf(accountId, row),
+      onSaved: async () => refreshAfter(services, accountId, row.type),
+    });
+  }
+}
+
+/** Opens the attribute values of users. */
+export async function openValues(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  const client = services.data.client(accountId);
+  for (const row of rows) {
+    const document = await valuesDocument(client, row).catch((error: unknown) => {
+      throw adminError(error, 'read user attributes');
+    });
+    await services.documents.open(accountOf(services, accountId), document, {
+      recipe: recipeOf(accountId, row, 'values'),
+      onSaved: () => Promise.resolve(),
+    });
+  }
+}
+
+/** Shows users as SCIM provisioned them. */
+export async function openScim(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  for (const row of rows) {
+    await services.documents.open(accountOf(services, accountId), scimDocument(row), {
+      recipe: recipeOf(accountId, row, 'scim'),
+      onSaved: () => Promise.resolve(),
+    });
+  }
+}
+
+const creatable: Readonly<Partial<Record<AdminList['list'], CreatableType>>> = {
+  users: 'user',
+  attributes: 'attribute',
+  oauthIntegrations: 'oauthIntegration',
+  oidcConfigs: 'oidcConfig',
+  embedGroups: 'embedGroup',
+};
+
+let created = 0;
+
+/** Opens the document of a new object: of the list that is named, else of a kind that the person chooses. */
+export async function create(
+  services: AdminParts,
+  place: { readonly accountId: string; readonly list: AdminList } | undefined,
+): Promise<void> {
+  const accountId = place?.accountId ?? (await chooseAccount(services));
+  if (accountId === undefined) return;
+  const type = (place && creatable[place.list.list]) ?? (await pickType());
+  if (!type) return;
+  const named = place && 'tenant' in place.list ? place.list.tenant : undefined;
+  const tenant = type === 'embedGroup' ? (named ?? (await pickTenant(services, accountId))) : undefined;
+  if (type === 'embedGroup' && tenant === undefined) return;
+  const { document, options } = newObject(services, accountId, { type, number: created + 1, tenant });
+  await services.documents.open(accountOf(services, accountId), document, options);
+}
+
+/** The document of something that is made when it is saved, in this window or an earlier one. */
+export function newObject(
+  services: AdminParts,
+  accountId: string,
+  made: { readonly type: CreatableType; readonly number: number; readonly tenant?: string | undefined },
+): { readonly document: AdminDocument; readonly options: OpenOptions } {
+  const { type, number, tenant } = made;
+  // Documents of an earlier window keep their names.
+  created = Math.max(created, number);
+  let recipe: OpenOptions['recipe'] = newRecipe(accountId, made);
+  const document = newDocument(services.data.client(accountId), type, number, {
+    tenant,
+    onCreated: async (row) => {
+      // From now on the document is of what was made: a reload must not make it a second time.
+      recipe = recipeOf(accountId, row);
+      if (tenant !== undefined) await services.admin.groups.add(accountId, tenant, row.id);
+    },
+  });
+  const options = {
+    get recipe() {
+      return recipe;
+    },
+    onSaved: async () => refreshAfter(services, accountId, type),
+  };
+  return { document, options };
+}
+
+async function pickType(): Promise<CreatableType | undefined> {
+  const items = Object.values(creatable).map((type) => ({ label: textOf(capitalized(typeWords[type])), type }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Create what?` }))?.type;
+}
+
+/** Asks for an embed tenant. */
+export async function pickTenant(services: AdminParts, accountId: string): Promise<string | undefined> {
+  const options = { placeHolder: text`Of which embed tenant?`, many: false };
+  return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
+}
+
+/** Starts the OAuth flow of an integration: the rest happens in a browser (management 4.11). */
+export async function connect(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  const [{ id, name }] = rows;
+  const { url } = await services.data
+    .client(accountId)
+    .call(initiateUserOauthToken, { params: { integrationId: id }, body: {} })
+    .catch((error: unknown) => {
+      throw adminError(error, 'connect with this integration');
+    });
+  if (!(await openAddress(url, accountOf(services, accountId).tenantUrl))) return;
+  await refreshAfter(services, accountId, 'oauthToken');
+  vscode.window.setStatusBarMessage(
+    text`$(link-external) Finish connecting “${name}” in the browser, then refresh`,
+    10_000,
+  );
+}
+
+/** Lists whose rows may differ after an object of a type was changed. */
+const touched: Readonly<Partial<Record<RowType, readonly AdminList['list'][]>>> = {
+  user: ['users', 'groups'],
+  attribute: ['attributes'],
+  oauthIntegration: ['oauthIntegrations', 'oauthTokens'],
+  oauthToken: ['oauthTokens'],
+  oidcConfig: ['oidcConfigs'],
+  embedTenant: ['embedTenants'],
+  embedGroup: ['embedGroups'],
+  embedUser: ['members'],
+};
+
+/** Loads the opened lists anew that an own change touched. */
+export async function refreshAfter({ admin }: AdminParts, accountId: string, type: AdminRow['type']): Promise<void> {
+  const lists = touched[type] ?? [];
+  await admin.refresh((account, { list }) => account === accountId && lists.includes(list));
+}
+
+/** The account of a row; throws `UserError` once it is signed out. */
+export function accountOf({ accounts }: AdminParts, accountId: string): Account {
+  const account = accounts.get(accountId);
+  if (account) return account;
+  throw new UserError('That account is signed out.', { title: 'Sign In', command: 'modelbench.signIn' });
+}

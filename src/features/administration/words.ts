@@ -1,0 +1,25 @@
+import { isPlatformError } from '#api/errors.ts';
+import { messageOf } from '#api/refusal.ts';
+import { asError } from '#base/async.ts';
+import { capitalized } from '#base/words.ts';
+import { type Failure, failureOf } from '#shell/error-words.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** A refusal for lack of permission in those words; every other error as it is. `what`: `read users`, `save this user`. */
+export function adminError(thrown: unknown, what: string): Error {
+  const error = asError(thrown);
+  if (!isPlatformError(error, 'forbidden')) return error;
+  const said = messageOf(error.body);
+  return new UserError(
+    `No permission: the key of this account may not ${what}. Ask an administrator of the tenant, or sign in with an administrator’s key.${said === undefined ? '' : ` The platform says: “${said}”`}`,
+    { title: 'Sign In', command: 'modelbench.signIn' },
+  );
+}
+
+/** The same for a row of a tree; nothing for a cancelled load. */
+export function adminFailure(thrown: Error | undefined, what: string): Failure | undefined {
+  const failure = thrown && failureOf(adminError(thrown, what));
+  if (!failure || !isPlatformError(thrown, 'forbidden')) return failure;
+  const [title = '', ...rest] = failure.message.split(': ');
+  return { title, message: capitalized(rest.join(': ')) };
+}

@@ -1,0 +1,66 @@
+import { noCapabilities, parseDescription } from '#api/capabilities.ts';
+import type { Operation } from '#api/operation.ts';
+import { operations } from '#api/operations.ts';
+import { foreignOperation } from './described-operation.ts';
+import type { JsonSchema } from '#shell/request-schema.ts';
+import { servedRequest } from './served-request.ts';
+
+/** Where an operation comes from: the two documents, the payloads page (◇), or only the server's own description. */
+export type Origin = 'documents' | 'described' | 'server';
+
+/** One operation of the explorer. */
+export interface ApiEntry {
+  readonly op: Operation;
+  /** Names it in addresses of documents: its id, with nothing that an address could not hold. */
+  readonly name: string;
+  readonly origin: Origin;
+  /** False only when the server has a readable description that does not list it, or for a ◇ one without any. */
+  readonly offered: boolean;
+  /** The schema of its request document. */
+  readonly schema: () => JsonSchema;
+}
+
+/** Every operation of one server, by tag, path and method. */
+export interface Catalogue {
+  readonly entries: readonly ApiEntry[];
+  find(name: string): ApiEntry | undefined;
+}
+
+/** All documented operations, and those that only the server's description has; without one, the documented alone. */
+export function catalogueOf(description?: Readonly<Record<string, unknown>>): Catalogue {
+  const served = description ? parseDescription(description) : noCapabilities;
+  const known = operations.map((op): ApiEntry => {
+    const origin = op.described ? 'described' : 'documents';
+    const offered = served.has(op) || (origin === 'documents' && !served.readable);
+    return { ...servedRequest(op, description), name: nameOf(op.id), origin, offered };
+  });
+  const own = served.operations.flatMap((described): readonly ApiEntry[] => {
+    const { id, method, path } = described;
+    if (!description || isKnown(id, method, path)) return [];
+    const { op, schema } = foreignOperation(described, description);
+    return [{ op, name: nameOf(op.id), origin: 'server', offered: true, schema }];
+  });
+  const entries = [...known, ...own].sort(inOrder);
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  return { entries, find: (name) => byName.get(name) };
+}
+
+const routeOf = (method: string, path: string): string =>
+  `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/+$/, '')}`;
+const knownRoutes = new Set(operations.map(({ method, path }) => routeOf(method, path)));
+const knownIds = new Set(operations.map(({ id }) => id));
+
+function isKnown(id: string | undefined, method: string, path: string): boolean {
+  return (id !== undefined && knownIds.has(id)) || knownRoutes.has(routeOf(method, path));
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function inOrder({ op: a }: ApiEntry, { op: b }: ApiEntry): number {
+  const rank = (op: Operation): number => methods.indexOf(op.method);
+  return a.tag.localeCompare(b.tag) || a.path.localeCompare(b.path) || rank(a) - rank(b);
+}
+
+function nameOf(id: string): string {
+  return id.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
+}

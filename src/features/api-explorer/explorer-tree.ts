@@ -1,0 +1,86 @@
+import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
+import type { ApiEntry, Catalogue } from './catalogue.ts';
+import { effectOf } from './effects.ts';
+
+/** A tag of the API Explorer with its operations. */
+export interface TagNode extends TreeNode {
+  readonly kind: 'apiTag';
+  readonly tag: string;
+  readonly children: readonly OperationNode[];
+}
+
+export interface OperationNode extends TreeNode {
+  readonly kind: 'apiOperation';
+  /** Carries `operation`, which is what the command reads. */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly origin: ApiEntry['origin'];
+  readonly offered: boolean;
+  readonly destroys: boolean;
+  readonly children: readonly TreeNode[];
+}
+
+export type ExplorerNode = TagNode | OperationNode;
+
+/** The operations below their tags; what only the server describes comes with its own. */
+export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
+  const byTag = new Map<string, OperationNode[]>();
+  for (const entry of entries) {
+    const { op } = entry;
+    const nodes = byTag.get(op.tag) ?? [];
+    byTag.set(op.tag, nodes);
+    nodes.push({
+      kind: 'apiOperation',
+      id: `api/${entry.name}`,
+      operation: entry.name,
+      method: op.method,
+      path: op.path,
+      summary: op.summary,
+      origin: entry.origin,
+      offered: entry.offered,
+      destroys: effectOf(op, entry.origin === 'server') === 'destroys',
+      children: [],
+    });
+  }
+  return [...byTag].map(([tag, children]) => ({ kind: 'apiTag', id: `api/tag/${tag}`, tag, children }));
+}
+
+/** Where an operation comes from, unless it is from the documents; one that the server does not list can still be tried. */
+export function originWords({ origin, offered }: Pick<ApiEntry, 'origin' | 'offered'>): string {
+  if (!offered) return 'not on this server';
+  if (origin === 'described') return '◇ in neither document, listed by this server';
+  return origin === 'server' ? 'from the server’s description' : '';
+}
+
+/** How a node looks. */
+export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
+  if (node.kind === 'apiTag') {
+    return {
+      label: node.tag,
+      description: String(node.children.length),
+      icon: { id: 'symbol-namespace' },
+      collapsible: 'collapsed',
+    };
+  }
+  const words = originWords(node);
+  const mark = node.origin === 'described' ? '◇ ' : '';
+  const description = `${mark}${node.method} ${node.path}${node.offered ? '' : ' · not on this server'}`;
+  return {
+    label: node.operation,
+    description,
+    tooltip: [node.summary, `${node.method} ${node.path}`, words].filter((line) => line !== '').join('\n\n'),
+    icon: iconOf(node),
+    contextValue: 'apiOperation',
+    collapsible: 'none',
+    command: { id: 'modelbench.apiExplorer.openRequest', title: 'Open Request' },
+    spoken: [node.operation, node.summary, words].filter((line) => line !== '').join(', '),
+  };
+}
+
+function iconOf({ method, offered, destroys }: OperationNode): TreeItemSpec['icon'] {
+  if (!offered) return { id: 'circle-slash', color: 'disabledForeground' };
+  if (destroys) return { id: method === 'DELETE' ? 'trash' : 'edit', color: 'list.warningForeground' };
+  return method === 'GET' ? { id: 'eye' } : { id: 'play' };
+}

@@ -1,0 +1,47 @@
+import { isPlatformError } from '#api/errors.ts';
+import type { Operation } from '#api/operation.ts';
+import { isObject } from '#api/schema.ts';
+import { checkedRequest } from '#api/validation.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import { requestParts } from '#shell/request-schema.ts';
+import type { RequestParts } from './request-template.ts';
+
+/** The text of a request document. */
+export function requestText(parts: RequestParts, schemaUri: string): string {
+  return `${JSON.stringify({ $schema: schemaUri, ...parts }, undefined, 2)}\n`;
+}
+
+/** Reads a request document; what is wrong is told in words for the person who wrote it. */
+export function parseRequest(text: string): Result<RequestParts, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return err(`The request is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isObject(value)) return err('The request must be an object with “params”, “query” and “body”.');
+  const { $schema: _, ...parts } = value;
+  const stranger = Object.keys(parts).find((name) => !requestParts.some((part) => part === name));
+  if (stranger !== undefined) {
+    return err(`A request has “params”, “query” and “body”, and no “${stranger}”. Move it into one of them.`);
+  }
+  return ok(parts);
+}
+
+/** Whether the client would send it, as far as the operation's own rules tell. */
+export function isSendable(op: Operation, parts: RequestParts): boolean {
+  try {
+    checkedRequest(op, sendable(op, parts));
+    return true;
+  } catch (error) {
+    if (isPlatformError(error)) return false;
+    throw error;
+  }
+}
+
+/** The parts as the client takes them: a file's bytes are text in a document. */
+export function sendable(op: Pick<Operation, 'encoding'>, parts: RequestParts): RequestParts {
+  const { body } = parts;
+  if (op.encoding !== 'multipart' || !isObject(body) || typeof body['file'] !== 'string') return parts;
+  return { ...parts, body: { ...body, file: new TextEncoder().encode(body['file']) } };
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { referredComponents } from '#api/capabilities.ts';
+import { describedBody } from '#api/described-body.ts';
+import { queryParameters } from '#api/described-values.ts';
+import type { Operation } from '#api/operation.ts';
+import { isObject } from '#api/schema.ts';
+import { parametersSchema } from './described-operation.ts';
+import { type JsonSchema, type RequestPart, requestSchema } from '#shell/request-schema.ts';
+
+interface ServedRequest {
+  readonly op: Operation;
+  readonly schema: () => JsonSchema;
+}
+
+/**
+ * A documented operation with the query and the body that the server itself describes, where it does: then the server judges
+ * them, and our own schema is only the fallback. A body whose names are our guess is never refused here.
+ */
+export function servedRequest(op: Operation, description: JsonSchema | undefined): ServedRequest {
+  const body = description && describedBody(description, op);
+  const query = op.query && description ? servedQuery(op, description) : undefined;
+  if (!body && !query) return { op, schema: () => (op.guessedBody ? open(requestSchema(op)) : requestSchema(op)) };
+  const anything = v.optional(v.unknown());
+  return {
+    op: {
+      ...op,
+      ...(body ? { body: anything } : {}),
+      ...(query ? { query: v.optional(v.record(v.string(), v.unknown())) } : {}),
+    },
+    schema: () => withParts(op.guessedBody && !body ? open(requestSchema(op)) : requestSchema(op), { query, body }),
+  };
+}
+
+function servedQuery(op: Operation, description: JsonSchema): JsonSchema | undefined {
+  const parameters = queryParameters(description, op).filter(({ name }) => typeof name === 'string');
+  if (parameters.length === 0) return undefined;
+  const { components } = description;
+  const schema = parametersSchema(parameters, 'query');
+  const needed = isObject(components) ? { components: referredComponents(schema, components) } : {};
+  return { ...schema, additionalProperties: false, ...needed };
+}
+
+type Parts = Readonly<Partial<Record<RequestPart, JsonSchema | undefined>>>;
+
+/** Our schema of a request with parts of the server’s description in place of ours; what they refer to goes to the top. */
+function withParts(own: JsonSchema, parts: Parts): JsonSchema {
+  const properties = isObject(own['properties']) ? { ...own['properties'] } : {};
+  let components: Readonly<Record<string, unknown>> = {};
+  for (const [part, schema] of Object.entries(parts)) {
+    if (!schema) continue;
+    const { components: referred, ...rest } = schema;
+    properties[part] = { ...aboutOf(properties[part]), ...rest };
+    if (isObject(referred)) components = merged(components, referred);
+  }
+  const required = requiredParts(own, parts.query);
+  const whole = { ...own, properties, required };
+  return Object.keys(components).length === 0 ? whole : { ...whole, components };
+}
+
+const aboutOf = (part: unknown): JsonSchema =>
+  isObject(part) && 'description' in part ? { description: part['description'] } : {};
+
+/** A query that the server describes is needed where the server needs one of its parameters. */
+function requiredParts(own: JsonSchema, query: JsonSchema | undefined): readonly unknown[] {
+  const ours: readonly unknown[] = Array.isArray(own['required']) ? own['required'] : [];
+  if (!query) return ours;
+  const needed: readonly unknown[] = Array.isArray(query['required']) ? query['required'] : [];
+  return [...ours.filter((part) => part !== 'query'), ...(needed.length > 0 ? ['query'] : [])];
+}
+
+function merged(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const groups = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(groups.map((group) => [group, { ...(a[group] as object), ...(b[group] as object) }]));
+}
+
+/** Without what our guess demands or forbids; its fields stay as suggestions. */
+function open(schema: JsonSchema): JsonSchema {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const { body } = properties;
+  if (!isObject(body)) return schema;
+  return { ...schema, properties: { ...properties, body: { ...body, additionalProperties: true } } };
+}

@@ -1,0 +1,46 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { type CapabilityFilter, filterDescription, parseDescription } from '#api/capabilities.ts';
+import { getApiDescription } from '#api/tenant.ts';
+import type { Account } from '#features/accounts/accounts.ts';
+import { UserError } from '#shell/user-error.ts';
+import { askChecked } from '#shell/vscode/checked-input.ts';
+import type { ExplorerServices } from './deps.ts';
+import { answerUri } from './uris.ts';
+
+/** Tells descriptions that were opened apart. */
+let opened = 0;
+
+/** Opens the server's own API description (management 4.9), whole or only a tag's or a path's operations. */
+export async function openDescription({ data, files }: ExplorerServices, { id }: Account): Promise<void> {
+  const description = await data.client(id).call(getApiDescription, {});
+  const { operations } = parseDescription(description);
+  if (operations.length === 0) throw new UserError('This server describes no operations.');
+  const tags = [...new Set(operations.flatMap((operation) => operation.tags))].sort();
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly filter?: CapabilityFilter }>(
+    [
+      { label: text`Everything`, description: text`${operations.length} operations`, filter: {} },
+      { label: text`Of a Path…`, description: text`whose path holds a text` },
+      ...tags.map((tag) => ({ label: textOf(tag), description: text`tag`, filter: { tag } })),
+    ],
+    { title: text`Open API Description`, placeHolder: text`Which operations?` },
+  );
+  if (!picked) return;
+  const filter = picked.filter ?? (await askPath());
+  if (!filter) return;
+  const shown = filterDescription(description, filter);
+  if (Object.keys(shown['paths'] ?? {}).length === 0) throw new UserError('No operation of this server is like that.');
+  opened += 1;
+  const uri = answerUri(id, opened, `API description ${opened}.json`);
+  files.put(uri, `${JSON.stringify(shown, undefined, 2)}\n`);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+}
+
+async function askPath(): Promise<CapabilityFilter | undefined> {
+  const typed = await askChecked({
+    title: text`Open API Description`,
+    prompt: text`A part of the path, for example /reports`,
+    validate: (path) => (path.trim() === '' ? 'Enter a part of the path.' : undefined),
+  });
+  return typed === undefined ? undefined : { path: typed.trim() };
+}

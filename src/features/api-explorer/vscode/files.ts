@@ -1,0 +1,86 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { apiScheme } from '#shell/view-ids.ts';
+import { AddressedFiles, statOf } from '#shell/vscode/addressed-files.ts';
+import { apiDocument } from './uris.ts';
+
+/** Keeps what a person has written into requests, for the next window: requests may hold secrets. */
+export interface KeptRequests {
+  readonly get: (uri: vscode.Uri) => Promise<string | undefined>;
+  /** Without a text: forgets it. */
+  readonly set: (uri: vscode.Uri, text: string | undefined) => Promise<void>;
+}
+
+interface Entry {
+  readonly text: string;
+  readonly mtime: number;
+}
+
+/**
+ * The API Explorer's documents: requests (written by the person), their schemas and answers (read-only). One
+ * that is not there yet, because VS Code restored its editor, is what was written there, else made by `restore`.
+ */
+export class ExplorerFiles extends AddressedFiles {
+  readonly #restore: (uri: vscode.Uri) => Promise<string | undefined>;
+  readonly #kept: KeptRequests;
+  readonly #files = new Map<string, Entry>();
+
+  constructor(restore: (uri: vscode.Uri) => Promise<string | undefined>, kept: KeptRequests, scheme = apiScheme) {
+    super(scheme);
+    this.#restore = restore;
+    this.#kept = kept;
+    this.owned.add(
+      // An answer may be large: it is kept as long as it is looked at.
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (apiDocument(uri)?.kind === 'answer') this.#files.delete(uri.path);
+      }),
+    );
+  }
+
+  has(uri: vscode.Uri): boolean {
+    return this.#files.has(uri.path);
+  }
+
+  /** Makes or replaces a document; an open editor shows the new text unless it has unsaved changes. */
+  put(uri: vscode.Uri, text: string): void {
+    this.#show(uri, text);
+    if (isRequest(uri)) void this.#kept.set(uri, undefined);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { text, mtime } = await this.#of(uri);
+    return statOf(text, mtime, !isRequest(uri));
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return new TextEncoder().encode((await this.#of(uri)).text);
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    if (!isRequest(uri)) throw vscode.FileSystemError.NoPermissions(uri);
+    const text = new TextDecoder().decode(content);
+    this.#show(uri, text);
+    await this.#kept.set(uri, text);
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#files.clear();
+  }
+
+  #show(uri: vscode.Uri, text: string): void {
+    this.#files.set(uri.path, { text, mtime: this.now() });
+    this.tell(uri);
+  }
+
+  async #of(uri: vscode.Uri): Promise<Entry> {
+    if (!this.#files.has(uri.path)) {
+      const text = (await this.#kept.get(uri)) ?? (await this.#restore(uri));
+      if (text !== undefined && !this.#files.has(uri.path)) this.#files.set(uri.path, { text, mtime: this.now() });
+    }
+    const entry = this.#files.get(uri.path);
+    if (!entry) throw vscode.FileSystemError.FileNotFound(uri);
+    return entry;
+  }
+}
+
+const isRequest = (uri: vscode.Uri): boolean => apiDocument(uri)?.kind === 'request';

@@ -1,0 +1,44 @@
+import { deployBranchOf } from '#features/platform/branches.ts';
+import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
+import { type Effect, effectOf } from '#features/api-explorer/effects.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { setting } from '#shell/vscode/settings.ts';
+import type { ApiConnection, ExplorerServices } from './deps.ts';
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** What a request can be filled in with, by field: the shown deployment, its branch and environment, the chat's agent. */
+export async function knownValues(
+  services: ExplorerServices,
+  accountId: string,
+  { op, origin }: Pick<ApiEntry, 'op' | 'origin'>,
+): Promise<Readonly<Record<string, string>>> {
+  const target = services.session.active.value;
+  const known: Values = {
+    ...(target?.accountId === accountId ? ofDeployment(services, target, effectOf(op, origin === 'server')) : {}),
+    ...ofChat(await services.connection(accountId)),
+  };
+  return Object.fromEntries(
+    Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
+}
+
+function ofDeployment({ data, session }: ExplorerServices, target: DeploymentTarget, effect: Effect): Values {
+  const loaded = data.known(target);
+  const deployBranch = deployBranchOf(loaded?.branches.value ?? [])?.name;
+  const environments = loaded?.environments.value ?? [];
+  return {
+    deploymentId: target.deploymentId,
+    // The branch that everybody is served from is never the ready answer to what to delete or replace.
+    branchName: session.activeBranch(target) ?? (effect === 'destroys' ? undefined : deployBranch),
+    environmentId: (environments.find(({ type }) => type === 'production') ?? environments[0])?.id,
+  };
+}
+
+function ofChat({ chat }: ApiConnection): Values {
+  return {
+    accountName: chat?.accountName,
+    agentId: chat?.form === 'agent' ? chat.agentId : undefined,
+    externalId: setting('chat.externalId'),
+  };
+}

@@ -1,0 +1,62 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Disposable } from '#base/disposable.ts';
+import type { ApiAnswer, ArrivingAnswer } from '#features/api-explorer/answer.ts';
+import type { ExplorerFiles } from './files.ts';
+
+/** How often the document of a stream is drawn, in milliseconds. */
+const pause = 100;
+
+/** The document of one answer, beside its request: a stream is seen while it arrives, everything else when it is there. */
+export class LiveAnswer implements Disposable {
+  readonly #files: ExplorerFiles;
+  readonly #place: (answer: ArrivingAnswer) => vscode.Uri;
+  #look: (() => ArrivingAnswer) | undefined;
+  #uri: vscode.Uri | undefined;
+  #opening: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `place` chooses the document once something of the answer is there. */
+  constructor(files: ExplorerFiles, place: (answer: ArrivingAnswer) => vscode.Uri) {
+    this.#files = files;
+    this.#place = place;
+  }
+
+  arriving(look: () => ArrivingAnswer): void {
+    this.#look = look;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#look) this.#put(this.#look());
+    }, pause);
+  }
+
+  /** Shows the whole answer; resolves to its document. */
+  async end(answer: ApiAnswer): Promise<vscode.Uri> {
+    this.dispose();
+    const uri = this.#put(answer);
+    await this.#opening;
+    return uri;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#look = undefined;
+  }
+
+  #put(answer: ArrivingAnswer): vscode.Uri {
+    const isFirst = this.#uri === undefined;
+    const uri = (this.#uri ??= this.#place(answer));
+    this.#files.put(uri, answer.text);
+    if (isFirst) this.#opening = open(uri);
+    return uri;
+  }
+}
+
+async function open(uri: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, {
+    viewColumn: vscode.ViewColumn.Beside,
+    preview: true,
+    preserveFocus: true,
+  });
+}

@@ -1,0 +1,78 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import type { Account } from '#features/accounts/accounts.ts';
+import type { Catalogue } from '#features/api-explorer/catalogue.ts';
+import type { Catalogues } from '#features/api-explorer/catalogues.ts';
+import { originWords } from '#features/api-explorer/explorer-tree.ts';
+import type { HistoryEntry } from '#features/api-explorer/history.ts';
+import { UserError } from '#shell/user-error.ts';
+import { signIn } from '#features/accounts/vscode/sign-in.ts';
+import type { ExplorerServices } from './deps.ts';
+
+/** The account of the shown deployment, else the only or first one. */
+export function currentAccount({
+  accounts,
+  session,
+}: Pick<ExplorerServices, 'accounts' | 'session'>): Account | undefined {
+  return accounts.get(session.active.value?.accountId ?? '') ?? accounts.all.value[0];
+}
+
+/** As `currentAccount`; signs in first where there is none. */
+export async function signedInAccount(services: ExplorerServices): Promise<Account | undefined> {
+  return currentAccount(services) ?? signIn(services);
+}
+
+/** Asks for an operation; resolves to its name in the catalogue. */
+export async function pickOperation(catalogues: Catalogues, accountId: string): Promise<string | undefined> {
+  const items = catalogues
+    .get(accountId)
+    // A server that cannot be asked now still has what is documented.
+    .catch(() => catalogues.now(accountId))
+    .then((catalogue) => operationItems(catalogue));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: text`API Explorer`,
+    placeHolder: text`Which operation? Type a part of its name, path or summary`,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.name;
+}
+
+type OperationItem = vscode.QuickPickItem & { readonly name?: string };
+
+function operationItems({ entries }: Catalogue): readonly OperationItem[] {
+  const items: OperationItem[] = [];
+  const tags = [...new Set(entries.map(({ op }) => op.tag))];
+  for (const tag of tags) {
+    items.push({ label: textOf(tag), kind: vscode.QuickPickItemKind.Separator });
+    for (const entry of entries) {
+      const { op, name } = entry;
+      if (op.tag !== tag) continue;
+      const detail = [op.summary, originWords(entry)].filter((words) => words !== '').join(' · ');
+      items.push({ label: textOf(op.id), description: text`${op.method} ${op.path}`, detail: textOf(detail), name });
+    }
+  }
+  return items;
+}
+
+/** Asks for a request that was sent before. */
+export async function pickHistory(
+  entries: readonly HistoryEntry[],
+  accounts: readonly Account[],
+): Promise<HistoryEntry | undefined> {
+  const known = entries.filter(({ accountId }) => accounts.some(({ id }) => id === accountId));
+  if (known.length === 0) throw new UserError('No request was sent yet. Open one with “API Explorer: Open Request…”.');
+  const items = known.map((entry) => ({
+    label: textOf(entry.name),
+    description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${new Date(entry.at).toLocaleString()}`,
+    detail: text`${entry.method} ${entry.path}`,
+    entry,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: text`API Request History`,
+    placeHolder: text`Open which request again? Bodies are not kept from one window to the next`,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.entry;
+}

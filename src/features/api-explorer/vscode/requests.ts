@@ -1,0 +1,229 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, withIcon } from '#base/user-text.ts';
+import { systemClock } from '#base/clock.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import type { Account } from '#features/accounts/accounts.ts';
+import { answerLine, type ApiAnswer, extensionOf, runRequest } from '#features/api-explorer/answer.ts';
+import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
+import type { Catalogues } from '#features/api-explorer/catalogues.ts';
+import { asCurl } from '#features/api-explorer/curl.ts';
+import { needsTrust, type Question, questionBefore } from '#features/api-explorer/effects.ts';
+import type { RunHistory } from '#features/api-explorer/history.ts';
+import { isSendable, parseRequest, requestText } from '#features/api-explorer/request-document.ts';
+import { type RequestParts, requestTemplate } from '#features/api-explorer/request-template.ts';
+import { shortId } from '#shell/short-id.ts';
+import { UserError } from '#shell/user-error.ts';
+import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import type { ApiConnection, ExplorerServices } from './deps.ts';
+import { knownValues } from './known-values.ts';
+import { LiveAnswer } from './live-answer.ts';
+import { answerUri, apiDocument, requestUri, schemaUri } from './uris.ts';
+
+/** An answer that is shown. */
+interface ShownAnswer {
+  readonly ok: boolean;
+  readonly line: string;
+  readonly request: vscode.Uri;
+}
+
+interface OpenRequest {
+  readonly uri: vscode.Uri;
+  readonly account: Account;
+  readonly entry: ApiEntry;
+}
+
+/** Opens request documents and sends them. */
+export class Requests implements Disposable {
+  readonly #services: ExplorerServices;
+  readonly #catalogues: Catalogues;
+  readonly #history: RunHistory;
+  readonly #answered = new Emitter<void>();
+  readonly #answers = new Map<string, ShownAnswer>();
+  readonly #closing: Disposable;
+  #number = 0;
+
+  constructor(services: ExplorerServices, catalogues: Catalogues, history: RunHistory) {
+    this.#services = services;
+    this.#catalogues = catalogues;
+    this.#history = history;
+    this.#closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#answers.delete(uri.toString()));
+  }
+
+  readonly onDidAnswer: Event<void> = this.#answered.event;
+
+  /** Opens the request of an operation: as it was left, as it was sent once (`sent`), or new. */
+  async open(accountId: string, name: string, sent?: RequestParts): Promise<void> {
+    const catalogue = await this.#catalogues.get(accountId).catch(() => this.#catalogues.now(accountId));
+    const entry = catalogue.find(name);
+    if (!entry) throw new UserError(`This server has no operation “${name}”. Reload the API Explorer and try again.`);
+    const uri = requestUri(accountId, name);
+    const { files } = this.#services;
+    if (sent !== undefined || !files.has(uri)) {
+      const parts = requestTemplate(entry.schema(), await knownValues(this.#services, accountId, entry));
+      const text = requestText({ ...parts, ...sent }, schemaUri(shortId(accountId), name).toString());
+      await replaceUnsaved(uri, text);
+      files.put(uri, text);
+    }
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+  }
+
+  /** Sends the request of a document and shows the answer beside it. */
+  async send(uri: vscode.Uri | undefined): Promise<void> {
+    const { request, parts, document } = await this.#read(uri);
+    const { op } = request.entry;
+    if (needsTrust(op) && !this.#services.isTrusted.value) {
+      throw new UserError('In Restricted Mode only GET requests are sent. Trust this window to send others.', {
+        title: 'Manage Workspace Trust',
+        command: 'modelbench.manageTrust',
+      });
+    }
+    // What will not be sent needs no question: the answer says what is wrong with it.
+    const question = isSendable(op, parts) ? questionBefore(request.entry, parts, request.account.label) : undefined;
+    if (question && !(await this.#isSure(question, request, parts))) return;
+    // What was sent is what the document holds from now on; nothing asks about it when the window closes.
+    if (document.isDirty) await document.save();
+    const shown = new LiveAnswer(this.#services.files, (arriving) => this.#place(request, arriving));
+    try {
+      const answer = await this.#run(request, parts, shown);
+      await this.#remember(request, parts, answer);
+      await this.#show(request, answer, shown);
+    } finally {
+      shown.dispose();
+    }
+  }
+
+  async copyAsCurl(uri: vscode.Uri | undefined): Promise<void> {
+    const { request, parts } = await this.#read(uri);
+    const { chat, hide } = await this.#services.connection(request.account.id);
+    const { op } = request.entry;
+    const base = op.host === 'chat' ? chat?.chatUrl : request.account.tenantUrl;
+    if (base === undefined) throw new UserError('No Chat API URL is set for the shown deployment.', setUpChat);
+    await vscode.env.clipboard.writeText(hide(asCurl(op, parts, base)));
+    vscode.window.setStatusBarMessage('$(check) Copied; put your key into MODELBENCH_API_KEY', 5000);
+  }
+
+  /** The request that an address stands for; nothing when its account is signed out or its operation is unknown. */
+  requestAt(uri: vscode.Uri): OpenRequest | undefined {
+    const document = apiDocument(uri);
+    if (document?.kind !== 'request') return undefined;
+    const account = this.#accountOf(uri);
+    const entry = account && this.#catalogues.now(account.id).find(document.name);
+    return entry && { uri, account, entry };
+  }
+
+  #accountOf(uri: vscode.Uri): Account | undefined {
+    const short = apiDocument(uri)?.account;
+    return this.#services.accounts.all.value.find(({ id }) => shortId(id) === short);
+  }
+
+  answerAt(uri: vscode.Uri): ShownAnswer | undefined {
+    return this.#answers.get(uri.toString());
+  }
+
+  dispose(): void {
+    this.#closing.dispose();
+    this.#answered.dispose();
+  }
+
+  async #read(uri: vscode.Uri | undefined): Promise<{
+    readonly request: OpenRequest;
+    readonly parts: RequestParts;
+    readonly document: vscode.TextDocument;
+  }> {
+    if (!uri || apiDocument(uri)?.kind !== 'request') {
+      throw new UserError('Open a request first.', {
+        title: 'Open API Explorer',
+        command: 'modelbench.apiExplorer.openRequest',
+      });
+    }
+    const account = this.#accountOf(uri);
+    if (!account) throw new UserError('Sign in to the tenant that this request belongs to.', signIn);
+    // A request of an earlier window may be of an operation that only the server's description has.
+    await this.#catalogues.get(account.id).catch(() => undefined);
+    const request = this.requestAt(uri);
+    if (!request) throw new UserError('This server has no such operation any more. Open another request.');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const parts = parseRequest(document.getText());
+    if (!parts.ok) throw new UserError(parts.error);
+    return { request, parts: parts.value, document };
+  }
+
+  /** A button for ordinary targets; a protected branch or deployment is typed. */
+  async #isSure(question: Question, { account }: OpenRequest, parts: RequestParts): Promise<boolean> {
+    const deploymentId = textField(parts.params, 'deploymentId');
+    const branchName = textField(parts.body, 'branchName') ?? textField(parts.query, 'branchName');
+    const target = { accountId: account.id, deploymentId: deploymentId ?? '', branchName: branchName ?? '' };
+    const typed = isProtected(this.#services, target) ? (branchName ?? deploymentId) : undefined;
+    return confirm({ ...question, typed });
+  }
+
+  async #run(request: OpenRequest, parts: RequestParts, shown: LiveAnswer): Promise<ApiAnswer> {
+    const { account, entry, uri } = request;
+    const { client, hide }: ApiConnection = await this.#services.connection(account.id);
+    return this.#services.operations.run({
+      label: `Sending ${entry.op.id}`,
+      key: `api ${uri.toString()}`,
+      cancellable: true,
+      run: async ({ signal, report }) =>
+        runRequest(entry.op, parts, {
+          client,
+          hide,
+          clock: systemClock,
+          signal,
+          onProgress: (bytes) => report(`${Math.ceil(bytes / 1024)} KB`),
+          onArriving: (look) => shown.arriving(look),
+        }),
+    });
+  }
+
+  async #remember({ account, entry }: OpenRequest, request: RequestParts, answer: ApiAnswer): Promise<void> {
+    const { status, milliseconds, bytes } = answer;
+    const { method, path } = entry.op;
+    const at = systemClock.now();
+    await this.#history.add({
+      accountId: account.id,
+      name: entry.name,
+      method,
+      path,
+      at,
+      status,
+      milliseconds,
+      bytes,
+      request,
+    });
+  }
+
+  /** A new document for an answer. */
+  #place({ account, entry }: OpenRequest, { status, format }: Pick<ApiAnswer, 'status' | 'format'>): vscode.Uri {
+    this.#number += 1;
+    return answerUri(account.id, this.#number, `${entry.name} ${status ?? 'failed'}.${extensionOf[format]}`);
+  }
+
+  async #show({ entry, uri }: OpenRequest, answer: ApiAnswer, live: LiveAnswer): Promise<void> {
+    const line = answerLine(answer);
+    const shown = await live.end(answer);
+    this.#answers.set(shown.toString(), { ok: answer.ok, line, request: uri });
+    this.#answered.fire();
+    vscode.window.setStatusBarMessage(withIcon(answer.ok ? 'check' : 'error', text`${entry.name}: ${line}`), 8000);
+  }
+}
+
+const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
+const setUpChat = { title: 'Set Up Chat', command: 'modelbench.chat.setUp' } as const;
+
+/** An open request takes the text as an edit, so that what was in it can be got back with Undo. */
+async function replaceUnsaved(uri: vscode.Uri, text: string): Promise<void> {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  if (!document) return;
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+}
+
+function textField(part: unknown, name: string): string | undefined {
+  const value =
+    typeof part === 'object' && part !== null ? (part as Readonly<Record<string, unknown>>)[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

@@ -1,0 +1,63 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
+import { exportAuditLog } from '#api/audit.ts';
+import { isCancelled } from '#base/async.ts';
+import { UserError } from '#shell/user-error.ts';
+import { askAuditQuery } from './audit-query.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** Streams the audit log to a CSV file; cancelling or failing leaves no half file. */
+export async function exportAudit(services: ConsoleServices, accountId: string): Promise<void> {
+  const query = await askAuditQuery('Export Audit Log');
+  if (!query) return;
+  const file = await vscode.window.showSaveDialog({
+    title: 'Export Audit Log',
+    filters: { CSV: ['csv'] },
+    defaultUri: vscode.Uri.joinPath(
+      vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'),
+      'audit-log.csv',
+    ),
+  });
+  if (!file) return;
+  const bytes = await services.operations.run({
+    label: 'Exporting the audit log',
+    key: `audit ${accountId}`,
+    cancellable: true,
+    run: async ({ signal, report }) => {
+      const response = await services.data.client(accountId).open(exportAuditLog, { query }, { signal });
+      return download(response, file, (size) => report(`${Math.round(size / 1024)} KB`), signal);
+    },
+  });
+  vscode.window.setStatusBarMessage(text`$(check) ${Math.ceil(bytes / 1024)} KB of audit log saved`, 5000);
+  await executeBuiltIn('vscode.open', file);
+}
+
+/** Writes beside the target first, so that a file of that name is either whole or not there. */
+async function download(
+  response: Response,
+  file: vscode.Uri,
+  onSize: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  if (!response.body) throw new UserError('The platform sent no audit log.');
+  const { createWriteStream } = await import('node:fs');
+  const { Readable } = await import('node:stream');
+  const { pipeline } = await import('node:stream/promises');
+  const part = file.with({ path: `${file.path}.part` });
+  let size = 0;
+  try {
+    const source = Readable.fromWeb(response.body);
+    source.on('data', (chunk: Uint8Array) => {
+      size += chunk.length;
+      onSize(size);
+    });
+    await pipeline(source, createWriteStream(part.fsPath), { signal });
+    await vscode.workspace.fs.rename(part, file, { overwrite: true });
+    return size;
+  } catch (error) {
+    await vscode.workspace.fs.delete(part).then(undefined, () => undefined);
+    if (isCancelled(error) || signal.aborted) throw signal.reason ?? error;
+    throw error;
+  }
+}

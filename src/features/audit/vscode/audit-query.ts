@@ -1,0 +1,52 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { type DateRange, parseDateRange } from '#shell/date-range.ts';
+import { askChecked } from '#shell/vscode/checked-input.ts';
+
+/** Which events of the audit log are wanted (management 4.8). */
+export interface AuditQuery extends DateRange {
+  readonly search?: string;
+  readonly eventName?: string;
+  readonly userEmail?: string;
+}
+
+/** Asks from when to when, and for which events; `undefined` when the person gives up. */
+export async function askAuditQuery(title: string): Promise<AuditQuery | undefined> {
+  const range = await askRange(title);
+  const filters = range && (await askFilters(title));
+  return filters && { ...range, ...filters };
+}
+
+/** A time range in days; empty: everything. */
+async function askRange(title: string): Promise<DateRange | undefined> {
+  const typed = await askChecked({
+    title,
+    prompt: text`From and to as dates, for example 2026-01-01 2026-02-01; leave empty for everything.`,
+    validate: (text) => {
+      const range = parseDateRange(text);
+      return range.ok ? undefined : range.error;
+    },
+  });
+  const range = typed === undefined ? undefined : parseDateRange(typed);
+  return range?.ok === true ? range.value : undefined;
+}
+
+async function askFilters(title: string): Promise<Omit<AuditQuery, keyof DateRange> | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: text`Everything`, field: undefined },
+      { label: text`Of One Event…`, description: text`for example user.created`, field: 'eventName' as const },
+      { label: text`Of One Person…`, description: text`by e-mail address`, field: 'userEmail' as const },
+      { label: text`That Holds a Text…`, description: text``, field: 'search' as const },
+    ],
+    { title: textOf(title), placeHolder: text`Which events?` },
+  );
+  if (!picked) return undefined;
+  if (picked.field === undefined) return {};
+  const typed = await askChecked({
+    title,
+    prompt: picked.label.replace('…', ''),
+    validate: (value) => (value.trim() === '' ? 'Enter what to look for, or press Esc.' : undefined),
+  });
+  return typed === undefined ? undefined : { [picked.field]: typed.trim() };
+}

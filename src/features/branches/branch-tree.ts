@@ -1,0 +1,289 @@
+import { unreachable } from '#base/result.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { Failure } from '#shell/error-words.ts';
+import { type BranchRelation, branchRelation, relationWords } from '#features/platform/branch-relation.ts';
+import {
+  type Branch,
+  type BranchRole,
+  deployBranchOf,
+  isDevBranch,
+  roleOf,
+  shortHash,
+} from '#features/platform/branches.ts';
+import { buildWords } from '#features/platform/build-freshness.ts';
+import { buildLook, type BuildState } from '#features/platform/build-state.ts';
+import { type ChangeCounts, countsMark } from '#features/changes/change-counts.ts';
+import {
+  describeFailure,
+  describeMore,
+  type FailureNode,
+  failureNode,
+  type MoreNode,
+  moreNode,
+  type TreeItemSpec,
+  type TreeNode,
+} from '#shell/tree-item.ts';
+
+export interface BranchNode extends TreeNode, BranchTarget {
+  readonly kind: 'branch';
+  readonly role: BranchRole;
+  readonly parent: string | undefined;
+  readonly active: boolean;
+  readonly staging: boolean;
+  readonly hash: string | undefined;
+  readonly build: BuildState | undefined;
+  readonly isProtected: boolean;
+  readonly relation: BranchRelation | undefined;
+  /** Files that differ between this window's folders and the branch. */
+  readonly changes: ChangeCounts | undefined;
+  /** Other windows of this machine that work on it. */
+  readonly windows: readonly string[];
+  /** The platform's word of this account's key, where it is another than this window's. */
+  readonly key: 'here' | 'elsewhere' | undefined;
+  /** Another account of this machine that is in dev mode on it. */
+  readonly otherAccount: string | undefined;
+}
+
+export interface BranchGroupNode extends TreeNode {
+  readonly kind: 'group';
+  readonly role: BranchRole;
+  /** Branches of the group, drawn or not. */
+  readonly count: number;
+  readonly children: readonly (BranchNode | MoreNode)[];
+}
+
+export type BranchesNode = BranchGroupNode | BranchNode | MoreNode | FailureNode;
+
+/** Everything the branches view shows, gathered from the stores. */
+export interface BranchTreeInput {
+  readonly accountId: string;
+  readonly deploymentId: string;
+  readonly branches: readonly Branch[] | undefined;
+  readonly error: Failure | undefined;
+  readonly mine: ReadonlySet<string>;
+  readonly active: string | undefined;
+  readonly builds: ReadonlyMap<string, BuildState>;
+  readonly isProtected: (branchName: string) => boolean;
+  /** Only branches whose name holds this text (any case). */
+  readonly filter: string;
+  /** How many pages of a group are drawn; one where it is not said. */
+  readonly pages?: ReadonlyMap<BranchRole, number> | undefined;
+  /** Commits that own branches and their parents once had in common, by branch. */
+  readonly forkPoints?: ReadonlyMap<string, string> | undefined;
+  /** Of the active branch, once both sides were compared. */
+  readonly changes?: ChangeCounts | undefined;
+  /** Names of other windows of this machine, by branch. */
+  readonly windows?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The branch that the key is in dev mode on, as far as the platform was asked. */
+  readonly keyBranch?: string | undefined;
+  /** Accounts of this machine that are in dev mode, by branch. */
+  readonly otherAccounts?: ReadonlyMap<string, string> | undefined;
+}
+
+const groups: readonly (readonly [BranchRole, string])[] = [
+  ['deploy', 'Deploy Branch'],
+  ['shared', 'Shared Branches'],
+  ['mine', 'My Dev Branches'],
+  ['others', 'Others’ Dev Branches'],
+];
+
+/** Groups in a fixed order, empty ones left out; ids depend on names alone, so that a refresh keeps what is open. */
+export function branchTree(input: BranchTreeInput): readonly BranchesNode[] {
+  const failure = input.error === undefined ? [] : [failureNode('branches', input.error, 'branches')];
+  const branches = input.branches ?? [];
+  const deploy = deployBranchOf(branches)?.name;
+  const wanted = input.filter.toLowerCase();
+  const byName = new Map(branches.map((branch) => [branch.name, branch]));
+  const byRole = new Map<BranchRole, BranchNode[]>();
+  for (const branch of branches) {
+    if (wanted !== '' && !branch.name.toLowerCase().includes(wanted)) continue;
+    const role = roleOf(branch, deploy, input.mine);
+    const nodes = byRole.get(role);
+    const node = branchNode(input, branch, role, byName.get(branch.parentBranch ?? ''));
+    if (nodes) nodes.push(node);
+    else byRole.set(role, [node]);
+  }
+  const shown = groups.flatMap(([role]) => {
+    const children = byRole.get(role);
+    if (!children) return [];
+    children.sort((a, b) => Number(b.active) - Number(a.active) || compareNames(a.branchName, b.branchName));
+    return [groupNode(role, children, input.pages?.get(role) ?? 1)];
+  });
+  return [...failure, ...shown];
+}
+
+/** Rows a page: VS Code asks for every row of an open group, and a person searches rather than scrolls. */
+const pageRows = 200;
+
+function groupNode(role: BranchRole, nodes: readonly BranchNode[], pages: number): BranchGroupNode {
+  const id = `branches/${role}`;
+  const shown = nodes.slice(0, pages * pageRows);
+  const rest = nodes.length - shown.length;
+  const children = rest === 0 ? shown : [...shown, moreNode(id, `branches:${role}`)];
+  return { kind: 'group', id, role, count: nodes.length, children };
+}
+
+/** Code-unit order: the same on every machine, and fast for thousands. */
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function branchNode(input: BranchTreeInput, branch: Branch, role: BranchRole, parent: Branch | undefined): BranchNode {
+  const active = branch.name === input.active;
+  return {
+    kind: 'branch',
+    id: `branches/${role}/${branch.name}`,
+    accountId: input.accountId,
+    deploymentId: input.deploymentId,
+    branchName: branch.name,
+    role,
+    parent: branch.parentBranch,
+    active,
+    staging: branch.staging,
+    hash: shortHash(branch.lastHash),
+    build: input.builds.get(branch.name),
+    isProtected: input.isProtected(branch.name),
+    relation: branchRelation(branch, parent, input.forkPoints?.get(branch.name)),
+    changes: active ? input.changes : undefined,
+    windows: input.windows?.get(branch.name) ?? [],
+    key: keyMark(input, branch.name, active),
+    otherAccount: input.otherAccounts?.get(branch.name),
+    children: [],
+  };
+}
+
+/** Only what is not as this window thinks: its active branch is the key's. */
+function keyMark({ keyBranch, active }: BranchTreeInput, name: string, isActive: boolean): BranchNode['key'] {
+  if (keyBranch === undefined || keyBranch === active) return undefined;
+  if (isActive) return 'elsewhere';
+  return keyBranch === name && isDevBranch(name) ? 'here' : undefined;
+}
+
+/** How a node looks; its context value says what its menu offers. */
+export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
+  switch (node.kind) {
+    case 'failure':
+      return describeFailure(node);
+    case 'more':
+      return { ...describeMore(), tooltip: 'Shows 200 more. Filter by name to find one at once.' };
+    case 'group': {
+      const label = groups.find(([role]) => role === node.role)?.[1] ?? node.role;
+      return {
+        label,
+        description: node.role === 'deploy' ? undefined : String(node.count),
+        contextValue: `group.${node.role}`,
+        collapsible: node.role === 'others' ? 'collapsed' : 'expanded',
+        spoken: `${label}, ${node.count} ${node.count === 1 ? 'branch' : 'branches'}`,
+      };
+    }
+    case 'branch':
+      return describeBranch(node);
+    default:
+      return unreachable(node);
+  }
+}
+
+function describeBranch(node: BranchNode): TreeItemSpec {
+  const building =
+    node.build && node.build.phase !== 'inactive' && node.build.phase !== 'none' ? node.build : undefined;
+  const counts = node.changes && countsMark(node.changes);
+  // A screen reader has no words for arrows.
+  const spoken = counts === undefined || counts === '' ? undefined : node.changes && spokenChanges(node.changes);
+  const facts = [
+    node.active ? 'active' : undefined,
+    counts,
+    // Shared branches nearly always differ: only of one's own it is news.
+    node.role === 'mine' ? relationWords(node.relation, node.parent) : undefined,
+    ...markers(node),
+    node.staging ? 'staging' : undefined,
+    node.hash,
+    building && buildLook(building).words,
+  ].filter((fact) => fact !== undefined && fact !== '');
+  return {
+    label: node.branchName,
+    description: facts.join(' · '),
+    tooltip: branchTooltip(node),
+    icon: branchIcon(node),
+    contextValue: branchContext(node),
+    collapsible: 'none',
+    spoken: [node.branchName, roleWords[node.role], ...facts.filter((fact) => fact !== counts), spoken]
+      .filter((part) => part !== undefined)
+      .join(', '),
+  };
+}
+
+/** Who else is on it: a window, the key, another account. */
+function markers({ windows, key, otherAccount }: BranchNode): readonly string[] {
+  return [
+    ...(windows.length === 0
+      ? []
+      : [windows.length === 1 ? 'in another window' : `in ${windows.length} other windows`]),
+    ...(key === undefined ? [] : [key === 'here' ? 'your key is here' : 'your key is elsewhere']),
+    ...(otherAccount === undefined ? [] : [`${otherAccount} is here`]),
+  ];
+}
+
+const roleWords: Readonly<Record<BranchRole, string>> = {
+  deploy: 'deploy branch: production is built from it',
+  shared: 'shared branch',
+  mine: 'your dev branch',
+  others: 'another person’s dev branch',
+};
+
+function branchTooltip(node: BranchNode): string {
+  const lines = [
+    `${node.branchName} — ${roleWords[node.role]}`,
+    node.active ? 'Active in this window: saved files go here.' : undefined,
+    node.parent === undefined ? undefined : `Parent: ${node.parent}${parentWords(node)}`,
+    node.changes && `Your folder: ${spokenChanges(node.changes)}`,
+    ...tooltipMarkers(node),
+    node.hash === undefined ? undefined : `Last commit: ${node.hash}`,
+    node.role === 'shared' ? `Staging environment: ${node.staging ? 'always active' : 'off'}` : undefined,
+    node.build && `Build: ${buildWords(node.build, node.hash)}`,
+    node.build?.errorText,
+    node.isProtected ? 'Protected: changes ask for a typed confirmation.' : undefined,
+  ];
+  return lines.filter((line) => line !== undefined).join('\n');
+}
+
+function parentWords({ relation, parent }: BranchNode): string {
+  if (relation === 'same') return ' (same commit)';
+  const words = relationWords(relation, parent);
+  return words === undefined ? '' : ` (${words})`;
+}
+
+function spokenChanges({ local, remote, conflicts }: ChangeCounts): string {
+  if (local + remote + conflicts === 0) return 'the same as the branch';
+  return `${local} to push, ${remote} to pull, ${conflicts} in conflict`;
+}
+
+function tooltipMarkers({ windows, key, otherAccount }: BranchNode): readonly string[] {
+  return [
+    ...(windows.length === 0
+      ? []
+      : [`Open in ${windows.map((name) => `“${name}”`).join(', ')} too: the first window sends, the others read.`]),
+    ...(key === 'here' ? ['Your key is in dev mode here: switch to this branch to work on it.'] : []),
+    ...(key === 'elsewhere'
+      ? ['Your key is in dev mode on another branch: saved files are refused until you switch here again.']
+      : []),
+    ...(otherAccount === undefined ? [] : [`The account ${otherAccount} of this machine is in dev mode here.`]),
+  ];
+}
+
+function branchIcon(node: BranchNode): TreeItemSpec['icon'] {
+  if (node.build && (node.build.phase === 'building' || node.build.phase === 'warmup')) return { id: 'loading~spin' };
+  if (node.build?.phase === 'failed') return { id: 'error', color: 'testing.iconFailed' };
+  if (node.active) return { id: 'check', color: 'charts.green' };
+  if (node.role === 'deploy') return { id: 'rocket', color: 'charts.orange' };
+  if (node.staging) return { id: 'beaker', color: 'charts.purple' };
+  return { id: 'git-branch' };
+}
+
+/** Facets that menus match: `branch.<role>` with `.active`, `.stagingOn`/`.stagingOff`, `.failed`. */
+function branchContext(node: BranchNode): string {
+  const facets = ['branch', node.role];
+  if (node.active) facets.push('active');
+  if (node.role === 'shared') facets.push(node.staging ? 'stagingOn' : 'stagingOff');
+  if (node.build?.phase === 'failed') facets.push('failed');
+  return facets.join('.');
+}

@@ -1,0 +1,270 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
+import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from '#features/platform/branches.ts';
+import {
+  branchNameProblem,
+  carriedWords,
+  createAndEnterBranch,
+  createBranch,
+  deleteBranch,
+  setStaging,
+  startDevMode,
+  stopDevMode,
+} from '#features/branches/dev-mode.ts';
+import { deploymentOnly } from '#features/platform/session.ts';
+import { branchOnly } from '#features/folders/sync-sessions.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchCommands } from '#shell/commands/commands.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import { askChecked } from '#shell/vscode/checked-input.ts';
+import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
+import { linkTo } from '#features/folders/vscode/link-to.ts';
+import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import type { Services } from '#compose/services.ts';
+import { requireTrust } from '#shell/vscode/trust.ts';
+import { type BranchChoice, deploymentOrPick, pickBranch } from '#features/platform/vscode/pick.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+
+/** What the Branches view can do. */
+export function branchCommands(services: Services): Handlers<BranchCommands> {
+  return {
+    'modelbench.branches.refresh': async () => {
+      const target = services.session.active.value;
+      if (!target) return;
+      const { branches, keyBranch } = services.data.of(target);
+      await Promise.all([branches.refresh(), keyBranch.refresh()]);
+    },
+    'modelbench.branches.filter': async () => filterBranches(services),
+    'modelbench.branches.clearFilter': () => services.branchFilter.set(''),
+    'modelbench.devMode.start': async (target) => start(services, target),
+    'modelbench.devMode.stop': async (target) => stop(services, target),
+    'modelbench.devMode.switch': async (target) => switchBranch(services, target),
+    'modelbench.branch.create': async (target) => create(services, target),
+    'modelbench.branch.delete': async (target) => remove(services, target),
+    'modelbench.branch.copyLink': async (given) => {
+      const target = await branchOrPick(services, given, {
+        title: 'Copy Link to Branch',
+        placeHolder: 'Which branch?',
+        offer: () => true,
+        none: 'This deployment has no branches.',
+      });
+      if (!target) return;
+      await vscode.env.clipboard.writeText(linkTo(services, target));
+      vscode.window.setStatusBarMessage('$(check) Link copied: it opens the branch in VS Code', 5000);
+    },
+    'modelbench.branch.copyName': async (given) => {
+      const target = await branchOrPick(services, given, {
+        title: 'Copy Branch Name',
+        placeHolder: 'Which branch?',
+        offer: () => true,
+        none: 'This deployment has no branches.',
+      });
+      if (target) await vscode.env.clipboard.writeText(target.branchName);
+    },
+    'modelbench.staging.enable': async (target) => staging(services, target, true),
+    'modelbench.staging.disable': async (target) => staging(services, target, false),
+  };
+}
+
+/** What a row or a link names: a branch, or the deployment whose branches are offered. */
+type Given = BranchTarget | DeploymentTarget | undefined;
+
+async function branchOrPick(services: Services, given: Given, choice: BranchChoice): Promise<BranchTarget | undefined> {
+  if (given && 'branchName' in given) return given;
+  const deployment = await deploymentOrPick(services, given);
+  return deployment && pickBranch(services, deployment, choice);
+}
+
+async function start(services: Services, given: Given): Promise<void> {
+  requireTrust(services);
+  const target = await branchOrPick(services, given, {
+    title: 'Start Dev Mode',
+    placeHolder: 'Fork a personal dev branch from which branch?',
+    offer: (branch, role) => role !== 'others' && !isDevBranch(branch.name),
+    none: 'This deployment has no branch to start from.',
+  });
+  if (!target) return;
+  await enter(services, target, `Starting dev mode on ${target.branchName}`, () => startDevMode(services, target));
+}
+
+async function enter(
+  services: Services,
+  target: DeploymentTarget,
+  label: string,
+  work: () => Promise<BranchTarget>,
+): Promise<void> {
+  // Saves that still wait belong to the branch they were made on.
+  for (const { sync } of services.syncs.all.value) await sync.flush();
+  const carried = carriedWords(services.session.activeBranch(target), unsent(services, target));
+  const entered = await services.operations.run({
+    label,
+    key: `devMode ${target.accountId} ${target.deploymentId}`,
+    run: work,
+  });
+  await services.session.select(entered);
+  void services.builds.follow(entered);
+  vscode.window.setStatusBarMessage(
+    text`$(check) Dev mode is on: “${entered.branchName}”${carried}`,
+    carried === '' ? 5000 : 15_000,
+  );
+}
+
+/** What a person has done here and the branch that they leave does not have: it stays in the folder and its editors. */
+function unsent(
+  { session, syncs }: Services,
+  target: DeploymentTarget,
+): { readonly files: number; readonly unsaved: number } {
+  const folders = session.foldersOf(target);
+  const sessions = folders.flatMap(({ folderId }) => syncs.ofFolder(folderId) ?? []);
+  const files = sessions.reduce((sum, { sync }) => sum + sync.status.value.localChanges.length, 0);
+  const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, folders));
+  return { files, unsaved: dirty.length };
+}
+
+async function stop(services: Services, given: DeploymentTarget | undefined): Promise<void> {
+  const target = given ?? services.session.active.value;
+  const branch = target && services.session.activeBranch(target);
+  if (!target || branch === undefined) throw new UserError('Dev mode is not on: there is nothing to stop.');
+  for (const { sync } of services.syncs.ofBranch({ ...deploymentOnly(target), branchName: branch })) await sync.flush();
+  await services.operations.run({
+    label: `Stopping dev mode on ${branch}`,
+    key: `devMode ${target.accountId} ${target.deploymentId}`,
+    run: async () => stopDevMode(services, target),
+  });
+  vscode.window.setStatusBarMessage(text`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
+}
+
+async function switchBranch(services: Services, given: Given): Promise<void> {
+  requireTrust(services);
+  const target = await branchOrPick(services, given, {
+    title: 'Switch Dev Branch',
+    placeHolder: 'Work on which dev branch?',
+    offer: (branch) => isDevBranch(branch.name),
+    none: 'There are no dev branches yet. Start dev mode to get one.',
+  });
+  if (!target) return;
+  if (!isDevBranch(target.branchName)) {
+    throw new UserError(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
+  }
+  await enter(services, target, `Switching to ${target.branchName}`, () => startDevMode(services, target));
+}
+
+async function create(services: Services, given: Given): Promise<void> {
+  const from = given && 'branchName' in given ? given : undefined;
+  const deployment = await deploymentOrPick(services, given);
+  if (!deployment) return;
+  const branches = await services.data.of(deployment).branches.get();
+  const parent = from?.branchName ?? deployBranchOf(branches)?.name;
+  const existing = new Set(branches.map((branch) => branch.name));
+  const name = await askChecked({
+    title: 'Create Shared Branch',
+    prompt: parent === undefined ? 'Name of the new branch' : `Name of the new branch, made from “${parent}”`,
+    placeholder: 'feature/returns',
+    validate: (typed) => branchNameProblem(typed.trim(), existing),
+  });
+  if (name === undefined) return;
+  const made = { name: name.trim(), parentBranch: parent };
+  const then = await askWhetherToEnter(made.name);
+  if (!then) return;
+  if (then.enter) {
+    requireTrust(services);
+    const label = `Creating branch ${made.name} and starting dev mode on it`;
+    await enter(services, deployment, label, () => createAndEnterBranch(services, deployment, made));
+    return;
+  }
+  await services.operations.run({
+    label: `Creating branch ${made.name}`,
+    key: `branches ${deployment.accountId} ${deployment.deploymentId}`,
+    run: async () => createBranch(services, deployment, made),
+  });
+  vscode.window.setStatusBarMessage(text`$(check) Created “${made.name}”`, 5000);
+}
+
+async function askWhetherToEnter(name: string): Promise<{ readonly enter: boolean } | undefined> {
+  return vscode.window.showQuickPick(
+    [
+      { label: text`Create Branch`, description: text`the branch that you work on stays the same`, enter: false },
+      {
+        label: text`Create Branch and Start Dev Mode`,
+        description: text`you work on a personal dev branch of “${name}”`,
+        enter: true,
+      },
+    ],
+    { title: text`Create Shared Branch`, placeHolder: text`Create “${name}”`, ignoreFocusOut: true },
+  );
+}
+
+async function remove(services: Services, given: Given): Promise<void> {
+  const target = await branchOrPick(services, given, {
+    title: 'Delete Branch',
+    placeHolder: 'Delete which branch?',
+    offer: (_branch, role) => role !== 'deploy',
+    none: 'There is no branch that can be deleted.',
+  });
+  if (!target) return;
+  if (!services.offers(target.accountId, 'deleteBranch')) {
+    throw new UserError('This platform’s description lists no way to delete a branch. Delete it on the platform.');
+  }
+  const sure = await confirm({
+    title: `Delete branch “${target.branchName}”?`,
+    detail: 'Work on it that was not merged is lost for everybody.',
+    button: 'Delete Branch',
+    typed: isProtected(services, target) ? target.branchName : undefined,
+  });
+  if (!sure) return;
+  await services.operations.run({
+    label: `Deleting branch ${target.branchName}`,
+    key: `branches ${target.accountId} ${target.deploymentId}`,
+    run: async () => deleteBranch(services, target),
+  });
+  vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
+}
+
+async function staging(services: Services, given: Given, enabled: boolean): Promise<void> {
+  const words = enabled ? 'Enable' : 'Disable';
+  const target = await branchOrPick(services, given, {
+    title: `${words} Staging Environment`,
+    placeHolder: `${words} the staging environment of which shared branch?`,
+    // All are offered, so that choosing a wrong one explains why it is wrong.
+    offer: (branch, role) => role !== 'shared' || branch.staging !== enabled,
+    none: `No branch is left to ${words.toLowerCase()} a staging environment for.`,
+  });
+  if (!target) return;
+  await refuseStaging(services, target);
+  const branch = await services.operations.run<Branch>({
+    label: `${enabled ? 'Enabling' : 'Disabling'} the staging environment of ${target.branchName}`,
+    key: `staging ${target.accountId} ${target.deploymentId} ${target.branchName}`,
+    run: async () => setStaging(services, branchOnly(target), enabled),
+  });
+  const state = branch.staging ? 'always active; it is listed in Deployments' : 'off';
+  vscode.window.setStatusBarMessage(text`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
+}
+
+/** What the platform would refuse is said before it is asked (management 4.5). */
+async function refuseStaging({ data, session }: Services, target: BranchTarget): Promise<void> {
+  const branches = await data.of(target).branches.get();
+  const branch = branches.find((other) => other.name === target.branchName);
+  if (!branch) return;
+  const refusal = stagingRefusal(branch, roleOf(branch, deployBranchOf(branches)?.name, session.myBranches(target)));
+  if (refusal !== undefined) throw new UserError(refusal);
+}
+
+/** Filters while the person types; Escape brings back what was shown before. */
+async function filterBranches({ branchFilter }: Services): Promise<void> {
+  const before = branchFilter.value;
+  const input = vscode.window.createInputBox();
+  input.title = text`Filter Branches`;
+  input.prompt = text`Show only branches whose name contains this text; leave empty to show all.`;
+  input.value = before;
+  try {
+    const isAccepted = await new Promise<boolean>((resolve) => {
+      input.onDidChangeValue((text) => branchFilter.set(text.trim()));
+      input.onDidAccept(() => resolve(true));
+      input.onDidHide(() => resolve(false));
+      input.show();
+    });
+    branchFilter.set(isAccepted ? input.value.trim() : before);
+  } finally {
+    input.dispose();
+  }
+}

@@ -1,0 +1,177 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
+import { derived } from '#base/derived.ts';
+import type { Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Event } from '#base/event.ts';
+import { observe, type ReadonlyStore } from '#base/store.ts';
+import { comparableUrl } from '#features/accounts/accounts.ts';
+import { BuildFreshness } from '#features/platform/build-freshness.ts';
+import { branchKey } from '#features/platform/build-watch.ts';
+import type { Branch } from '#features/platform/branches.ts';
+import type { BuildState } from '#features/platform/build-state.ts';
+import type { ChangeCounts } from '#features/changes/change-counts.ts';
+import { failureOf } from '#shell/error-words.ts';
+import { branchTree, type BranchesNode, describeBranchesNode } from '#features/branches/branch-tree.ts';
+import { deploymentOnly } from '#features/platform/session.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { views } from '#shell/view-ids.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { isProtected } from '#shell/vscode/protection.ts';
+import { onDidChangeSetting } from '#shell/vscode/settings.ts';
+import type { Services } from '#compose/services.ts';
+import { countsOn } from '#features/changes/vscode/changes-view.ts';
+import { registerTree } from '#shell/vscode/register-tree.ts';
+
+/** Branches of the shown deployment, grouped; what dev mode, staging and Git act on. */
+export function branchesView(services: Services): Contribution {
+  return {
+    id: views.branches,
+    register: (store) => {
+      const settings = store.add(new vscode.EventEmitter<void>());
+      store.add(onDidChangeSetting(['protected.branches', 'protected.deployments'], () => settings.fire()));
+      const { data, session, builds } = services;
+      // Apart: a sync says much, and thousands of branches are not drawn anew for it.
+      const changes = store.add(countsOfActive(services));
+      const nodes = store.add(
+        derived<readonly BranchesNode[]>(
+          [
+            data.onDidChange,
+            session.active.onDidChange,
+            session.onDidChangeDevMode,
+            builds.states.onDidChange,
+            changes.onDidChange,
+            services.windows.onDidChange,
+            services.accounts.all.onDidChange,
+            services.branchFilter.onDidChange,
+            services.branchPages.onDidChange,
+            settings.event,
+          ],
+          () => {
+            const target = session.active.value;
+            return target ? nodesOf(services, target, changes.value) : [];
+          },
+        ),
+      );
+      const ensure = async (): Promise<void> => {
+        const target = session.active.value;
+        if (target) await loadBranches(services, target);
+      };
+      const { view } = registerTree(views.branches, { nodes, describe: describeBranchesNode, ensure }, store);
+      const show = (): void => {
+        const target = session.active.value;
+        const name = target ? data.titleOf(target) : '';
+        if (view.description !== name) view.description = textOf(name);
+        if (!target || !view.visible) return;
+        void data.of(target).branches.start();
+        void data.of(target).keyBranch.start();
+      };
+      store.add(session.active.onDidChange(() => services.branchPages.set(new Map())));
+      store.add(observe(session.active, show));
+      store.add(data.onDidChange(show));
+      watchList(services, store);
+      store.add(view.onDidChangeVisibility(show));
+      store.add(observe(session.active, (target) => lookAtActive(services, target)));
+      store.add(session.onDidChangeDevMode((target) => lookAtActive(services, target)));
+    },
+  };
+}
+
+function countsOfActive(services: Services): ReadonlyStore<ChangeCounts | undefined> & Disposable {
+  const { attempts, session, syncs } = services;
+  const inputs: readonly Event<unknown>[] = [
+    syncs.onDidChange,
+    attempts.onDidChange,
+    session.active.onDidChange,
+    session.onDidChangeDevMode,
+  ];
+  return derived<ChangeCounts | undefined>(inputs, () => {
+    const active = session.activeTarget();
+    return active && countsOn(services, active);
+  });
+}
+
+function nodesOf(
+  services: Services,
+  target: DeploymentTarget,
+  changes: ChangeCounts | undefined,
+): readonly BranchesNode[] {
+  const { data, session } = services;
+  const state = data.known(target)?.branches.state.value;
+  if (!state) return [];
+  const active = session.activeBranch(target);
+  return branchTree({
+    ...target,
+    branches: state.value,
+    error: failureOf(state.error),
+    mine: session.myBranches(target),
+    active,
+    builds: buildsOf(services, target, state.value ?? []),
+    isProtected: (branchName) => isProtected(services, { ...target, branchName }),
+    filter: services.branchFilter.value,
+    pages: services.branchPages.value,
+    forkPoints: services.forks.of(target),
+    changes,
+    windows: services.windows.on(target),
+    keyBranch: data.known(target)?.keyBranch.value,
+    otherAccounts: otherAccounts(services, target),
+  });
+}
+
+/** Dev branches that other accounts of this machine are on, at the same deployment. */
+function otherAccounts({ accounts, session }: Services, target: DeploymentTarget): ReadonlyMap<string, string> {
+  const own = accounts.get(target.accountId);
+  const found = new Map<string, string>();
+  for (const { id, label, tenantUrl } of accounts.all.value) {
+    if (id === target.accountId || !own || comparableUrl(tenantUrl) !== comparableUrl(own.tenantUrl)) continue;
+    const branch = session.activeBranch({ ...target, accountId: id });
+    if (branch !== undefined) found.set(branch, label);
+  }
+  return found;
+}
+
+/** Takes note of each fresh list: where branches stood, and builds that are of another commit now. */
+function watchList(services: Services, store: DisposableStore): void {
+  const { data, session, builds } = services;
+  const freshness = new BuildFreshness();
+  store.add(
+    data.onDidChange(() => {
+      const target = session.active.value;
+      const list = target && data.known(target)?.branches.value;
+      if (!target || !list) return;
+      noteForks(services, target, list);
+      for (const moved of freshness.moved(target, list, builds.states.value)) void builds.look(moved);
+    }),
+  );
+}
+
+/** Remembers where own branches and their parents are the same, while they are. */
+function noteForks({ session, forks, logger }: Services, target: DeploymentTarget, branches: readonly Branch[]): void {
+  forks
+    .note(target, branches, session.myBranches(target))
+    .catch((error: unknown) => logger.warn('Fork points could not be kept', { error: String(error) }));
+}
+
+function buildsOf(
+  { builds }: Services,
+  target: DeploymentTarget,
+  branches: readonly { readonly name: string }[],
+): ReadonlyMap<string, BuildState> {
+  const states = builds.states.value;
+  const found = new Map<string, BuildState>();
+  for (const { name } of branches) {
+    const state = states.get(branchKey({ ...target, branchName: name }));
+    if (state) found.set(name, state);
+  }
+  return found;
+}
+
+/** Loads the list, drops dev branches that are gone, and looks at the build of the active one. */
+export async function loadBranches(services: Services, target: DeploymentTarget): Promise<void> {
+  await services.data.of(target).branches.start();
+  lookAtActive(services, target);
+}
+
+function lookAtActive({ session, builds }: Services, target: DeploymentTarget | undefined): void {
+  const active = target && session.activeBranch(target);
+  if (target && active !== undefined) void builds.look({ ...deploymentOnly(target), branchName: active });
+}

@@ -1,0 +1,42 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { type SearchHit, searchTree } from '#features/branches/branch-search.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { Services } from '#compose/services.ts';
+
+/** More hits than these are not listed: a longer text finds them. */
+const mostHits = 200;
+
+interface HitItem extends vscode.QuickPickItem {
+  readonly hit: SearchHit;
+}
+
+/** Searches the files of a branch without a local copy while the person types; a hit opens at its place. */
+export async function searchBranch({ remote, branchFiles }: Services, target: BranchTarget): Promise<void> {
+  await remote.refresh(target);
+  const tree = await branchFiles.tree(target);
+  const pick = vscode.window.createQuickPick<HitItem>();
+  pick.title = text`Search in ${target.branchName}`;
+  pick.placeholder = text`Text in the ${tree.size} files of this branch`;
+  try {
+    const hit = await new Promise<SearchHit | undefined>((resolve) => {
+      pick.onDidChangeValue((typed) => {
+        pick.items = searchTree(tree, typed, mostHits).map((found) => ({
+          label: textOf(found.text),
+          description: text`${found.path}:${found.line + 1}`,
+          // The list is the result already; VS Code would filter it by its own rules.
+          alwaysShow: true,
+          hit: found,
+        }));
+      });
+      pick.onDidAccept(() => resolve(pick.selectedItems[0]?.hit));
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+    if (!hit) return;
+    const selection = new vscode.Range(hit.line, hit.start, hit.line, hit.end);
+    await vscode.window.showTextDocument(remote.uri(target, hit.path), { selection, preview: true });
+  } finally {
+    pick.dispose();
+  }
+}

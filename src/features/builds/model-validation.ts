@@ -1,0 +1,40 @@
+import type { Client } from '#api/client.ts';
+import { validateDataModel } from '#api/data-model.ts';
+import { plural } from '#base/words.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+
+/** What the platform says of a branch’s data model ◇ (payloads, Build API). */
+export interface ModelVerdict {
+  readonly valid: boolean;
+  readonly cubes: number | undefined;
+  readonly errors: number;
+  /** All errors as the engine writes them in a failed build, so that they are read and placed the same way. */
+  readonly errorText: string;
+}
+
+/** Has the platform compile a branch without building it. */
+export async function validateModel(client: Client, target: BranchTarget, signal?: AbortSignal): Promise<ModelVerdict> {
+  const { deploymentId, branchName } = target;
+  const request = { params: { deploymentId }, query: { branchName } };
+  const { valid, cubesCount, errors } = await client.call(validateDataModel, request, { signal });
+  return { valid, cubes: cubesCount, errors: errors.length, errorText: errorTextOf(errors) };
+}
+
+/** A sentence for the user. */
+export function verdictWords({ valid, cubes, errors }: ModelVerdict, branchName: string): string {
+  const counted = cubes === undefined ? '' : `: ${plural(cubes, 'cube')}`;
+  if (valid) return `The data model of “${branchName}” is valid${counted}`;
+  return `The data model of “${branchName}” has ${errors === 0 ? 'errors that the platform did not name' : plural(errors, 'error')}`;
+}
+
+function errorTextOf(errors: readonly { readonly fileName?: string | undefined; readonly message: string }[]): string {
+  const groups = Map.groupBy(errors, ({ fileName }) => fileName ?? '');
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .flatMap(([fileName, own]) => [
+      ...(fileName === '' ? [] : [`${fileName} Errors:`]),
+      // Further lines of a message belong to it.
+      ...own.map(({ message }) => message.replaceAll(/\r?\n/g, '\n  ')),
+    ])
+    .join('\n');
+}

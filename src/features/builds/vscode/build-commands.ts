@@ -1,0 +1,32 @@
+import { UserError } from '#shell/user-error.ts';
+import type { BuildCommands } from '#shell/commands/commands.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { Services } from '#compose/services.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** Build state: ask again, show what failed. */
+export function buildCommands(services: Services): Handlers<BuildCommands> {
+  return {
+    'modelbench.build.refresh': async (given) => {
+      const target = targetOf(services, given);
+      await services.builds.follow(target);
+    },
+    'modelbench.build.showError': async (given) => {
+      const target = targetOf(services, given);
+      const state = services.builds.stateOf(target);
+      if (state?.phase !== 'failed') throw new UserError(`The build of “${target.branchName}” has not failed.`);
+      services.log.error(`Build of ${target.branchName} failed:\n${state.errorText ?? 'The platform gave no reason.'}`);
+      await executeBuiltIn('workbench.actions.view.problems');
+    },
+  };
+}
+
+function targetOf({ session }: Services, given: BranchTarget | undefined): BranchTarget {
+  const target = given ?? session.activeTarget();
+  if (target) return target;
+  throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
+    title: 'Start Dev Mode',
+    command: 'modelbench.devMode.start',
+  });
+}

@@ -1,0 +1,119 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { passage } from '#base/user-text.ts';
+import { linesDown } from '#features/builds/build-staleness.ts';
+
+/** Behind the message of a problem whose text is another one by now. */
+const stale = 'This was said of an earlier text.';
+
+/** Files that a model can be made of. */
+export const modelFilePattern = '**/*.{yml,yaml,jinja,js,ts,py}';
+
+interface BuiltFile {
+  readonly uri: vscode.Uri;
+  /** The text that was built; where it is not known its problems stay as they are. */
+  readonly text: string | undefined;
+  readonly problems: readonly vscode.Diagnostic[];
+  /** How many lines each of them is further down in the text that is edited. */
+  down: readonly number[];
+}
+
+/**
+ * The problems of the last build, each file's with the text that was built. While the text here is another one they are grey,
+ * as nobody knows before the next build whether they still hold; once it is the same again (Undo, Git) they are back.
+ */
+export class BuiltProblems implements vscode.Disposable {
+  readonly #shown = vscode.languages.createDiagnosticCollection('modelbench.build');
+  readonly #files = new Map<string, BuiltFile>();
+  readonly #watcher = vscode.workspace.createFileSystemWatcher(modelFilePattern);
+  readonly #owned: readonly vscode.Disposable[];
+  #round = 0;
+
+  constructor() {
+    this.#owned = [
+      this.#shown,
+      this.#watcher,
+      this.#watcher.onDidChange((uri) => this.#look(uri)),
+      this.#watcher.onDidCreate((uri) => this.#look(uri)),
+      this.#watcher.onDidDelete((uri) => this.#look(uri)),
+      vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
+    ];
+  }
+
+  /** Forgets all problems; answers whether no other round has begun since. */
+  begin(): () => boolean {
+    this.#round += 1;
+    const round = this.#round;
+    this.#files.clear();
+    this.#shown.clear();
+    return () => round === this.#round;
+  }
+
+  /** Shows the problems of a file at their places in the text that is here now. */
+  set(uri: vscode.Uri, text: string | undefined, problems: readonly vscode.Diagnostic[]): void {
+    const file = { uri, text, problems, down: problems.map(() => 0) };
+    this.#files.set(uri.toString(), file);
+    this.#show(file, openText(uri) ?? text);
+  }
+
+  dispose(): void {
+    this.#files.clear();
+    for (const item of this.#owned) item.dispose();
+  }
+
+  #edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const file = this.#files.get(document.uri.toString());
+    if (!file || contentChanges.length === 0) return;
+    file.down = file.problems.map(({ range }, at) => {
+      const down = file.down[at] ?? 0;
+      return down + linesDown(lower(range, down), contentChanges);
+    });
+    this.#show(file, document.getText());
+  }
+
+  /** A file was written or removed past the editor; of an open one the document tells. */
+  #look(uri: vscode.Uri): void {
+    const file = this.#files.get(uri.toString());
+    if (!file || openText(uri) !== undefined) return;
+    Promise.resolve(vscode.workspace.fs.readFile(uri)).then(
+      (bytes) => this.#changed(file, new TextDecoder().decode(bytes)),
+      () => this.#changed(file, undefined),
+    );
+  }
+
+  #changed(file: BuiltFile, text: string | undefined): void {
+    if (this.#files.get(file.uri.toString()) !== file) return;
+    if (text === undefined) this.#shown.delete(file.uri);
+    else this.#show(file, text);
+  }
+
+  #show(file: BuiltFile, text: string | undefined): void {
+    const isBuilt = file.text === undefined || plain(file.text) === plain(text ?? '');
+    if (isBuilt) file.down = file.problems.map(() => 0);
+    const shown = isBuilt
+      ? file.problems
+      : file.problems.map((problem, at) => greyed(problem, lower(problem.range, file.down[at] ?? 0)));
+    this.#shown.set(file.uri, shown);
+  }
+}
+
+function openText(uri: vscode.Uri): string | undefined {
+  const wanted = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted)?.getText();
+}
+
+/** An editor writes all ends of lines alike. */
+function plain(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function lower({ start, end }: vscode.Range, lines: number): vscode.Range {
+  const line = (at: number): number => Math.max(0, at + lines);
+  return new vscode.Range(line(start.line), start.character, line(end.line), end.character);
+}
+
+function greyed({ message, source }: vscode.Diagnostic, range: vscode.Range): vscode.Diagnostic {
+  const copy = new vscode.Diagnostic(range, passage(`${message}\n${stale}`), vscode.DiagnosticSeverity.Information);
+  copy.tags = [vscode.DiagnosticTag.Unnecessary];
+  if (source !== undefined) copy.source = source;
+  return copy;
+}

@@ -1,0 +1,36 @@
+import { asError } from '#base/async.ts';
+import type { BuildFinished } from '#features/platform/build-watch.ts';
+import type { BuildResults } from './build-results.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+
+/** Errors of the active branch's build, as Problems in the files they are about; a notification only for a failure that is news. */
+export function problemsContribution(services: Services): Contribution {
+  const { builds, session, logger } = services;
+  return {
+    id: 'problems',
+    register: (store) => {
+      let opened: Promise<BuildResults> | undefined;
+      const open = async (): Promise<BuildResults> => {
+        const { openBuildResults } = await import('#features/builds/vscode/build-results.ts');
+        return store.add(openBuildResults(services));
+      };
+      const show = async (finished: BuildFinished): Promise<void> => (await (opened ??= open())).show(finished);
+      store.add(
+        builds.onDidFinish((finished) => {
+          show(finished).catch((error: unknown) =>
+            logger.error('Build errors could not be shown', { stack: asError(error).stack }),
+          );
+        }),
+      );
+      // Another branch, another build: what is shown belongs to the active one.
+      store.add(
+        session.onDidChangeDevMode(() => {
+          void opened?.then((results) => results.forget());
+          const target = session.activeTarget();
+          if (target) void builds.look(target);
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { isEqual } from '#base/equal.ts';
+import { type ModelVerdict, validateModel, verdictWords } from '#features/builds/model-validation.ts';
+import { branchOnly } from '#features/folders/sync-sessions.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** Has the platform validate the model of a branch ◇; the errors of the active branch become problems of its files. */
+export async function validateOnPlatform(services: ConsoleServices, given: BranchTarget | undefined): Promise<void> {
+  const target = given ?? services.session.activeTarget();
+  if (!target) {
+    throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
+      title: 'Start Dev Mode',
+      command: 'modelbench.devMode.start',
+    });
+  }
+  await services.learnOffers(target.accountId);
+  if (!services.offers(target.accountId, 'validateDataModel')) {
+    throw new UserError('This platform’s description lists no validation of data models.');
+  }
+  // The platform judges what it has: saved files that wait are uploaded first.
+  for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
+  const verdict = await services.operations.run({
+    label: text`Validating ${target.branchName}`,
+    key: `validate ${target.accountId} ${target.deploymentId} ${target.branchName}`,
+    cancellable: true,
+    run: async ({ signal }) => validateModel(services.data.client(target.accountId), target, signal),
+  });
+  const isActive = isEqual(services.session.activeTarget(), branchOnly(target));
+  if (isActive) services.builds.validated(target, verdict.valid ? undefined : verdict.errorText);
+  await show(target, verdict, isActive);
+}
+
+async function show(target: BranchTarget, verdict: ModelVerdict, isActive: boolean): Promise<void> {
+  const words = verdictWords(verdict, target.branchName);
+  if (verdict.valid) {
+    vscode.window.setStatusBarMessage(text`$(check) ${words}`, 8000);
+    return;
+  }
+  const button = isActive ? text`Show Problems` : text`Show Errors`;
+  const answer = await vscode.window.showErrorMessage(textOf(`${words}.`), button);
+  if (answer !== button) return;
+  if (isActive) {
+    await executeBuiltIn('workbench.actions.view.problems');
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument({ language: 'log', content: `${verdict.errorText}\n` });
+  await vscode.window.showTextDocument(document, { preview: true });
+}

@@ -1,0 +1,131 @@
+import { joinTexts, text, textOf, type UserText, withIcon } from '#base/user-text.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
+import type { SyncState } from '#sync/core/sync-state.ts';
+import { isDevBranch } from '#features/platform/branches.ts';
+import { buildWords } from '#features/platform/build-freshness.ts';
+import { buildLook, type BuildState } from '#features/platform/build-state.ts';
+import { type ChangeCounts, countsMark } from './change-counts.ts';
+import { syncWords } from '#features/folders/sync-words.ts';
+
+/** What the status bar knows. */
+export interface StatusLineInput {
+  readonly deployment: string | undefined;
+  /** The branch that saved files go to; `undefined` when there is none. */
+  readonly branch: string | undefined;
+  /** Local changes, remote changes, conflicts; `undefined` before the first look. */
+  readonly counts: ChangeCounts | undefined;
+  /** How the branch's folders stand: the most telling of their states; `undefined` where none is linked. */
+  readonly sync: SyncState | undefined;
+  readonly build: BuildState | undefined;
+  /** The branch's last commit, in short. */
+  readonly hash?: string | undefined;
+  readonly isProtected: boolean;
+  /** A Git step that stopped and can go on, in words; its open conflicts are counted with the others. */
+  readonly canContinue?: string | undefined;
+}
+
+export interface StatusLine {
+  readonly text: UserText;
+  readonly tooltip: string;
+  readonly spoken: string;
+  /** The next sensible step: what a click does. */
+  readonly command: CommandId;
+  readonly tone: 'normal' | 'warning' | 'error';
+}
+
+/** The status bar item: deployment · branch · counts · build; `undefined` hides it. */
+export function statusLine(input: StatusLineInput): StatusLine | undefined {
+  if (input.deployment === undefined) return undefined;
+  const branch = input.branch ?? 'no dev branch';
+  const look = input.build && buildLook(input.build);
+  const parts = [
+    textOf(input.deployment),
+    textOf(branch),
+    textOf(countsText(input)),
+    input.canContinue === undefined ? undefined : text`$(debug-continue) continue the ${input.canContinue}`,
+    look && input.build?.phase !== 'inactive' ? withIcon(look.icon, textOf(look.words)) : undefined,
+  ];
+  const step = nextStep(input);
+  const words = input.sync && syncWords(input.sync);
+  const icon = words?.icon ?? 'git-branch';
+  return {
+    text: withIcon(
+      icon,
+      joinTexts(
+        parts.filter((part): part is UserText => part !== undefined && part !== ''),
+        ' · ',
+      ),
+    ),
+    tooltip: tooltip(input, branch, step.words),
+    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenSync(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${look ? `, ${look.words}` : ''}`,
+    command: step.command,
+    tone: tone(input),
+  };
+}
+
+function countsText({ counts, sync }: StatusLineInput): string {
+  const mark = counts ? countsMark(counts) : '';
+  // Conflicts of a Git step are counted, too, and are nothing that the sync of files knows.
+  const parts = [mark, sync && !(sync.kind === 'inSync' && mark !== '') ? syncWords(sync).short : ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** The state's own sentence, and the counts where it does not hold them. */
+function spokenSync({ counts, sync }: StatusLineInput): string {
+  if (!sync) return 'not compared yet';
+  const sentence = lowerFirst(syncWords(sync).sentence.replace(/\.$/, ''));
+  const { local = 0, remote = 0, conflicts = 0 } = counts ?? {};
+  if (local + remote + conflicts === 0) return sentence;
+  const changes = syncWords({ kind: 'changes', local, remote, conflicts }).sentence;
+  return ['changes', 'busy', 'inSync'].includes(sync.kind) ? changes : `${sentence}, ${changes}`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+interface Step {
+  readonly command: CommandId;
+  readonly words: string;
+}
+
+function nextStep(input: StatusLineInput): Step {
+  const { branch, build, sync } = input;
+  if (branch === undefined) return { command: 'modelbench.devMode.start', words: 'start dev mode' };
+  const step = (sync && stepOf(sync)) ?? changesStep(input);
+  if (step) return step;
+  if (build?.phase === 'failed') return { command: 'modelbench.build.showError', words: 'show the build error' };
+  return { command: 'modelbench.showMenu', words: 'show what can be done' };
+}
+
+/** What helps where sync cannot go on. */
+function stepOf(sync: SyncState): Step | undefined {
+  if (sync.kind === 'halted') return { command: 'modelbench.push', words: 'review the changes' };
+  const help = syncWords(sync).command;
+  return help && { command: help.id, words: lowerFirst(help.title.replace('…', '')) };
+}
+
+function changesStep({ counts, canContinue }: StatusLineInput): Step | undefined {
+  if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', words: 'resolve conflicts' };
+  if (canContinue !== undefined) return { command: 'modelbench.git.continue', words: `continue the ${canContinue}` };
+  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'bring the remote changes' };
+  if (counts && counts.local > 0) return { command: 'modelbench.push', words: 'push the local changes' };
+  return undefined;
+}
+
+function tone({ branch, counts, isProtected, sync }: StatusLineInput): StatusLine['tone'] {
+  if (counts && counts.conflicts > 0) return 'error';
+  if (sync && syncWords(sync).needsAttention) return 'warning';
+  return branch !== undefined && (isProtected || !isDevBranch(branch)) ? 'warning' : 'normal';
+}
+
+function tooltip(input: StatusLineInput, branch: string, step: string): string {
+  const lines = [
+    `Deployment: ${input.deployment}`,
+    `Branch: ${branch}${input.isProtected ? ' (protected)' : ''}`,
+    `Files: ${spokenSync(input)}`,
+    input.build && `Build: ${buildWords(input.build, input.hash)}`,
+    `Click to ${step}.`,
+  ];
+  return lines.filter((line) => line !== undefined).join('\n');
+}

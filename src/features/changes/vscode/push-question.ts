@@ -1,0 +1,46 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { pushQuestion } from '#features/folders/push-question.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { views } from '#shell/view-ids.ts';
+import type { Services } from '#compose/services.ts';
+import { pushSetting } from '#features/folders/vscode/sync-settings.ts';
+import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
+import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
+
+type Asking = Pick<Services, 'data' | 'consent' | 'saveChoices'>;
+
+/** Asks how saved files of a folder are pushed, with the risk of it, and remembers the answer; closing it answers nothing. */
+export async function choosePush(services: Asking, session: SyncSession): Promise<void> {
+  const automatically = await askForPush(services, session);
+  if (automatically === undefined) return;
+  const { folderId } = session.folder;
+  await services.saveChoices.choose(folderId, automatically);
+  const setting = pushSetting(folderId);
+  const isHeld = !automatically && services.consent.missing(session.target) !== undefined;
+  if (setting === !automatically && !isHeld) await tellSetting(setting);
+  else if (!automatically) await focusView(views.changes);
+}
+
+async function askForPush({ data, consent }: Asking, { folder, target }: SyncSession): Promise<boolean | undefined> {
+  const risk = consent.missing(target);
+  const place = { folder: folder.name, branch: target.branchName, deployment: data.nameOf(target) };
+  const question = pushQuestion(place, risk);
+  const [send, push] = [textOf(question.automatically), textOf(question.manually)];
+  const show = question.isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const answer = await show(textOf(question.message), send, push);
+  if (answer === undefined) return undefined;
+  if (answer === push) return false;
+  if (risk?.kind === 'unknown') await consent.accept(target);
+  return (await mayUpload({ data, consent }, target)) ? true : undefined;
+}
+
+/** A setting overrules what was chosen for a folder. */
+async function tellSetting(pushes: boolean): Promise<void> {
+  const open = 'Open Setting';
+  const message = pushes
+    ? text`Saved files are still pushed automatically: your setting “Sync: On Save” is on.`
+    : text`Saved files are still not pushed automatically: your setting “Sync: On Save” is off.`;
+  const answer = await vscode.window.showInformationMessage(message, open);
+  if (answer === open) await executeBuiltIn('workbench.action.openSettings', 'modelbench.sync.onSave');
+}

@@ -1,0 +1,155 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { changeWords } from '#features/folders/change-words.ts';
+import type { PlanEntry } from '#sync/core/plan.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { gitConflictsOf } from '#features/history/vscode/stopped-steps.ts';
+import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
+import type { Services } from '#compose/services.ts';
+import type { CommitInput } from '#features/history/vscode/commit-input.ts';
+import type { FileState } from '#shell/vscode/menu-arguments.ts';
+
+/**
+ * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
+ * Git keeps the place where it owns the folder, unless a person wants both: two providers would compete for it.
+ */
+export function sourceControlContribution(services: Services): Contribution {
+  const { syncs, logger } = services;
+  return {
+    id: 'sourceControl',
+    register: (store) => {
+      const shown = new Map<SyncSession['sync'], Disposable>();
+      store.add({ dispose: () => shown.forEach((control) => control.dispose()) });
+      const settle = async (): Promise<void> => {
+        const wanted: SyncSession[] = [];
+        for (const session of syncs.all.value) if (await isWanted(session)) wanted.push(session);
+        for (const [sync, control] of shown) {
+          if (wanted.some((session) => session.sync === sync)) continue;
+          control.dispose();
+          shown.delete(sync);
+        }
+        for (const session of wanted) {
+          if (!shown.has(session.sync)) shown.set(session.sync, new FolderControl(services, session));
+        }
+      };
+      const later = (): void => {
+        settle().catch((error: unknown) => logger.error('Source Control could not be shown', { error: String(error) }));
+      };
+      store.add(syncs.all.onDidChange(later));
+      store.add(onDidChangeSetting(['scm.enabled'], later));
+      later();
+    },
+  };
+}
+
+async function isWanted({ folder }: SyncSession): Promise<boolean> {
+  const root = vscode.Uri.parse(folder.folderId, true);
+  const wish = setting('scm.enabled', root);
+  return wish === 'auto' ? !(await isInGit(root)) : wish === 'on';
+}
+
+/** Whether the folder or one above it is a Git working tree. */
+async function isInGit(folder: vscode.Uri): Promise<boolean> {
+  for (let at = folder; ; at = vscode.Uri.joinPath(at, '..')) {
+    try {
+      await vscode.workspace.fs.stat(vscode.Uri.joinPath(at, '.git'));
+      return true;
+    } catch {
+      if (at.path === '/' || at.path === vscode.Uri.joinPath(at, '..').path) return false;
+    }
+  }
+}
+
+/** One linked folder in the view. */
+class FolderControl implements Disposable, vscode.QuickDiffProvider {
+  readonly #services: Services;
+  readonly #session: SyncSession;
+  readonly #control: vscode.SourceControl;
+  readonly #groups: Readonly<Record<'conflicts' | 'local' | 'remote', vscode.SourceControlResourceGroup>>;
+  readonly #owned = new DisposableStore();
+
+  constructor(services: Services, session: SyncSession) {
+    this.#services = services;
+    this.#session = session;
+    const { folder, target, sync } = session;
+    const root = vscode.Uri.parse(folder.folderId, true);
+    const control = this.#owned.add(
+      vscode.scm.createSourceControl('modelbench', text`Modelbench: ${folder.name}`, root),
+    );
+    this.#control = control;
+    // VS Code puts the key in.
+    control.inputBox.placeholder = text`Message ({0} to commit)`;
+    control.acceptInputCommand = {
+      command: 'modelbench.commit',
+      title: 'Commit',
+      arguments: [{ ...target, inputBox: control.inputBox } satisfies CommitInput],
+    };
+    control.quickDiffProvider = this;
+    const group = (id: string, label: string): vscode.SourceControlResourceGroup => {
+      const made = this.#owned.add(control.createResourceGroup(id, textOf(label)));
+      made.hideWhenEmpty = true;
+      return made;
+    };
+    this.#groups = {
+      conflicts: group('conflicts', 'Conflicts'),
+      local: group('local', 'Local Changes'),
+      remote: group('remote', 'Remote Changes'),
+    };
+    this.#owned.add(sync.status.onDidChange(() => this.#show()));
+    this.#owned.add(services.attempts.onDidChange(() => this.#show()));
+    this.#show();
+  }
+
+  /** The platform's version of a file of the model: what the marks beside the lines compare with. */
+  provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
+    const file = fileTargetOf(uri, [this.#session.folder]);
+    return file && this.#services.documents.uri(file, 'remote');
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #show(): void {
+    const { conflicts, localChanges, remoteChanges } = this.#session.sync.status.value;
+    const ofGit = gitConflictsOf(this.#services, this.#session);
+    this.#groups.conflicts.resourceStates = [
+      ...conflicts.map((entry) => this.#state(entry, 'modelbench.conflict.merge', 'conflict')),
+      ...ofGit.map((path) => this.#gitConflict(path)),
+    ];
+    this.#groups.local.resourceStates = localChanges.map((entry) =>
+      this.#state(entry, 'modelbench.openChange', 'local'),
+    );
+    this.#groups.remote.resourceStates = remoteChanges.map((entry) =>
+      this.#state(entry, 'modelbench.openChange', 'remote'),
+    );
+    // The same number as on the Changes view.
+    this.#control.count = conflicts.length + ofGit.length + localChanges.length + remoteChanges.length;
+  }
+
+  #gitConflict(path: string): FileState {
+    const file = { folderId: this.#session.folder.folderId, path };
+    return {
+      ...file,
+      resourceUri: fileUri(file),
+      command: { command: 'modelbench.conflict.merge', title: 'Open', arguments: [file] },
+      contextValue: 'conflict',
+      decorations: { tooltip: text`changed on both branches` },
+    };
+  }
+
+  #state(entry: PlanEntry, command: string, contextValue: string): FileState {
+    const file = { folderId: this.#session.folder.folderId, path: entry.path };
+    const isGone = entry.kind === 'deleteRemote' || entry.kind === 'deleteLocal';
+    return {
+      ...file,
+      resourceUri: fileUri(file),
+      command: { command, title: 'Open', arguments: [file] },
+      contextValue,
+      decorations: { tooltip: textOf(changeWords(entry)), strikeThrough: isGone, faded: isGone },
+    };
+  }
+}

@@ -1,0 +1,258 @@
+import * as v from 'valibot';
+import { parsed } from '#base/parsed.ts';
+
+/**
+ * Messages between the extension host, which owns the chat, and its views, which are replicas. Every host message
+ * carries `epoch` and `seq`: a snapshot begins an epoch, patches follow with rising `seq`; a view that misses one asks
+ * for a snapshot. Both sides check what arrives.
+ */
+
+const text = v.string();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const optionalText = v.optional(text);
+
+const Branch = v.object({ name: text, isDefault: v.boolean() });
+export type ViewBranch = v.InferOutput<typeof Branch>;
+
+const Column = v.object({ name: text, type: text });
+
+const Member = v.object({ name: text, title: text, kind: text, description: optionalText });
+const Cube = v.object({ name: text, title: text, kind: text, members: v.array(Member) });
+export type ViewCube = v.InferOutput<typeof Cube>;
+
+/** What a tool call shows. Rows stay in the host: a view asks for them page by page. */
+const ToolDetail = v.variant('kind', [
+  v.object({ kind: v.literal('meta'), query: text, cubes: v.array(Cube) }),
+  v.object({
+    kind: v.literal('sql'),
+    title: text,
+    description: text,
+    sql: text,
+    columns: v.array(Column),
+    rows: count,
+    total: count,
+    chart: v.boolean(),
+  }),
+  v.object({ kind: v.literal('other'), input: text, result: text }),
+]);
+export type ViewToolDetail = v.InferOutput<typeof ToolDetail>;
+
+const Tool = v.object({
+  name: text,
+  state: v.picklist(['running', 'done', 'failed', 'cut']),
+  /** One line for the folded card. */
+  summary: text,
+  error: optionalText,
+  detail: ToolDetail,
+});
+export type ViewTool = v.InferOutput<typeof Tool>;
+
+const Message = v.object({
+  id: text,
+  text,
+  thinking: text,
+  tool: v.optional(Tool),
+  /** Part of the answer itself, not a step on the way. */
+  isFinal: v.boolean(),
+  isInProcess: v.boolean(),
+});
+export type ViewMessage = v.InferOutput<typeof Message>;
+
+/** How far a turn is; the same words as in the chat's own state. */
+export const VIEW_PHASES = [
+  'sending',
+  'streaming',
+  'reconnecting',
+  'stopping',
+  'interrupted',
+  'complete',
+  'stopped',
+  'failed',
+] as const;
+const Phase = v.picklist(VIEW_PHASES);
+export type ViewPhase = v.InferOutput<typeof Phase>;
+
+const TurnHead = v.object({
+  id: text,
+  /** What the person wrote. */
+  prompt: text,
+  /** Names of what went along. */
+  attached: v.array(text),
+  branch: v.optional(Branch),
+  phase: Phase,
+  note: optionalText,
+  problem: v.optional(v.object({ kind: text, message: text })),
+  quiet: v.boolean(),
+  tokens: v.optional(count),
+  /** How many model files the answer proposes. */
+  proposes: v.optional(count),
+  startedAt: v.number(),
+  endedAt: v.optional(v.number()),
+});
+/** A turn without its messages. */
+export type ViewTurnHead = v.InferOutput<typeof TurnHead>;
+
+const Turn = v.object({ head: TurnHead, messages: v.array(Message) });
+export type ViewTurn = v.InferOutput<typeof Turn>;
+
+const ThreadItem = v.object({
+  key: text,
+  title: text,
+  updatedAt: v.number(),
+  branch: optionalText,
+  running: v.boolean(),
+  /** Belongs to another account or address: can be read, not continued. */
+  elsewhere: v.boolean(),
+});
+export type ViewThreadItem = v.InferOutput<typeof ThreadItem>;
+
+/** What stands around the thread: whom one speaks to, or what is missing. */
+const Header = v.object({
+  target: v.optional(v.object({ label: text, branch: v.optional(Branch) })),
+  missing: v.optional(v.object({ what: text, message: text })),
+  examples: v.array(text),
+  sendWith: v.picklist(['enter', 'ctrlEnter']),
+  /** In pixels; 0: as the rest of the window. */
+  fontSize: v.number(),
+});
+export type ViewHeader = v.InferOutput<typeof Header>;
+
+const Thread = v.object({
+  key: text,
+  title: text,
+  elsewhere: v.boolean(),
+  turns: v.array(Turn),
+  /** Earlier turns that are not in `turns`. */
+  earlier: count,
+});
+export type ViewThread = v.InferOutput<typeof Thread>;
+
+const Attachment = v.object({ id: text, label: text, detail: text, size: count });
+export type ViewAttachment = v.InferOutput<typeof Attachment>;
+
+const Proposal = v.object({
+  path: text,
+  /** `draft`: it can only be opened beside the file. `refused`: no file may be written there. */
+  state: v.picklist(['open', 'accepted', 'partly', 'rejected', 'draft', 'refused']),
+  isNew: v.boolean(),
+  added: count,
+  removed: count,
+  canAccept: v.boolean(),
+  canUndo: v.boolean(),
+  /** The change was shown as it is now: only then it is written. */
+  isReviewed: v.boolean(),
+  note: optionalText,
+  /** What the engine says of the model with this change, as far as it was asked. */
+  engine: v.optional(v.object({ state: v.picklist(['checking', 'accepted', 'refused', 'unknown']), text })),
+});
+/** A model file that an answer proposes, and what became of it. */
+export type ViewProposal = v.InferOutput<typeof Proposal>;
+
+const Op = v.variant('op', [
+  v.object({ op: v.literal('turn'), head: TurnHead }),
+  v.object({ op: v.literal('message'), turn: text, message: Message }),
+  /** Text that grew; `at` is the length it had before, so that a loss is noticed. */
+  v.object({ op: v.literal('append'), turn: text, id: text, at: count, text }),
+  v.object({ op: v.literal('appendThinking'), turn: text, id: text, at: count, text }),
+]);
+export type PatchOp = v.InferOutput<typeof Op>;
+
+const HostToView = v.variant('type', [
+  v.object({
+    type: v.literal('snapshot'),
+    epoch: count,
+    seq: count,
+    thread: Thread,
+    threads: v.array(ThreadItem),
+    header: Header,
+    attachments: v.array(Attachment),
+  }),
+  v.object({ type: v.literal('patch'), epoch: count, seq: count, ops: v.array(Op), title: optionalText }),
+  v.object({ type: v.literal('threads'), threads: v.array(ThreadItem) }),
+  v.object({ type: v.literal('header'), header: Header }),
+  v.object({ type: v.literal('attachments'), attachments: v.array(Attachment) }),
+  v.object({
+    type: v.literal('rows'),
+    turn: text,
+    id: text,
+    offset: count,
+    /** Cells as text; `null` is SQL's NULL. */
+    rows: v.array(v.array(v.nullable(text))),
+  }),
+  v.object({
+    type: v.literal('chart'),
+    turn: text,
+    id: text,
+    spec: text,
+    rows: v.array(v.record(text, v.unknown())),
+    /** Why it is not to be drawn: an earlier time it took too long. */
+    failure: optionalText,
+  }),
+  /** A question that was not sent, to be decided by the person; the draft comes back. */
+  v.object({
+    type: v.literal('refused'),
+    prompt: text,
+    reason: v.picklist(['missing', 'running', 'elsewhere', 'branchChanged', 'empty']),
+    message: text,
+  }),
+  v.object({ type: v.literal('proposals'), turn: text, files: v.array(Proposal) }),
+  v.object({ type: v.literal('compose'), text, replace: v.boolean() }),
+  v.object({ type: v.literal('focus') }),
+]);
+export type HostToView = v.InferOutput<typeof HostToView>;
+
+const ViewToHost = v.variant('type', [
+  /** The view listens; `thread` is the one it showed before a reload. */
+  v.object({ type: v.literal('ready'), thread: optionalText }),
+  /** Something was missed: send a snapshot. */
+  v.object({ type: v.literal('resync'), reason: text }),
+  v.object({ type: v.literal('send'), prompt: text, branch: v.picklist(['ask', 'switch', 'newThread']) }),
+  v.object({ type: v.literal('stop') }),
+  v.object({ type: v.literal('retry'), turn: text }),
+  v.object({ type: v.literal('follow') }),
+  v.object({ type: v.literal('newThread') }),
+  v.object({ type: v.literal('openThread'), key: text }),
+  v.object({ type: v.literal('renameThread'), key: text }),
+  v.object({ type: v.literal('deleteThread'), key: text }),
+  v.object({ type: v.literal('showEarlier') }),
+  v.object({ type: v.literal('rows'), turn: text, id: text, offset: count, count }),
+  v.object({ type: v.literal('chart'), turn: text, id: text }),
+  /** The chart took too long to be drawn; with an empty reason it was drawn after all. */
+  v.object({ type: v.literal('chartFailed'), turn: text, id: text, reason: v.pipe(text, v.maxLength(500)) }),
+  v.object({
+    type: v.literal('tool'),
+    turn: text,
+    id: text,
+    action: v.picklist(['openSql', 'openChart', 'runSql', 'saveCsv', 'copyTable', 'copySql']),
+  }),
+  v.object({ type: v.literal('copy'), text }),
+  v.object({ type: v.literal('insert'), text }),
+  v.object({ type: v.literal('apply'), text, language: text }),
+  /** `list` asks for the state of a turn's proposals; the others do something with some of them. */
+  v.object({
+    type: v.literal('proposal'),
+    turn: text,
+    action: v.picklist(['list', 'review', 'accept', 'acceptHunks', 'reject', 'undo', 'draft']),
+    paths: v.array(text),
+  }),
+  v.object({ type: v.literal('openLink'), href: text }),
+  v.object({ type: v.literal('openMember'), name: text }),
+  v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text, name: text }),
+  v.object({ type: v.literal('attach'), what: v.picklist(['file', 'selection', 'member', 'problems', 'pick']) }),
+  v.object({ type: v.literal('detach'), id: text }),
+  v.object({ type: v.literal('setUp'), what: text }),
+  v.object({ type: v.literal('export') }),
+  v.object({ type: v.literal('copyLink') }),
+  v.object({ type: v.literal('log'), message: text }),
+]);
+export type ViewToHost = v.InferOutput<typeof ViewToHost>;
+
+/** A message of the host, or `undefined` when it is none. */
+export function parseHostToView(value: unknown): HostToView | undefined {
+  return parsed(HostToView, value);
+}
+
+/** A message of a view, or `undefined` when it is none. */
+export function parseViewToHost(value: unknown): ViewToHost | undefined {
+  return parsed(ViewToHost, value);
+}

@@ -1,0 +1,118 @@
+import type { Token, Tokens } from 'marked';
+import type { ComponentChildren } from 'preact';
+import { memo } from 'preact/compat';
+import { useRef } from 'preact/hooks';
+import { CodeBlock } from '../view/code-block.tsx';
+import { type Block, BlockLexer } from './blocks.ts';
+import { inline } from './inline.tsx';
+import { visible } from '#shared/page/visible.ts';
+
+/** Rows of a Markdown table that are shown; an answer with more is a mistake of its writer. */
+const MOST_ROWS = 500;
+
+/** Renders Markdown that may still grow; only its last block is rendered again as it does. */
+export function Markdown({ text, complete }: { readonly text: string; readonly complete: boolean }) {
+  const lexer = useRef<BlockLexer>(null);
+  lexer.current ??= new BlockLexer();
+  const blocks = lexer.current.update(text, complete);
+  const last = blocks.at(-1);
+  return (
+    <div class="markdown">
+      {blocks.map((block) => (
+        <BlockView key={block.key} block={block} open={!complete && block === last} />
+      ))}
+    </div>
+  );
+}
+
+/** `open`: the block still grows; code is coloured once it does not. */
+const BlockView = memo(
+  ({ block, open }: { readonly block: Block; readonly open: boolean }) => <>{blockElement(block.token, open)}</>,
+  (before, now) => before.block === now.block && before.open === now.open,
+);
+
+function blockElement(token: Token, open: boolean): ComponentChildren {
+  switch (token.type) {
+    case 'heading':
+      return <Heading token={token as Tokens.Heading} />;
+    case 'paragraph':
+      return <p>{inline(token.tokens)}</p>;
+    case 'code':
+      return <CodeBlock code={(token as Tokens.Code).text} language={languageOf(token as Tokens.Code)} open={open} />;
+    case 'list':
+      return <List token={token as Tokens.List} open={open} />;
+    case 'blockquote':
+      return <blockquote>{blocksOf(token.tokens, open)}</blockquote>;
+    case 'table':
+      return <Table token={token as Tokens.Table} />;
+    case 'hr':
+      return <hr />;
+    case 'space':
+    case 'def':
+      return null;
+    case 'text':
+      return <span>{inline(token.tokens ?? [token])}</span>;
+    default:
+      // HTML among them: shown as the text it is.
+      return <p>{visible(token.raw)}</p>;
+  }
+}
+
+function blocksOf(tokens: readonly Token[] | undefined, open: boolean): ComponentChildren {
+  return (tokens ?? []).map((token) => blockElement(token, open));
+}
+
+/** Two levels lower than written: the panel's own headings stand above an answer. */
+function Heading({ token }: { readonly token: Tokens.Heading }) {
+  const content = inline(token.tokens);
+  if (token.depth === 1) return <h3>{content}</h3>;
+  return token.depth === 2 ? <h4>{content}</h4> : <h5>{content}</h5>;
+}
+
+function List({ token, open }: { readonly token: Tokens.List; readonly open: boolean }) {
+  const items = token.items.map((item) => (
+    <li>
+      {item.task && <input type="checkbox" checked={item.checked ?? false} disabled aria-label="Task" />}
+      {blocksOf(
+        item.tokens.filter(({ type }) => type !== 'checkbox'),
+        open,
+      )}
+    </li>
+  ));
+  return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ token }: { readonly token: Tokens.Table }) {
+  const hidden = token.rows.length - MOST_ROWS;
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {token.header.map((cell) => (
+              <th class={alignment(cell)}>{inline(cell.tokens)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {token.rows.slice(0, MOST_ROWS).map((row) => (
+            <tr>
+              {row.map((cell) => (
+                <td class={alignment(cell)}>{inline(cell.tokens)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && <p class="hint">{hidden} more rows are not shown.</p>}
+    </div>
+  );
+}
+
+function alignment(cell: Tokens.TableCell): string | undefined {
+  return cell.align === 'right' || cell.align === 'center' ? `align-${cell.align}` : undefined;
+}
+
+function languageOf(token: Tokens.Code): string {
+  return /^\S+/.exec(token.lang ?? '')?.[0] ?? '';
+}

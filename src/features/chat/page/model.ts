@@ -1,0 +1,226 @@
+import { type Signal, batch, computed, signal } from '@preact/signals';
+import * as v from 'valibot';
+import type {
+  HostToView,
+  ViewAttachment,
+  ViewHeader,
+  ViewProposal,
+  ViewThread,
+  ViewThreadItem,
+} from '#features/chat/messages.ts';
+import type { Host } from './host.ts';
+import { Pace, type PaceClock, windowClock } from './pace.ts';
+import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts';
+
+/** Rows of a result that have arrived, from the first on. */
+export type ResultRows = readonly (readonly (string | null)[])[];
+
+export interface ChartData {
+  readonly spec: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Why it is not to be drawn. */
+  readonly failure?: string | undefined;
+}
+
+type Refused = Extract<HostToView, { readonly type: 'refused' }>;
+type Asks = 'focus' | undefined;
+
+/** How many threads' unsent words are kept in the view's state. */
+const MOST_DRAFTS = 20;
+const Saved = v.object({ thread: v.optional(v.string()), drafts: v.record(v.string(), v.string()) });
+
+/** Everything this view shows, as signals. Filled by the host; only drafts and folds are its own. */
+export class ChatModel {
+  readonly #host: Host;
+  readonly #replica: Signal<ReplicaState | undefined> = signal(undefined);
+  readonly thread = computed<ViewThread | undefined>(() => this.#replica.value?.thread);
+  readonly threads = signal<readonly ViewThreadItem[]>([]);
+  readonly header = signal<ViewHeader>({ examples: [], sendWith: 'enter', fontSize: 0 });
+  readonly attachments = signal<readonly ViewAttachment[]>([]);
+  readonly rows = signal<ReadonlyMap<string, ResultRows>>(new Map());
+  readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());
+  /** Proposed files, by turn. */
+  readonly proposals = signal<ReadonlyMap<string, readonly ViewProposal[]>>(new Map());
+  readonly refused = signal<Refused | undefined>(undefined);
+  readonly draft = signal('');
+  /** The turn whose stop was clicked: shown as stopping before the host says so. */
+  readonly stopping = signal<string | undefined>(undefined);
+  readonly showsThreads = signal(false);
+  readonly finds = signal(false);
+  /** What is looked for, in lower case; folded parts that have it unfold meanwhile. */
+  readonly findWords = signal('');
+  /** What the host asked the view to do; taken by the part that does it. */
+  readonly asked = signal<Asks>(undefined);
+  readonly announcement = signal('');
+  #drafts: Record<string, string> = {};
+
+  constructor(host: Host, clock: PaceClock = windowClock) {
+    this.#host = host;
+    const saved = v.safeParse(Saved, host.saved());
+    if (saved.success) this.#drafts = saved.output.drafts;
+    const pace = new Pace<HostToView>(clock, (messages) =>
+      batch(() => messages.forEach((message) => this.#receive(message))),
+    );
+    host.listen((message) => pace.push(message, !isText(message)));
+    host.post({ type: 'ready', thread: saved.success ? saved.output.thread : undefined });
+  }
+
+  /** Keeps unsent words, also over reloads. */
+  setDraft(text: string): void {
+    this.draft.value = text;
+    const key = this.thread.value?.key;
+    if (key === undefined) return;
+    const { [key]: _, ...others } = this.#drafts;
+    const kept = Object.entries(text === '' ? others : { ...others, [key]: text }).slice(-MOST_DRAFTS);
+    this.#drafts = Object.fromEntries(kept);
+    this.#save();
+  }
+
+  #save(): void {
+    this.#host.save({ thread: this.thread.value?.key, drafts: this.#drafts });
+  }
+
+  #receive(message: HostToView): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.#takeSnapshot(message);
+        break;
+      case 'patch':
+        this.#takePatch(message);
+        break;
+      case 'threads':
+        this.threads.value = message.threads;
+        break;
+      case 'header':
+        this.header.value = message.header;
+        break;
+      case 'attachments':
+        this.attachments.value = message.attachments;
+        break;
+      case 'rows':
+        this.#takeRows(message);
+        break;
+      case 'proposals':
+        this.#takeProposals(message);
+        break;
+      case 'chart': {
+        const { spec, rows, failure } = message;
+        this.charts.value = new Map(this.charts.value).set(partKey(message.turn, message.id), { spec, rows, failure });
+        break;
+      }
+      default:
+        this.#takeRequest(message);
+    }
+  }
+
+  #takeRequest(message: Extract<HostToView, { readonly type: 'refused' | 'compose' | 'focus' }>): void {
+    switch (message.type) {
+      case 'refused':
+        this.refused.value = message;
+        this.announcement.value = message.message;
+        if (this.draft.value === '') this.setDraft(message.prompt);
+        break;
+      case 'compose':
+        this.setDraft(message.replace ? message.text : joined(this.draft.value, message.text));
+        this.asked.value = 'focus';
+        break;
+      default:
+        this.asked.value = message.type;
+    }
+  }
+
+  #takeSnapshot(message: Extract<HostToView, { readonly type: 'snapshot' }>): void {
+    const before = this.thread.value?.key;
+    this.#replica.value = applySnapshot(this.#replica.value, message);
+    this.threads.value = message.threads;
+    this.header.value = message.header;
+    this.attachments.value = message.attachments;
+    this.#settleStop();
+    if (message.thread.key === before) return;
+    this.draft.value = this.#drafts[message.thread.key] ?? '';
+    this.refused.value = undefined;
+    this.rows.value = new Map();
+    this.charts.value = new Map();
+    this.proposals.value = new Map();
+    this.showsThreads.value = false;
+    this.finds.value = false;
+    this.#save();
+  }
+
+  #takePatch(message: Extract<HostToView, { readonly type: 'patch' }>): void {
+    const state = this.#replica.value;
+    const next = state && applyPatch(state, message);
+    if (next) {
+      this.#announce(state.thread, next.thread);
+      this.#replica.value = next;
+      this.#settleStop();
+    } else this.#host.post({ type: 'resync', reason: state ? 'a patch was missed' : 'no snapshot yet' });
+  }
+
+  #takeRows({ turn, id, offset, rows }: Extract<HostToView, { readonly type: 'rows' }>): void {
+    const key = partKey(turn, id);
+    const known = this.rows.value.get(key) ?? [];
+    if (offset > known.length) return;
+    this.rows.value = new Map(this.rows.value).set(key, [...known.slice(0, offset), ...rows]);
+  }
+
+  #takeProposals({ turn, files }: Extract<HostToView, { readonly type: 'proposals' }>): void {
+    const before = this.proposals.value.get(turn);
+    this.proposals.value = new Map(this.proposals.value).set(turn, files);
+    const changed = files.filter(({ path, state }) => before?.some((was) => was.path === path && was.state !== state));
+    const [first] = changed;
+    if (!first) return;
+    const what = changed.length === 1 ? first.path : `${changed.length} files`;
+    this.announcement.value = `${what} ${PROPOSAL_WORDS[first.state]}`;
+  }
+
+  #settleStop(): void {
+    const last = this.thread.value?.turns.at(-1)?.head;
+    if (last?.id !== this.stopping.value || (last && !isRunning(last.phase))) this.stopping.value = undefined;
+  }
+
+  #announce(before: ViewThread, now: ViewThread): void {
+    const was = before.turns.at(-1)?.head;
+    const is = now.turns.at(-1)?.head;
+    if (is && (was?.id !== is.id || was.phase !== is.phase)) this.announcement.value = PHASE_WORDS[is.phase];
+  }
+}
+
+/** Names a message of a turn. */
+export function partKey(turn: string, id: string): string {
+  return `${turn}/${id}`;
+}
+
+/** Whether the turn still expects something from the platform. */
+export function isRunning(phase: ViewThread['turns'][number]['head']['phase']): boolean {
+  return phase === 'sending' || phase === 'streaming' || phase === 'reconnecting' || phase === 'stopping';
+}
+
+/** Text that only grew: it may wait a moment. */
+function isText(message: HostToView): boolean {
+  return message.type === 'patch' && message.ops.every(({ op }) => op === 'append' || op === 'appendThinking');
+}
+
+const PHASE_WORDS = {
+  sending: 'Sending',
+  streaming: 'Answering',
+  reconnecting: 'Reconnecting',
+  stopping: 'Stopping',
+  interrupted: 'Interrupted',
+  complete: 'Answer ready',
+  stopped: 'Stopped',
+  failed: 'The answer failed',
+} as const;
+
+const PROPOSAL_WORDS = {
+  open: 'open again',
+  accepted: 'accepted',
+  partly: 'partly accepted',
+  rejected: 'rejected',
+  draft: 'open again',
+  refused: 'refused',
+} as const;
+
+function joined(draft: string, text: string): string {
+  return draft === '' ? text : `${draft}\n${text}`;
+}

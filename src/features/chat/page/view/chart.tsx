@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { visible } from '#shared/page/visible.ts';
+import { isTimeout, reasonOf } from '../chart/failure.ts';
+import type { DrawnChart } from '../chart/draw.ts';
+import { partKey } from '../model.ts';
+import { useActions } from './actions.ts';
+import { IconButton } from './icons.tsx';
+import { ModelContext } from './model-context.ts';
+
+interface ChartProps {
+  readonly turn: string;
+  readonly id: string;
+  readonly title: string;
+  /** The same rows, for a chart that cannot be drawn. */
+  readonly table: ComponentChildren;
+}
+
+/** A chart of a query's rows. Its code is loaded when the first one is shown. */
+export function Chart({ turn, id, title, table }: ChartProps) {
+  const model = useContext(ModelContext);
+  const { post } = useActions();
+  const data = model?.charts.value.get(partKey(turn, id));
+  const place = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<DrawnChart | undefined>(undefined);
+  const [problem, setProblem] = useState('');
+  /** The user wants a chart that took too long to be tried again. */
+  const [isForced, setForced] = useState(false);
+  const failure = isForced ? '' : (data?.failure ?? '');
+  useEffect(() => {
+    if (!data) post({ type: 'chart', turn, id });
+  }, [turn, id]);
+  useEffect(() => {
+    if (!data || failure !== '' || !place.current) return undefined;
+    const element = place.current;
+    let left = false;
+    const draw = async (): Promise<void> => {
+      try {
+        const { drawChart } = await import('../chart/draw.ts');
+        const chart = left ? undefined : await drawChart(element, data.spec, data.rows);
+        if (left || !chart) return;
+        setDrawn(chart);
+        setProblem('');
+        if (isForced) post({ type: 'chartFailed', turn, id, reason: '' });
+      } catch (error) {
+        if (left) return;
+        setProblem(reasonOf(error));
+        if (isTimeout(error)) post({ type: 'chartFailed', turn, id, reason: reasonOf(error) });
+      }
+    };
+    void draw();
+    const theme = new MutationObserver(() => void draw());
+    theme.observe(document.body, { attributes: true, attributeFilter: ['class'] });
+    return () => {
+      left = true;
+      theme.disconnect();
+    };
+  }, [data, failure]);
+  const refused = failure || problem;
+  if (refused !== '') {
+    const again = (): void => {
+      setProblem('');
+      setForced(true);
+    };
+    return (
+      <div class="chart">
+        <NotDrawn turn={turn} id={id} reason={refused} again={failure === '' ? undefined : again} />
+        {table}
+      </div>
+    );
+  }
+  return (
+    <div class="chart">
+      <div ref={place} class="chart-place" role="img" aria-label={`Chart: ${title || 'query result'}`} />
+      {drawn && <UnderChart chart={drawn} title={title} />}
+    </div>
+  );
+}
+
+interface NotDrawnProps {
+  readonly turn: string;
+  readonly id: string;
+  readonly reason: string;
+  readonly again: (() => void) | undefined;
+}
+
+function NotDrawn({ turn, id, reason, again }: NotDrawnProps) {
+  const { tool } = useActions();
+  return (
+    <>
+      <p class="hint">The chart was not drawn: {visible(reason)}</p>
+      <div class="chart-problem">
+        <button type="button" class="secondary" onClick={() => tool(turn, id, 'openChart')}>
+          Show Specification
+        </button>
+        {again && (
+          <button type="button" class="secondary" onClick={again}>
+            Draw Again
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What was left out of a chart, and where to keep its picture. */
+function UnderChart({ chart, title }: { readonly chart: DrawnChart; readonly title: string }) {
+  const { post } = useActions();
+  const save = (format: 'png' | 'svg'): void => {
+    void chart[format]().then((data) => post({ type: 'saveImage', format, data, name: title || 'chart' }));
+  };
+  const { leftOut } = chart;
+  return (
+    <>
+      {leftOut.length > 0 && <p class="hint">Not supported here and left out: {visible(leftOut.join(', '))}</p>}
+      <div class="chart-actions">
+        <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />
+        <IconButton icon="file" label="Save chart as SVG…" onClick={() => save('svg')} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { highlighted } from '../markdown/highlight.tsx';
+import { visible } from '#shared/page/visible.ts';
+import { useActions } from './actions.ts';
+import { IconButton } from './icons.tsx';
+
+/** Code with what one does with it. `open`: it still grows, and is coloured when it no longer does. */
+export function CodeBlock(props: { readonly code: string; readonly language: string; readonly open: boolean }) {
+  const { code, language, open } = props;
+  const { copy, post } = useActions();
+  return (
+    <div class="code-block">
+      <div class="code-head">
+        <span class="code-language">{language || 'text'}</span>
+        <IconButton icon="copy" label="Copy code" onClick={() => copy(code)} />
+        <IconButton icon="insert" label="Insert at cursor" onClick={() => post({ type: 'insert', text: code })} />
+        {isModelCode(language) && !open && (
+          <IconButton
+            icon="diff"
+            label="Review as a change to a model file…"
+            onClick={() => post({ type: 'apply', text: code, language })}
+          />
+        )}
+      </div>
+      <pre tabIndex={0} aria-label={`Code, ${language || 'text'}`}>
+        <code>{open ? visible(code) : highlighted(code, language)}</code>
+      </pre>
+    </div>
+  );
+}
+
+/** Languages that data-model files are written in. */
+function isModelCode(language: string): boolean {
+  return ['yaml', 'yml', 'js', 'javascript', 'jinja'].includes(language.toLowerCase());
+}

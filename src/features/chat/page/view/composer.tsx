@@ -1,0 +1,156 @@
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import { visible } from '#shared/page/visible.ts';
+import { type ChatModel, isRunning } from '../model.ts';
+import { useActions } from './actions.ts';
+import { Icon, IconButton } from './icons.tsx';
+import { ModelContext } from './model-context.ts';
+import { SUGGEST_ID, Suggest, suggestionId } from './suggest.tsx';
+import { type Offer, useSuggest } from './use-suggest.ts';
+import { RefusedBar } from './refused-bar.tsx';
+
+/** Where one writes. Enter sends (or Ctrl+Enter by setting), Shift+Enter breaks the line, Esc stops the answer. */
+export function Composer() {
+  const model = useContext(ModelContext);
+  return model ? <Form model={model} /> : null;
+}
+
+function Form({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const draft = model.draft.value;
+  const { target } = model.header.value;
+  const last = model.thread.value?.turns.at(-1)?.head;
+  const running = last !== undefined && isRunning(last.phase);
+  const canSend = draft.trim() !== '' && !running && target !== undefined && model.thread.value?.elsewhere !== true;
+  const offer = useSuggest(model);
+
+  const send = (): void => {
+    if (!canSend) return;
+    post({ type: 'send', prompt: draft, branch: 'ask' });
+    model.refused.value = undefined;
+    model.setDraft('');
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <RefusedBar model={model} />
+      <Attachments model={model} />
+      <Suggest list={offer.list} active={offer.active} onPick={offer.pick} />
+      <div class="composer-box">
+        <Field model={model} offer={offer} send={send} />
+        <Buttons model={model} canSend={canSend} />
+      </div>
+    </form>
+  );
+}
+
+/** The text field: grows with its words; the keyboard stays in it while something is offered. */
+function Field(props: { readonly model: ChatModel; readonly offer: Offer; readonly send: () => void }) {
+  const { model, offer, send } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = model.draft.value;
+  const { sendWith } = model.header.value;
+  useEffect(() => {
+    if (model.asked.value !== 'focus') return;
+    model.asked.value = undefined;
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [model.asked.value]);
+  useEffect(() => fit(field.current), [draft]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (offer.onKey(event) || event.key !== 'Enter' || isComposing(event)) return;
+    const modified = event.ctrlKey || event.metaKey;
+    if (event.shiftKey || event.altKey || (sendWith === 'ctrlEnter' && !modified)) return;
+    event.preventDefault();
+    send();
+  };
+  const offered = { 'aria-controls': SUGGEST_ID, 'aria-activedescendant': suggestionId(offer.active) };
+  return (
+    <textarea
+      ref={field}
+      rows={1}
+      value={draft}
+      aria-label="Question for the agent"
+      aria-autocomplete="list"
+      {...(offer.list.length > 0 ? offered : {})}
+      placeholder={placeholder(model)}
+      onInput={(event) => model.setDraft(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSend: boolean }) {
+  const { post } = useActions();
+  const last = model.thread.value?.turns.at(-1)?.head;
+  const stopping = last?.phase === 'stopping' || (last !== undefined && model.stopping.value === last.id);
+  return (
+    <div class="composer-actions">
+      <IconButton
+        icon="attach"
+        label="Attach a file, selection or model member…"
+        onClick={() => post({ type: 'attach', what: 'pick' })}
+      />
+      <span class="hint composer-hint">
+        {model.header.value.sendWith === 'enter' ? 'Enter to send' : 'Ctrl+Enter to send'}
+      </span>
+      {last && isRunning(last.phase) ? (
+        <button type="button" class="stop" disabled={stopping} title="Stop (Esc)" onClick={() => stop(model, post)}>
+          <Icon name="stop" /> {stopping ? 'Stopping…' : 'Stop'}
+        </button>
+      ) : (
+        <button type="submit" class="send" disabled={!canSend} title="Send" aria-label="Send">
+          <Icon name="send" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Settles the view at once; the host says the rest. */
+export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }) => void): void {
+  const last = model.thread.value?.turns.at(-1)?.head;
+  if (!last || !isRunning(last.phase) || last.phase === 'stopping') return;
+  model.stopping.value = last.id;
+  model.announcement.value = 'Stopping';
+  post({ type: 'stop' });
+  model.asked.value = 'focus';
+}
+
+function Attachments({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const list = model.attachments.value;
+  if (list.length === 0) return null;
+  return (
+    <ul class="attachments" aria-label="Attached">
+      {list.map(({ id, label, detail }) => (
+        <li key={id} class="chip" title={visible(detail)}>
+          <span>{visible(label)}</span>
+          <IconButton icon="close" label={`Remove ${label}`} onClick={() => post({ type: 'detach', id })} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As short as a narrow side bar; on which branch it is asked stands in the header. */
+function placeholder(model: ChatModel): string {
+  return model.thread.value?.elsewhere === true ? 'Of another deployment' : 'Ask about your data';
+}
+
+/** Enter that ends the composition of a character is not one that sends. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
+/** As high as its words, up to a third of the view. */
+function fit(element: HTMLTextAreaElement | null): void {
+  if (!element) return;
+  element.style.height = 'auto';
+  element.style.height = `${Math.min(element.scrollHeight, Math.max(72, window.innerHeight / 3))}px`;
+}

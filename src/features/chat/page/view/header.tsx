@@ -1,0 +1,52 @@
+import type { ViewBranch } from '#features/chat/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import type { ChatModel } from '../model.ts';
+import { useActions } from './actions.ts';
+import { Icon, IconButton } from './icons.tsx';
+
+/** The thread's name, whom it speaks to, and on which branch the next question will run. */
+export function Header({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const { target } = model.header.value;
+  const thread = model.thread.value;
+  const shows = model.showsThreads.value;
+  return (
+    <header class="header">
+      <div class="header-names">
+        <h2 title={visible(thread?.title ?? '')}>{visible(thread?.title || 'New thread')}</h2>
+        <div class="header-target">
+          {target && <span class="hint">{visible(target.label)}</span>}
+          {target?.branch && <BranchBadge branch={target.branch} />}
+        </div>
+      </div>
+      <div class="header-actions">
+        <IconButton
+          icon="search"
+          label="Find in this thread (Ctrl+F)"
+          onClick={() => (model.finds.value = !model.finds.value)}
+        />
+        <IconButton icon="add" label="New thread" onClick={() => post({ type: 'newThread' })} />
+        <button
+          type="button"
+          class="icon-button"
+          title="Threads"
+          aria-label="Threads"
+          aria-expanded={shows}
+          onClick={() => (model.showsThreads.value = !shows)}
+        >
+          <Icon name="history" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Queries on the deploy branch read production: marked, so that nobody mistakes one for the other. */
+function BranchBadge({ branch }: { readonly branch: ViewBranch }) {
+  const title = branch.isDefault ? 'Questions run on the deploy branch' : 'Questions run on this branch';
+  return (
+    <span class={branch.isDefault ? 'branch branch-default' : 'branch'} title={title}>
+      <Icon name="branch" /> {visible(branch.name)}
+    </span>
+  );
+}

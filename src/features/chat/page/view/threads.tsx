@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ViewThreadItem } from '#features/chat/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import type { ChatModel } from '../model.ts';
+import { useActions } from './actions.ts';
+import { IconButton } from './icons.tsx';
+
+/** The threads kept on this machine, with a filter. */
+export function Threads({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const [words, setWords] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // The keyboard goes along into the list, and back to the composer.
+  useEffect(() => {
+    field.current?.focus();
+    return () => {
+      model.asked.value = 'focus';
+    };
+  }, []);
+  const wanted = words.trim().toLowerCase();
+  const list = model.threads.value.filter(({ title }) => title.toLowerCase().includes(wanted));
+  return (
+    <section class="threads" aria-label="Threads">
+      <div class="threads-head">
+        <input
+          ref={field}
+          type="search"
+          placeholder="Find a thread"
+          aria-label="Find a thread"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+        <IconButton icon="close" label="Close threads" onClick={() => (model.showsThreads.value = false)} />
+      </div>
+      {list.length === 0 && <p class="hint">{wanted === '' ? 'No threads yet.' : 'No thread has these words.'}</p>}
+      <ul>
+        {list.map((item) => (
+          <li key={item.key} class={item.key === model.thread.value?.key ? 'thread thread-current' : 'thread'}>
+            <button
+              type="button"
+              class="thread-open"
+              onClick={() => {
+                model.showsThreads.value = false;
+                post({ type: 'openThread', key: item.key });
+              }}
+            >
+              <span class="thread-title">{visible(item.title)}</span>
+              <span class="hint thread-about" title={new Date(item.updatedAt).toLocaleString()}>
+                {about(item)}
+              </span>
+            </button>
+            <IconButton
+              icon="edit"
+              label={`Rename ${item.title}…`}
+              onClick={() => post({ type: 'renameThread', key: item.key })}
+            />
+            <IconButton
+              icon="trash"
+              label={`Delete ${item.title}…`}
+              onClick={() => post({ type: 'deleteThread', key: item.key })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Today the time, else the day: one line in a narrow side bar. */
+function when(time: number): string {
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday
+    ? date.toLocaleTimeString([], { timeStyle: 'short' })
+    : date.toLocaleDateString([], { dateStyle: 'medium' });
+}
+
+function about(item: ViewThreadItem): string {
+  const parts = [
+    item.running ? 'answering…' : when(item.updatedAt),
+    item.branch === undefined ? '' : visible(item.branch),
+    item.elsewhere ? 'another deployment' : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

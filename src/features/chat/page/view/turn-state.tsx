@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact';
+import type { ViewPhase, ViewTurnHead } from '#features/chat/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import { useActions } from './actions.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+interface StateProps {
+  readonly head: ViewTurnHead;
+  readonly phase: ViewPhase;
+  readonly isLast: boolean;
+  readonly hasText: boolean;
+}
+
+/** How far the turn is, or how it ended; with the button that helps. */
+export function TurnState({ head, phase, isLast, hasText }: StateProps) {
+  switch (phase) {
+    case 'sending':
+      return <Progress>Sending…</Progress>;
+    case 'streaming':
+      if (head.quiet) return <Progress>Still working; the platform has been silent for a while…</Progress>;
+      return <Progress>{hasText ? '' : 'Thinking…'}</Progress>;
+    case 'reconnecting':
+      return <Progress>The connection broke. Reconnecting…</Progress>;
+    case 'stopping':
+      return <Progress>Stopping…</Progress>;
+    case 'interrupted':
+      return (
+        <Remark icon="info" text="The window was closed while the answer was coming in.">
+          {isLast && <Again turn={head.id} label="Continue" />}
+        </Remark>
+      );
+    case 'stopped':
+      return (
+        <Remark icon={head.note === undefined ? 'stop' : 'warning'} text={stoppedText(head.note)}>
+          {isLast && <Again turn={head.id} label="Ask again" />}
+        </Remark>
+      );
+    case 'failed':
+      return <Failure head={head} isLast={isLast} />;
+    default:
+      return null;
+  }
+}
+
+function stoppedText(note: string | undefined): string {
+  return note === undefined ? 'Stopped.' : `Stopped. ${note}`;
+}
+
+function Failure({ head, isLast }: { readonly head: ViewTurnHead; readonly isLast: boolean }) {
+  const { post } = useActions();
+  const { problem } = head;
+  return (
+    <div class="remark remark-error" role="group" aria-label="Problem">
+      <Icon name="error" />
+      <span>{visible(problem?.message ?? 'The answer failed.')}</span>
+      {isLast && (
+        <span class="remark-actions">
+          {problem?.kind === 'busy' && (
+            <button type="button" onClick={() => post({ type: 'follow' })}>
+              Follow That Answer
+            </button>
+          )}
+          {problem?.kind === 'credential' && (
+            <button type="button" onClick={() => post({ type: 'setUp', what: 'credential' })}>
+              Change Credential…
+            </button>
+          )}
+          <Again turn={head.id} label="Retry" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Again({ turn, label }: { readonly turn: string; readonly label: string }) {
+  const { post } = useActions();
+  return (
+    <button type="button" class="secondary" onClick={() => post({ type: 'retry', turn })}>
+      {label}
+    </button>
+  );
+}
+
+function Progress({ children }: { readonly children: string }) {
+  return (
+    <div class="progress-line">
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function Remark(props: { readonly icon: IconName; readonly text: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="remark">
+      <Icon name={props.icon} />
+      <span>{visible(props.text)}</span>
+      <span class="remark-actions">{props.children}</span>
+    </div>
+  );
+}

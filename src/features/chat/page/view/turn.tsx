@@ -1,0 +1,106 @@
+import { memo } from 'preact/compat';
+import { useContext } from 'preact/hooks';
+import type { ViewMessage, ViewTurn, ViewTurnHead } from '#features/chat/messages.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { visible } from '#shared/page/visible.ts';
+import { isRunning } from '../model.ts';
+import { useActions } from './actions.ts';
+import { Icon, IconButton } from './icons.tsx';
+import { ModelContext } from './model-context.ts';
+import { Proposals } from './proposals.tsx';
+import { ResultCard } from './result-card.tsx';
+import { Steps } from './steps.tsx';
+import { TurnState } from './turn-state.tsx';
+
+/** A question with its steps, its answer and how it ended. */
+export const Turn = memo(
+  (props: { readonly turn: ViewTurn; readonly isLast: boolean; readonly stopping: boolean }) => {
+    const { turn, isLast, stopping } = props;
+    const { head } = turn;
+    const answer = finalMessages(turn);
+    const steps = turn.messages.filter((message) => !answer.includes(message));
+    const phase = stopping ? 'stopping' : head.phase;
+    const running = isRunning(phase);
+    const result = running ? undefined : lastResult(steps);
+    return (
+      <article class={running ? 'turn turn-running' : 'turn'} aria-label={`Question: ${head.prompt.slice(0, 120)}`}>
+        <Prompt head={head} />
+        <div class="answer">
+          {steps.length > 0 && <Steps turn={head.id} steps={steps} running={running} answered={answer.length > 0} />}
+          {answer.map((message) => (
+            <Markdown key={message.id} text={message.text} complete={!message.isInProcess || !running} />
+          ))}
+          {result && <ResultCard turn={head.id} id={result.id} detail={result.detail} />}
+          {!running && head.proposes !== undefined && <Proposals turn={head.id} />}
+          <TurnState head={head} phase={phase} isLast={isLast} hasText={turn.messages.length > 0} />
+          {!running && answer.length > 0 && <AnswerActions turn={turn} answer={answer} />}
+        </div>
+      </article>
+    );
+  },
+  (before, now) => before.turn === now.turn && before.isLast === now.isLast && before.stopping === now.stopping,
+);
+
+function Prompt({ head }: { readonly head: ViewTurnHead }) {
+  const { compose, copy } = useActions();
+  const { prompt, attached, branch } = head;
+  return (
+    <div class="prompt">
+      <div class="prompt-text">{visible(prompt)}</div>
+      {attached.length > 0 && <div class="hint">Attached: {visible(attached.join(', '))}</div>}
+      {branch && <OtherBranch name={branch.name} />}
+      <div class="prompt-actions">
+        <IconButton icon="edit" label="Edit and ask again" onClick={() => compose(prompt)} />
+        <IconButton icon="copy" label="Copy question" onClick={() => copy(prompt)} />
+      </div>
+    </div>
+  );
+}
+
+/** Where the question ran, when the next one would run elsewhere. */
+function OtherBranch({ name }: { readonly name: string }) {
+  const active = useContext(ModelContext)?.header.value.target?.branch?.name;
+  if (active === undefined || active === name) return null;
+  return (
+    <div class="hint">
+      <Icon name="branch" /> Asked on {visible(name)}
+    </div>
+  );
+}
+
+function AnswerActions({ turn, answer }: { readonly turn: ViewTurn; readonly answer: readonly ViewMessage[] }) {
+  const { copy, post } = useActions();
+  const { head } = turn;
+  const text = answer.map((message) => message.text).join('\n\n');
+  return (
+    <div class="answer-actions">
+      <IconButton icon="copy" label="Copy answer" onClick={() => copy(text)} />
+      <IconButton icon="retry" label="Ask again" onClick={() => post({ type: 'retry', turn: head.id })} />
+      <span class="hint">{measures(turn)}</span>
+    </div>
+  );
+}
+
+function measures({ head }: ViewTurn): string {
+  const seconds = head.endedAt === undefined ? 0 : Math.round((head.endedAt - head.startedAt) / 1000);
+  const parts = [
+    seconds > 0 ? `${seconds} s` : '',
+    head.tokens === undefined ? '' : `${head.tokens.toLocaleString('en')} tokens`,
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** The consolidated answer; a turn that ended without one shows its last words instead. */
+function finalMessages({ head, messages }: ViewTurn): readonly ViewMessage[] {
+  const final = messages.filter(({ isFinal, text }) => isFinal && text !== '');
+  if (final.length > 0 || isRunning(head.phase)) return final.slice(-1);
+  return messages.filter(({ text }) => text !== '').slice(-1);
+}
+
+function lastResult(steps: readonly ViewMessage[]) {
+  for (const { id, tool } of steps.toReversed()) {
+    if (tool?.state === 'done' && tool.detail.kind === 'sql' && tool.detail.rows > 0)
+      return { id, detail: tool.detail };
+  }
+  return undefined;
+}

@@ -1,0 +1,140 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
+import type { Attachment } from '#chat-core/attachments.ts';
+import type { AttachWhat } from './host.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** Asks what should go along with the question, and reads it. */
+export async function pickAttachment(what: AttachWhat): Promise<Attachment | undefined> {
+  const chosen = what === 'pick' ? await pickKind() : what;
+  switch (chosen) {
+    case 'selection':
+      return selectionAttachment();
+    case 'problems':
+      return problemsAttachment();
+    case 'member':
+      return pickMember();
+    case 'file':
+      return pickFile();
+    default:
+      return undefined;
+  }
+}
+
+/** The selected text, or the whole file where nothing is selected. */
+export function selectionAttachment(): Attachment | undefined {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (!editor) {
+    void vscode.window.showInformationMessage('No text editor is open.');
+    return undefined;
+  }
+  const { document, selection } = editor;
+  if (selection.isEmpty) return documentAttachment(document);
+  const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
+  const path = vscode.workspace.asRelativePath(document.uri);
+  return {
+    id: `${path}:${lines}`,
+    label: `${path}:${lines}`,
+    detail: path,
+    text: document.getText(selection),
+  };
+}
+
+/** A whole file, as its editor has it. */
+export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
+  return documentAttachment(await vscode.workspace.openTextDocument(uri));
+}
+
+function documentAttachment(document: vscode.TextDocument): Attachment {
+  const path = vscode.workspace.asRelativePath(document.uri);
+  return { id: path, label: path, detail: path, text: document.getText() };
+}
+
+async function pickKind(): Promise<Exclude<AttachWhat, 'pick'> | undefined> {
+  const kinds: readonly (vscode.QuickPickItem & {
+    readonly kind: vscode.QuickPickItemKind;
+    readonly what: Exclude<AttachWhat, 'pick'>;
+  })[] = [
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(file) File…`, what: 'file' },
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(selection) Selection or Open File`, what: 'selection' },
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(symbol-field) Cube, View or Member…`, what: 'member' },
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(warning) Problems of the Open File`, what: 'problems' },
+  ];
+  const picked = await vscode.window.showQuickPick(kinds, { title: text`Attach to the Question` });
+  return picked?.what;
+}
+
+async function pickFile(): Promise<Attachment | undefined> {
+  const files = await vscode.workspace.findFiles(
+    '**/*.{yml,yaml,js,ts,sql,jinja,py,md,json,csv}',
+    '**/node_modules/**',
+    2000,
+  );
+  const items = files
+    .map((uri) => ({ label: textOf(vscode.workspace.asRelativePath(uri)), uri }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const picked = await vscode.window.showQuickPick(items, { title: text`Attach a File`, matchOnDescription: true });
+  return picked && fileAttachment(picked.uri);
+}
+
+type MemberItem = vscode.QuickPickItem & { readonly description: UserText; readonly symbol: vscode.SymbolInformation };
+
+/** A cube, view or member: its name and the lines that define it. */
+async function pickMember(): Promise<Attachment | undefined> {
+  const picked = await askMember();
+  if (!picked) return undefined;
+  const document = await vscode.workspace.openTextDocument(picked.symbol.location.uri);
+  const text = document.getText(picked.symbol.location.range);
+  return { id: `member:${picked.label}`, label: picked.label, detail: picked.description, text };
+}
+
+/** Looks at each key: a large model has more names than are told at once. */
+function askMember(): Promise<MemberItem | undefined> {
+  const box = vscode.window.createQuickPick<MemberItem>();
+  box.title = text`Attach from the Model`;
+  box.placeholder = text`Name of a cube, view or member`;
+  box.matchOnDescription = true;
+  return new Promise((resolve, reject) => {
+    let asked = '';
+    const look = async (query: string): Promise<void> => {
+      asked = query;
+      const items = await memberItems(query);
+      if (items.length === 0 && query === '') {
+        void vscode.window.showInformationMessage('No cubes or views were found in the folders of this window.');
+        box.hide();
+      } else if (query === asked) box.items = items;
+    };
+    box.onDidChangeValue((query) => void look(query).catch(reject));
+    box.onDidAccept(() => {
+      resolve(box.selectedItems[0]);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+    look('').catch(reject);
+  });
+}
+
+async function memberItems(query: string): Promise<MemberItem[]> {
+  const symbols = await executeBuiltIn('vscode.executeWorkspaceSymbolProvider', query);
+  return (symbols ?? []).map((symbol) => ({
+    label: textOf(symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`),
+    description: textOf(vscode.workspace.asRelativePath(symbol.location.uri)),
+    symbol,
+  }));
+}
+
+function problemsAttachment(): Attachment | undefined {
+  const document = vscode.window.activeTextEditor?.document ?? vscode.window.visibleTextEditors[0]?.document;
+  const problems = document ? vscode.languages.getDiagnostics(document.uri) : [];
+  if (!document || problems.length === 0) {
+    void vscode.window.showInformationMessage('The open file has no problems.');
+    return undefined;
+  }
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const lines = problems.map(({ range, message }) => `${path}:${range.start.line + 1}: ${message}`);
+  return { id: `problems:${path}`, label: `Problems of ${path}`, detail: path, text: lines.join('\n') };
+}

@@ -1,0 +1,170 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { ChatService } from '#chat-core/service.ts';
+import type { ChatDeps } from './deps.ts';
+import type { ChatHost } from './host.ts';
+import { ChartFailures } from './chart-failures.ts';
+import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { ChatSurface } from './surface.ts';
+import { focusView } from '#shell/vscode/guarded/commands.ts';
+
+const VIEW = 'modelbench.chat';
+const PANEL = 'modelbench.chatPanel';
+
+/** All places where the chat is shown: the view in the side bar and any number of editors, on the same threads. */
+export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
+  readonly #deps: ChatDeps;
+  readonly #service: ChatService;
+  readonly #host: ChatHost;
+  readonly #store = new DisposableStore();
+  readonly #surfaces = new Set<ChatSurface>();
+  /** Gives an editor the name of its thread. */
+  readonly #entitle = new Map<ChatSurface, () => void>();
+  #last: ChatSurface | undefined;
+  #view: vscode.WebviewView | undefined;
+  /** Work for the next surface, when none was there yet. */
+  #waiting: ((surface: ChatSurface) => void)[] = [];
+
+  constructor(deps: ChatDeps, service: ChatService, host: ChatHost) {
+    this.#deps = deps;
+    this.#service = service;
+    this.#host = host;
+    this.#store.add(deps.onDidChangeSettings(() => this.#surfaces.forEach((surface) => surface.refreshHeader())));
+  }
+
+  /** Registers the view and the editors' restoring. */
+  register(store: DisposableStore): void {
+    store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
+    store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
+    store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#catchUp().catch((error: unknown) => this.#deps.report('chat', error));
+      }),
+    );
+  }
+
+  /** The chat that was used last, if any. */
+  get last(): ChatSurface | undefined {
+    return this.#last;
+  }
+
+  /** Whether somebody sees this thread at the moment. */
+  shows(threadKey: string): boolean {
+    return [...this.#surfaces].some((surface) => surface.isListening && surface.threadKey === threadKey);
+  }
+
+  /** Marks the view in the side bar: an answer has come that nobody saw. */
+  mark(tooltip: string): void {
+    if (this.#view && !this.#view.visible)
+      this.#view.badge = { value: (this.#view.badge?.value ?? 0) + 1, tooltip: textOf(tooltip) };
+  }
+
+  /** Shows the chat in the side bar, unless one is already in sight, and does something with it. */
+  async reveal(work: (surface: ChatSurface) => void): Promise<void> {
+    if (this.#last?.isListening) {
+      work(this.#last);
+      return;
+    }
+    this.#waiting.push(work);
+    await focusView(VIEW);
+    if (this.#last) this.#serve(this.#last);
+  }
+
+  /** Opens the thread of the chat used last in an editor. */
+  openInEditor(): void {
+    const panel = vscode.window.createWebviewPanel(PANEL, 'Chat', vscode.ViewColumn.Active);
+    this.#showIn(panel, this.#last?.threadKey);
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const surface = this.#attach(view.webview);
+    this.#view = view;
+    view.onDidChangeVisibility(() => {
+      if (view.visible) view.badge = undefined;
+      else surface.hide();
+    });
+    view.onDidDispose(() => {
+      this.#view = undefined;
+      this.#detach(surface);
+    });
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    // The page keeps the key of its thread in its own state and names it when it is ready.
+    this.#showIn(panel, undefined);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    for (const surface of this.#surfaces) surface.dispose();
+    this.#store.dispose();
+  }
+
+  /** The person comes back from another window, where threads may have gone on. */
+  async #catchUp(): Promise<void> {
+    await this.#service.refresh();
+    await Promise.all([...this.#surfaces].map((surface) => surface.catchUp()));
+  }
+
+  #showIn(panel: vscode.WebviewPanel, threadKey: string | undefined): void {
+    const surface = this.#attach(panel.webview);
+    const entitle = (): void => {
+      panel.title = textOf(surface.thread.title === '' ? 'Chat' : surface.thread.title);
+    };
+    this.#entitle.set(surface, entitle);
+    if (threadKey !== undefined) void surface.openThread(threadKey).then(entitle);
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) surface.hide();
+      else if (panel.active) this.#last = surface;
+    });
+    panel.onDidDispose(() => {
+      this.#detach(surface);
+    });
+  }
+
+  #attach(webview: vscode.Webview): ChatSurface {
+    const surface = new ChatSurface({
+      service: this.#service,
+      host: this.#host,
+      chartFailures: new ChartFailures(this.#deps.state),
+      clock: systemClock,
+      logger: this.#deps.logger,
+      // Never awaited: for a view out of sight the promise may not settle.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+      post: (message) => void webview.postMessage(message),
+      settings: () => this.#deps.settings(),
+    });
+    this.#surfaces.add(surface);
+    webview.onDidReceiveMessage((message: unknown) => {
+      this.#last = surface;
+      surface
+        .receive(message)
+        .then(() => {
+          this.#entitle.get(surface)?.();
+          this.#serve(surface);
+        })
+        .catch((error: unknown) => this.#deps.report('chat', error));
+    });
+    const { extensionUri } = this.#deps;
+    webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+    showPage(webview, extensionUri, 'chat');
+    this.#last = surface;
+    return surface;
+  }
+
+  #detach(surface: ChatSurface): void {
+    this.#surfaces.delete(surface);
+    this.#entitle.delete(surface);
+    if (this.#last === surface) this.#last = [...this.#surfaces].at(-1);
+    surface.dispose();
+  }
+
+  #serve(surface: ChatSurface): void {
+    if (!surface.isListening) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const work of waiting) work(surface);
+  }
+}

@@ -1,0 +1,82 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { ChatService } from '#chat-core/service.ts';
+import type { SettledTurn } from '#chat-core/thread.ts';
+import { AddressBook } from './address-book.ts';
+import { ChatViews } from './chat-views.ts';
+import type { ChatDeps } from './deps.ts';
+import { diskFiles } from './disk-files.ts';
+import { KeyOrigins } from '#shell/key-origins.ts';
+import { editorHost } from './editor-host.ts';
+import type { ChatHost } from './host.ts';
+import { noticeOf } from './notices.ts';
+import { takeSnapshot } from './model-snapshot.ts';
+import { ProposalOrigins } from './proposal-origins.ts';
+import { Proposals } from './proposals.ts';
+import { Results } from './results.ts';
+import { ChatSetUp } from './set-up.ts';
+import { ChatTargets } from './targets.ts';
+
+/** The chat of a window, put together: threads, views, and what they ask of the editor. */
+export class Chat implements Disposable {
+  readonly service: ChatService;
+  readonly views: ChatViews;
+  readonly host: ChatHost;
+  readonly results: Results;
+  readonly proposals: Proposals;
+  /** Threads whose answers somebody else waits for: other assistants. */
+  readonly awaited = new Set<string>();
+  readonly #deps: ChatDeps;
+  readonly #store = new DisposableStore();
+
+  constructor(deps: ChatDeps) {
+    this.#deps = deps;
+    const book = this.#store.add(new AddressBook(deps.state, deps.secrets));
+    const origins = this.#store.add(new KeyOrigins(deps.state));
+    const targets = this.#store.add(new ChatTargets({ ...deps, book, origins }));
+    const files = diskFiles(deps.storageUri.fsPath);
+    this.service = this.#store.add(
+      new ChatService({
+        target: targets.state,
+        files,
+        clock: systemClock,
+        random: Math.random,
+        newKey: () => crypto.randomUUID(),
+        logger: deps.logger,
+      }),
+    );
+    const { service } = this;
+    const snapshot = () => takeSnapshot(deps);
+    const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger: deps.logger, snapshot }));
+    this.proposals = this.#store.add(new Proposals(deps, proposalOrigins, files));
+    this.results = this.#store.add(new Results(deps));
+    const { proposals, results } = this;
+    this.host = editorHost({
+      setUp: new ChatSetUp(deps, { book, origins, targets }),
+      proposals,
+      results,
+      linkTo: deps.linkTo,
+      tenantUrl: () => (deps.context.value.kind === 'ready' ? deps.context.value.tenantUrl : undefined),
+    });
+    this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
+    this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
+  }
+
+  dispose(): void {
+    void this.service.flush();
+    this.#store.dispose();
+  }
+
+  /** Says that an answer is there, to somebody who does not see it. */
+  async #tell(settled: SettledTurn): Promise<void> {
+    const { thread } = settled;
+    const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);
+    const notice = noticeOf(settled, isSeen, this.#deps.settings().notifyWhenReady);
+    if (notice === undefined) return;
+    this.views.mark('Answers that you have not seen');
+    const chosen = await vscode.window.showInformationMessage(textOf(notice), 'Show');
+    if (chosen === 'Show') await this.views.reveal((surface) => void surface.openThread(thread.key));
+  }
+}

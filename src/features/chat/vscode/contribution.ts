@@ -1,0 +1,101 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { openLinked } from '#chat-core/linked-thread.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { ChatCommands } from '#shell/commands/chat-commands.ts';
+import { documentUri } from '#shell/vscode/document-uri.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+import { fileAttachment, selectionAttachment } from './attachments.ts';
+import { Chat } from './chat.ts';
+import type { ChatDeps } from './deps.ts';
+import { registerTools } from './language-model-tools.ts';
+import type { OpenedChat } from '#compose/parts.ts';
+
+/** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
+export function openChat(deps: ChatDeps): OpenedChat {
+  const chat = new Chat(deps);
+  return {
+    register: async (store) => {
+      chat.views.register(store);
+      registerTools(deps, chat, store);
+      await chat.service.refresh();
+    },
+    commands: chatCommands(chat),
+    showResults: (query) => chat.results.show(query),
+    openLinked: (chatId) => showLinked(chat, chatId),
+    forgetAccount: (accountId) => chat.service.forgetAccount(accountId),
+    dispose: () => chat.dispose(),
+  };
+}
+
+function chatCommands(chat: Chat): Handlers<ChatCommands> {
+  const { views, host, results, proposals } = chat;
+  return {
+    'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
+    'modelbench.chat.new': () =>
+      views.reveal((surface) => {
+        surface.newThread();
+        surface.focus();
+      }),
+    'modelbench.chat.openInEditor': () => views.openInEditor(),
+    'modelbench.chat.openThread': () => openThread(chat),
+    'modelbench.chat.stop': () => views.last?.stop(),
+    'modelbench.chat.export': async () => {
+      const thread = views.last?.thread;
+      if (thread && thread.turns.length > 0) await host.exportThread(thread);
+      else void vscode.window.showInformationMessage('Open the thread that you want to export.');
+    },
+    'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.copyLink(undefined)),
+    'modelbench.chat.acceptProposal': (proposal) => proposals.decide('accept', proposal),
+    'modelbench.chat.acceptProposalHunks': (proposal) => proposals.decide('acceptHunks', proposal),
+    'modelbench.chat.rejectProposal': (proposal) => proposals.decide('reject', proposal),
+    'modelbench.chat.setUp': () => host.setUp('agent'),
+    'modelbench.data.setToken': () => results.changeToken(),
+    'modelbench.data.runSql': () => runEditorSql(chat),
+    'modelbench.chat.attachFile': async (target) => {
+      const uri = documentUri(target);
+      if (!uri) return;
+      const attachment = await fileAttachment(uri);
+      await views.reveal((surface) => surface.attach(attachment));
+    },
+    'modelbench.chat.attachSelection': async () => {
+      const attachment = selectionAttachment();
+      if (attachment) await views.reveal((surface) => surface.attach(attachment));
+    },
+  };
+}
+
+async function showLinked({ service, views }: Chat, chatId: string): Promise<void> {
+  const opened = await openLinked(service, chatId);
+  await views.reveal((surface) => {
+    if (opened.ok) void surface.openThread(opened.value);
+  });
+  if (!opened.ok) throw new UserError(opened.error);
+}
+
+/** Runs the selected SQL, or all of the editor's, on the active branch. */
+async function runEditorSql({ service, results }: Chat): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const state = service.target.value;
+  if (!editor) return;
+  const { document, selection } = editor;
+  const sql = document.getText(selection.isEmpty ? undefined : selection).trim();
+  const branch = state.kind === 'ready' ? state.target.branch : undefined;
+  if (sql !== '') await results.run(sql, vscode.workspace.asRelativePath(document.uri), branch);
+}
+
+async function openThread({ service, views }: Chat): Promise<void> {
+  const items = service.threads.value.map(({ key, title, branch, updatedAt }) => ({
+    label: textOf(title),
+    description: textOf(
+      [branch?.name, new Date(updatedAt).toLocaleString()].filter((part) => part !== undefined).join(' · '),
+    ),
+    key,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: text`Open Thread`,
+    placeHolder: items.length === 0 ? text`No threads yet` : text`Find a thread`,
+    matchOnDescription: true,
+  });
+  if (picked) await views.reveal((surface) => void surface.openThread(picked.key));
+}

@@ -1,0 +1,79 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Logger } from '#base/log.ts';
+import type { Event } from '#base/event.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import type { BranchSide } from '#chat-core/branch-files.ts';
+import type { TurnBranch } from '#chat-core/thread.ts';
+import type { Environment } from '#features/platform/deployments.ts';
+import type { CheckProposalParams, ProposalVerdict } from '#features/language/messages.ts';
+import type { SecretStore, StateStore } from '#shell/ports.ts';
+
+/** What the window works on, as far as the chat is concerned. */
+export type ChatContext =
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'noDeployment' }
+  /** No tenant answers, and nothing of an earlier answer is there to choose from. */
+  | { readonly kind: 'offline' }
+  | {
+      readonly kind: 'ready';
+      readonly accountId: string;
+      /** The account's address: keys of one account never go to another's chat unasked. */
+      readonly tenantUrl: string;
+      readonly deploymentId: string;
+      readonly deploymentName: string;
+      /** The active dev branch, else the deploy branch; absent until the branches are known. */
+      readonly branch?: TurnBranch | undefined;
+    };
+
+/** Settings under `modelbench.chat`. */
+export interface ChatSettings {
+  readonly sendWith: 'enter' | 'ctrlEnter';
+  /** In pixels; 0: as the rest of the window. */
+  readonly fontSize: number;
+  /** Chat API URL for deployments that have none of their own; only from user settings. */
+  readonly url: string;
+  readonly serviceTokenHeader: string;
+  readonly externalId: string;
+  readonly internalId: string;
+  /** Further fields of `sessionSettings`, unchecked. */
+  readonly session: object;
+  readonly notifyWhenReady: boolean;
+}
+
+/** What the chat needs of the rest of the extension; `compose.ts` provides it. */
+export interface ChatDeps {
+  readonly extensionUri: vscode.Uri;
+  /** A folder of our own on disk, for the threads. */
+  readonly storageUri: vscode.Uri;
+  readonly context: ReadonlyStore<ChatContext>;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  /** Whether a document is a file of a data model of this window. */
+  readonly isModelFile: (uri: vscode.Uri) => boolean;
+  readonly settings: () => ChatSettings;
+  readonly onDidChangeSettings: Event<void>;
+  /** The account's own API key. */
+  readonly apiKey: (accountId: string) => Promise<string | undefined>;
+  readonly secrets: SecretStore;
+  /** Outlives windows and is shared by them. */
+  readonly state: StateStore;
+  readonly logger: Logger;
+  readonly userAgent: string;
+  /** Shows and logs what went wrong. */
+  readonly report: (what: string, error: unknown) => Promise<void>;
+  /** Environments of the chosen deployment. */
+  readonly environments: () => Promise<readonly Environment[]>;
+  /** The folder of this window that is linked to the chosen deployment, and the model's folder in it. */
+  readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
+  /** The active dev branch of the linked folder. */
+  readonly branchSide: BranchSide;
+  /** Texts that the dev branch has in the place of files of the linked folder that differ, by path. */
+  readonly branchTexts: () => Promise<ReadonlyMap<string, string>>;
+  /** Copies a file of the linked folder to the trash, before an accepted proposal replaces it. */
+  readonly setAside: (path: string) => Promise<void>;
+  /** Has the engine judge the model with some texts in the place of its files; the user was shown these texts. */
+  readonly checkProposal: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
+  /** The address of a thread of the shown deployment, by the platform's name for it. */
+  readonly linkTo: (chatId: string) => string | undefined;
+  /** Lines about the active branch for other assistants: build state, changes. */
+  readonly status: () => readonly string[];
+}

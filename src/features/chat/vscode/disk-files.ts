@@ -1,0 +1,46 @@
+import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChatFiles } from '#chat-core/ports.ts';
+
+/** Files in a folder on disk; the folder is made when something is written. Threads are private to their owner. */
+export function diskFiles(folder: string): ChatFiles {
+  const at = (name: string): string => join(folder, name);
+  const ready = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  };
+  return {
+    read: async (name) => {
+      try {
+        return await readFile(at(name), 'utf8');
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    append: async (name, text) => {
+      await ready();
+      await appendFile(at(name), text, { mode: 0o600 });
+    },
+    replace: async (name, text) => {
+      await ready();
+      const draft = at(`${name}.${process.pid}.tmp`);
+      await writeFile(draft, text, { mode: 0o600, flush: true });
+      await rename(draft, at(name));
+    },
+    names: async () => {
+      try {
+        return await readdir(folder);
+      } catch (error) {
+        if (isMissing(error)) return [];
+        throw error;
+      }
+    },
+    remove: async (name) => {
+      await rm(at(name), { force: true });
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,148 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
+import { openAddress } from '#shell/vscode/guarded/open-address.ts';
+import { exportMarkdown } from '#chat-core/markdown-export.ts';
+import { csv, tsv } from '#chat-core/table.ts';
+import type { QueryResult } from '#chat-core/tool-result.ts';
+import type { TurnBranch } from '#chat-core/thread.ts';
+import { pickAttachment } from './attachments.ts';
+import type { ChatDeps } from './deps.ts';
+import type { ChatHost, ResultAction } from './host.ts';
+import type { Proposals } from './proposals.ts';
+import type { Results } from './results.ts';
+import { saveAs } from './save.ts';
+import type { ChatSetUp } from './set-up.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+interface HostParts extends Pick<ChatDeps, 'linkTo'> {
+  readonly setUp: ChatSetUp;
+  readonly proposals: Proposals;
+  readonly results: Results;
+  /** Of the account that the window works with. */
+  readonly tenantUrl: () => string | undefined;
+}
+
+const NO_LINK =
+  'There is no link to this thread: it gets one with its first answer, while the deployment that it belongs to is shown.';
+
+/** What the chat asks of the editor, with VS Code's own means. */
+export function editorHost(parts: HostParts): ChatHost {
+  const { setUp, proposals, results, linkTo } = parts;
+  return {
+    copy: async (text) => vscode.env.clipboard.writeText(text),
+    insert,
+    applyCode: (code, language) => proposals.propose(code, language),
+    proposals,
+    openLink: async (href) => {
+      await openAddress(href, parts.tenantUrl());
+    },
+    openMember: (name) => openMember(name),
+    onResult: (action, result, branch) => onResult(results, action, result, branch),
+    saveImage: async (name, format, data) => {
+      const bytes = format === 'png' ? Buffer.from(data, 'base64') : Buffer.from(data, 'utf8');
+      await saveAs(name, format, bytes);
+    },
+    pickAttachment,
+    setUp: (what) => setUp.run(what),
+    exportThread: async (thread) => {
+      const document = await vscode.workspace.openTextDocument({
+        language: 'markdown',
+        content: exportMarkdown(thread),
+      });
+      await vscode.window.showTextDocument(document, { preview: false });
+    },
+    copyLink: async (chatId) => {
+      const link = chatId === undefined ? undefined : linkTo(chatId);
+      if (link === undefined) void vscode.window.showInformationMessage(NO_LINK);
+      else {
+        await vscode.env.clipboard.writeText(link);
+        void vscode.window.setStatusBarMessage('$(check) Link copied: it opens the thread in VS Code', 5000);
+      }
+    },
+    confirmDelete: async (title) => {
+      const chosen = await vscode.window.showWarningMessage(
+        text`Delete the thread “${title}” from this machine?`,
+        { modal: true, detail: text`The platform keeps its own copy. A running answer is stopped.` },
+        'Delete',
+      );
+      return chosen === 'Delete';
+    },
+    askTitle: async (current) => {
+      const title = await vscode.window.showInputBox({
+        title: text`Rename Thread`,
+        value: current,
+        prompt: text`Name of the thread`,
+      });
+      return title?.trim() === '' ? undefined : title?.trim();
+    },
+  };
+}
+
+async function insert(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (!editor) {
+    void vscode.window.showInformationMessage('Open the file that the code should go into, and put the cursor there.');
+    return;
+  }
+  await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active });
+}
+
+/** Goes where the model defines a member, or the view that only passes it on, told by the language server's symbols. */
+async function openMember(name: string): Promise<void> {
+  const [owner = name, member] = name.split('.');
+  const found =
+    (member === undefined
+      ? undefined
+      : await symbolOf(name, (symbol) => symbol.name === member && symbol.containerName === owner)) ??
+    (await symbolOf(owner, (symbol) => symbol.name === owner && symbol.containerName === ''));
+  if (!found) {
+    void vscode.window.showInformationMessage(text`“${name}” is not defined in the folders of this window.`);
+    return;
+  }
+  const { uri, range } = found.location;
+  await vscode.window.showTextDocument(uri, { selection: range, preview: true });
+}
+
+async function symbolOf(
+  query: string,
+  isWanted: (symbol: vscode.SymbolInformation) => boolean,
+): Promise<vscode.SymbolInformation | undefined> {
+  const symbols = await executeBuiltIn('vscode.executeWorkspaceSymbolProvider', query);
+  return symbols?.find(isWanted);
+}
+
+async function onResult(
+  results: Results,
+  action: ResultAction,
+  result: QueryResult,
+  branch: TurnBranch | undefined,
+): Promise<void> {
+  switch (action) {
+    case 'openSql': {
+      const document = await vscode.workspace.openTextDocument({ language: 'sql', content: result.sql });
+      await vscode.window.showTextDocument(document, { preview: false });
+      return;
+    }
+    case 'openChart': {
+      const content = result.vegaSpec ?? '';
+      const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+      await vscode.window.showTextDocument(document, { preview: false });
+      return;
+    }
+    case 'runSql':
+      await results.run(result.sql, result.title, branch);
+      return;
+    case 'copySql':
+      await vscode.env.clipboard.writeText(result.sql);
+      return;
+    case 'copyTable':
+      await vscode.env.clipboard.writeText(tsv(result));
+      void vscode.window.setStatusBarMessage(text`Copied ${result.rows.length} rows`, 3000);
+      return;
+    default:
+      await saveAs(result.title, 'csv', Buffer.from(csv(result), 'utf8'));
+  }
+}

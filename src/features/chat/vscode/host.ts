@@ -1,0 +1,64 @@
+import type { Attachment } from '#chat-core/attachments.ts';
+import type { Event } from '#base/event.ts';
+import type { LineChange } from '#base/merge-lines.ts';
+import type { EngineMessage, EngineVerdict } from '#chat-core/proposal-ports.ts';
+import type { ProposalReview, ProposedChange, WhileChecking } from '#chat-core/proposal-review.ts';
+import type { ChatThread, ChatTurn, TurnBranch } from '#chat-core/thread.ts';
+import type { QueryResult } from '#chat-core/tool-result.ts';
+import type { ViewToHost } from '#features/chat/messages.ts';
+
+export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
+export type AttachWhat = Extract<ViewToHost, { readonly type: 'attach' }>['what'];
+
+/** What happens when a proposed file is decided on where it is shown. */
+export type Decide = (action: 'accept' | 'acceptHunks' | 'reject', path: string) => Promise<void>;
+
+/** What the editor does about the model files that answers propose. */
+export interface ProposalHost {
+  /** The review of a turn's proposals, the same for every view. */
+  reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview>;
+  /** Whether this window may write at all: not in Restricted Mode. */
+  mayWrite(): Promise<boolean>;
+  /** Whether accepted files may be written now; asks where the answer is about another branch. */
+  mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
+  /** Shows files as changes against what is there; `decide` is called for one that is accepted or rejected there. */
+  show(changes: readonly ProposedChange[], decide: Decide): Promise<void>;
+  /** Asks which changes of a file are to be made. */
+  pickHunks(change: ProposedChange): Promise<readonly LineChange[] | undefined>;
+  /** Opens a text that belongs to no certain place in an editor of its own. */
+  openDraft(path: string, text: string): Promise<void>;
+  /** Opens the merge editor on what cannot be decided without the user. */
+  mergeInEditor(work: () => Promise<void>): void;
+  /** Runs a check by the engine where the user can see and cancel it. */
+  readonly whileChecking: WhileChecking;
+  /** Marks what the engine refuses in the proposals that are shown. */
+  mark(verdict: EngineVerdict): void;
+  /** Asks whether a change is accepted although the engine refuses it. */
+  acceptsRefused(errors: readonly EngineMessage[]): Promise<boolean>;
+  /** A file that is proposed has changed. */
+  readonly onDidChangeFiles: Event<void>;
+}
+
+/** What the chat asks of the editor around it. */
+export interface ChatHost {
+  copy(text: string): Promise<void>;
+  /** Into the text editor that was last in use. */
+  insert(text: string): Promise<void>;
+  /** Shows code as a change to a model file that the person chooses, to be accepted or not. */
+  applyCode(text: string, language: string): Promise<void>;
+  readonly proposals: ProposalHost;
+  openLink(href: string): Promise<void>;
+  /** Goes to the definition of a cube, view or member. */
+  openMember(name: string): Promise<void>;
+  onResult(action: ResultAction, result: QueryResult, branch: TurnBranch | undefined): Promise<void>;
+  /** `data`: base64 for PNG, text for SVG. */
+  saveImage(name: string, format: 'png' | 'svg', data: string): Promise<void>;
+  pickAttachment(what: AttachWhat): Promise<Attachment | undefined>;
+  /** Gives what is missing: an account, a deployment, the Chat API URL, a credential. */
+  setUp(what: string): Promise<void>;
+  exportThread(thread: ChatThread): Promise<void>;
+  /** Of the shown deployment's thread that the platform knows by this id; without one it is said why there is none. */
+  copyLink(chatId: string | undefined): Promise<void>;
+  confirmDelete(title: string): Promise<boolean>;
+  askTitle(current: string): Promise<string | undefined>;
+}

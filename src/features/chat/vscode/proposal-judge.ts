@@ -1,0 +1,22 @@
+import type { ProposalJudge } from '#chat-core/proposal-ports.ts';
+import type { ChatDeps } from './deps.ts';
+import { takeSnapshot } from './model-snapshot.ts';
+
+/**
+ * Judges proposals by the language of models, a bundle of its own that is loaded with the first proposal. A cube or view that
+ * another file defines is not added to a second one: the answer means that other file.
+ */
+export function modelJudge({ modelFolder }: Pick<ChatDeps, 'modelFolder'>): ProposalJudge {
+  const branchTexts = () => Promise.resolve(new Map<string, string>());
+  return {
+    judge: async (path, base, blocks) => {
+      const { definedElsewhere, judgeBlocks } = await import('#compose/models.ts');
+      const judged = judgeBlocks(path, base, blocks);
+      if (judged.kind !== 'change') return judged;
+      const model = await takeSnapshot({ modelFolder, branchTexts });
+      const known = model && definedElsewhere(path, base, judged.text, model.local);
+      return known ? { kind: 'draft', reason: `“${known.name}” is already defined in ${known.path}.` } : judged;
+    },
+    problem: async (...asked) => (await import('#compose/models.ts')).problemOf(...asked),
+  };
+}

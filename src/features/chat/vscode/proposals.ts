@@ -1,0 +1,274 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { type UserText, text, textOf } from '#base/user-text.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines.ts';
+import { filesOnBranch } from '#chat-core/branch-files.ts';
+import type { ChatFiles } from '#chat-core/ports.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { AskEngine, EngineVerdict, ProposalFiles, ProposalJudge } from '#chat-core/proposal-ports.ts';
+import { landing } from '#chat-core/proposal-landing.ts';
+import { type ProposedChange, ProposalReview } from '#chat-core/proposal-review.ts';
+import { proposedBlocks } from '#chat-core/proposed-files.ts';
+import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
+import type { DocumentTarget } from '#shell/targets.ts';
+import { chooseFile } from './choose-file.ts';
+import type { ChatDeps } from './deps.ts';
+import type { Decide, ProposalHost } from './host.ts';
+import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
+import { acceptsRefused, engineJudge, mayBeWritten, whileChecking } from './proposal-engine.ts';
+import { editorFiles } from './proposal-files.ts';
+import { modelJudge } from './proposal-judge.ts';
+import { ProposalMerges } from './proposal-merges.ts';
+import type { ProposalOrigins } from './proposal-origins.ts';
+import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+const TELL_AFTER_MS = 200;
+
+type ProposalDeps = Pick<
+  ChatDeps,
+  'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'checkProposal' | 'report'
+>;
+
+/**
+ * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
+ * them. Files are edited and saved like by hand, so that they reach the dev branch, and only it, the usual way, and undo works.
+ */
+export class Proposals implements Disposable, ProposalHost {
+  readonly #deps: ProposalDeps;
+  readonly #origins: Pick<ProposalOrigins, 'of'>;
+  readonly #store = new DisposableStore();
+  readonly #documents = this.#store.add(new ProposalDocuments());
+  readonly #merges: ProposalMerges;
+  readonly #judge: ProposalJudge;
+  readonly #askEngine: AskEngine;
+  readonly #reviews = new Map<string, Promise<ProposalReview>>();
+  readonly #proposed = new Set<string>();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  #telling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: ProposalDeps, origins: Pick<ProposalOrigins, 'of'>, files: ChatFiles) {
+    this.#deps = deps;
+    this.#origins = origins;
+    this.#judge = modelJudge(deps);
+    this.#askEngine = engineJudge(deps, () => this.#folder()?.uri);
+    this.#merges = new ProposalMerges(this.#documents, files);
+    const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
+      if (this.#proposed.has(uri.toString())) this.#tellSoon();
+    };
+    const onFiles = (uris: readonly vscode.Uri[]): void => uris.forEach((uri) => onFile({ uri }));
+    this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => onFile(document)));
+    this.#store.add(vscode.workspace.onDidSaveTextDocument(onFile));
+    this.#store.add(vscode.workspace.onDidCloseTextDocument(onFile));
+    this.#store.add(vscode.workspace.onDidDeleteFiles((deleted) => onFiles(deleted.files)));
+    this.#store.add(vscode.languages.onDidChangeDiagnostics(({ uris }) => onFiles(uris)));
+    this.#merges.recover().catch((error: unknown) => void deps.report('chat', error));
+  }
+
+  readonly onDidChangeFiles: Event<void> = this.#changed.event;
+
+  reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
+    const folder = this.#folder();
+    const key = JSON.stringify([threadKey, turn.id, folder?.uri.toString(), folder?.modelPath]);
+    const known = this.#reviews.get(key) ?? this.#review(threadKey, turn);
+    this.#reviews.set(key, known);
+    return known;
+  }
+
+  async mayWrite(): Promise<boolean> {
+    if (this.#deps.isTrusted.value) return true;
+    const words = text`Files are not changed in Restricted Mode. Trust this folder first.`;
+    const chosen = await vscode.window.showInformationMessage(words, text`Manage Trust`);
+    if (chosen) await executeBuiltIn('workbench.trust.manage');
+    return false;
+  }
+
+  async mayAccept(branch: TurnBranch | undefined): Promise<boolean> {
+    const { context, modelFolder } = this.#deps;
+    if (!(await this.mayWrite())) return false;
+    if (!modelFolder()) {
+      const words = text`Link a folder of this window to the deployment first: accepted files go to its dev branch.`;
+      const chosen = await vscode.window.showInformationMessage(words, text`Link Folder…`);
+      if (chosen) await execute('modelbench.linkFolder');
+      return false;
+    }
+    const place = landing(branch, context.value.kind === 'ready' ? context.value.branch : undefined);
+    switch (place.kind) {
+      case 'ok':
+        return true;
+      case 'noDevBranch': {
+        const words = text`Accepted files go to a dev branch, and none is active.`;
+        const chosen = await vscode.window.showInformationMessage(words, text`Start Dev Mode…`);
+        if (chosen) await execute('modelbench.devMode.start');
+        return false;
+      }
+      default: {
+        const accept = text`Accept on ${place.to}`;
+        const words = text`This answer is about ${place.from}; the active branch is ${place.to}.`;
+        return (await vscode.window.showWarningMessage(words, { modal: true }, accept)) === accept;
+      }
+    }
+  }
+
+  async show(changes: readonly ProposedChange[], decide: Decide): Promise<void> {
+    const folder = this.#folder();
+    if (!folder || changes.length === 0) return;
+    await this.#documents.show(
+      changes.map(({ path, before, after }) => {
+        const target = vscode.Uri.joinPath(folder.uri, path);
+        const shown = this.#documents.add(target, after, (action) => decide(action, path));
+        return { target, isNew: before === undefined, after: shown };
+      }),
+    );
+  }
+
+  async pickHunks({ path, hunks }: ProposedChange): Promise<readonly LineChange[] | undefined> {
+    const rows = hunks.map((hunk) => ({ ...hunkWords(hunk), picked: true, hunk }));
+    const picked = await vscode.window.showQuickPick(rows, {
+      title: text`Accept Changes to ${path}`,
+      placeHolder: text`Untick the changes that you do not want`,
+      canPickMany: true,
+      ignoreFocusOut: true,
+    });
+    return picked?.map(({ hunk }) => hunk);
+  }
+
+  async openDraft(path: string, content: string): Promise<void> {
+    const language = path.endsWith('.js') ? 'javascript' : 'yaml';
+    const document = await vscode.workspace.openTextDocument({ language, content });
+    const target = this.#folder() && vscode.Uri.joinPath(this.#folder()?.uri ?? document.uri, path);
+    if (
+      target &&
+      (await this.#files()
+        ?.read(path)
+        .catch(() => undefined))
+    )
+      await vscode.window.showTextDocument(target, { preview: false });
+    await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  readonly whileChecking = whileChecking;
+  readonly acceptsRefused = acceptsRefused;
+
+  mark(verdict: EngineVerdict): void {
+    const folder = this.#folder();
+    if (!folder) return;
+    const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, path);
+    const errors = verdict.state === 'refused' ? verdict.errors : [];
+    const marks = errors.flatMap(({ message, place }) =>
+      place ? [{ target: at(place.path), line: place.line, message }] : [],
+    );
+    this.#documents.mark(
+      [...this.#proposed].map((uri) => vscode.Uri.parse(uri, true)),
+      marks,
+    );
+  }
+
+  mergeInEditor(work: () => Promise<void>): void {
+    work().catch((error: unknown) => void this.#deps.report('chat', error));
+  }
+
+  /** A block without a path: the user names the file that it is for, and sees what becomes of it. */
+  async propose(content: string, language: string): Promise<void> {
+    const folder = this.#folder();
+    const files = this.#files();
+    const target = await chooseFile(folder?.uri);
+    if (!target || !folder || !files) return;
+    const path = target.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
+    const refusal = files.refusalOf?.(path);
+    if (refusal !== undefined) {
+      void vscode.window.showErrorMessage(textOf(refusal));
+      return;
+    }
+    const before = (await files.read(path))?.text;
+    const code = `${content.replaceAll(/\r\n?/g, '\n').trimEnd()}\n`;
+    const judged = await this.#judge.judge(path, before, [{ path, language, text: code, above: '' }]);
+    if (judged.kind !== 'change') {
+      const reason = judged.kind === 'quote' ? 'It changes nothing in the file.' : judged.reason;
+      const draft = text`Open as Draft`;
+      const said = text`The code was not put into ${path}. ${reason}`;
+      if ((await vscode.window.showInformationMessage(said, draft)) === draft) await this.openDraft(path, code);
+      return;
+    }
+    const apply = async (after: string): Promise<void> => {
+      if (!(await this.mayAccept(undefined))) return;
+      const problem = await this.#judge.problem(path, before, after, judged.removed);
+      if (problem !== undefined) throw new UserError(`Nothing was written. ${problem}`);
+      if (!(await mayBeWritten(this.#askEngine, path, after))) return;
+      await files.write([{ path, before, text: after }]);
+      await vscode.window.showTextDocument(target);
+    };
+    const applyHunks = async (): Promise<void> => {
+      const hunks = lineChanges(before ?? '', judged.text);
+      const picked = await this.pickHunks({ path, before, after: judged.text, hunks });
+      const after = picked && withLineChanges(before ?? '', picked);
+      if (after !== undefined && after !== before) await apply(after);
+    };
+    const shown = this.#documents.add(target, judged.text, async (action) => {
+      if (action === 'accept') await apply(judged.text);
+      else if (action === 'acceptHunks') await applyHunks();
+    });
+    await this.#documents.show([{ target, isNew: before === undefined, after: shown }]);
+    const [yes, no] = [text`Apply`, text`Discard`];
+    const answer = await vscode.window.showInformationMessage(text`Apply the agent's proposal to ${path}?`, yes, no);
+    if (answer === yes) await apply(judged.text);
+    if (answer !== undefined) await this.#documents.close(shown);
+  }
+
+  /** Decides on a proposal where it is shown; without one on that of the active editor. */
+  decide(action: Parameters<DecideHere>[0], proposal: DocumentTarget | undefined): Promise<void> {
+    return this.#documents.decide(action, proposal);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#telling);
+    this.#store.dispose();
+  }
+
+  async #review(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
+    const folder = this.#folder();
+    const blocks = folder ? proposedBlocks(finalAnswer(turn)) : [];
+    const records = await this.#origins.of(threadKey, turn.id);
+    const files = this.#files() ?? noFiles;
+    const review = new ProposalReview(
+      { files, records, judge: this.#judge, engine: this.#askEngine },
+      { turn: turn.id, blocks, modelPath: folder?.modelPath ?? '' },
+    );
+    for (const path of review.paths) if (folder) this.#proposed.add(vscode.Uri.joinPath(folder.uri, path).toString());
+    return review;
+  }
+
+  /** The linked folder; without one the window's first, to look at. */
+  #folder(): ReturnType<ChatDeps['modelFolder']> {
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
+  }
+
+  #files(): ProposalFiles | undefined {
+    const folder = this.#folder();
+    if (!folder) return undefined;
+    const files = editorFiles(folder.uri, this.#deps.setAside);
+    const merge: ProposalFiles['merge'] = (conflict) =>
+      this.#merges.merge(vscode.Uri.joinPath(folder.uri, conflict.path), conflict);
+    return filesOnBranch({ ...files, merge }, this.#deps.branchSide);
+  }
+
+  /** Not at each key: every view looks at its files again. */
+  #tellSoon(): void {
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      this.#changed.fire();
+    }, TELL_AFTER_MS);
+  }
+}
+
+const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
+
+function hunkWords({ start, end, lines }: LineChange): { label: UserText; description: UserText; detail: UserText } {
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  return {
+    label: text`Line ${start + 1}`,
+    description: text`+${lines.length} −${end - start}`,
+    detail: lines.length === 0 ? text`Removes lines` : textOf(first.trim()),
+  };
+}

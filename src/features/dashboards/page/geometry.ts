@@ -1,0 +1,48 @@
+import type { Layout, Placed } from '#features/dashboards/messages.ts';
+
+/** In pixels. */
+export interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How large a layout is drawn: `factor` of its real size, never larger. */
+export interface Scale {
+  readonly width: number;
+  readonly factor: number;
+}
+
+/** A phone's width, for the layout that begins at nothing. */
+const narrowest = 320;
+
+/** A layout's grid in a space: at the width where the layout begins, made smaller where that is too wide. */
+export function scaleOf({ minWidth }: Pick<Layout, 'minWidth'>, space: number): Scale {
+  const real = Math.max(narrowest, minWidth);
+  const width = Math.min(real, Math.max(120, space));
+  return { width, factor: width / real };
+}
+
+/** Where a widget is in the drawn grid. */
+export function frameOf(
+  { x, y, w, h }: Pick<Placed, 'x' | 'y' | 'w' | 'h'>,
+  { cols, rowHeight, margin: [across, down], padding: [left, top] }: Layout,
+  { width, factor }: Scale,
+): Frame {
+  const gapX = across * factor;
+  const gapY = down * factor;
+  const row = rowHeight * factor;
+  const column = Math.max(1, (width - 2 * left * factor - (cols - 1) * gapX) / cols);
+  return {
+    left: left * factor + x * (column + gapX),
+    top: top * factor + y * (row + gapY),
+    width: Math.max(1, w * column + (w - 1) * gapX),
+    height: Math.max(1, h * row + (h - 1) * gapY),
+  };
+}
+
+/** The height of the whole grid. */
+export function gridHeight({ rows, rowHeight, margin: [, down], padding: [, top] }: Layout, { factor }: Scale): number {
+  return factor * (2 * top + rows * rowHeight + Math.max(0, rows - 1) * down);
+}

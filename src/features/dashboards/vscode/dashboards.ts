@@ -1,0 +1,101 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { DisposableStore, type Disposable } from '#base/disposable.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { ConsoleCommands } from '#shell/commands/workspace-commands.ts';
+import type { DeploymentTarget, DocumentTarget, TreeRow } from '#shell/targets.ts';
+import { objectScheme } from '#shell/view-ids.ts';
+import { requireTrust } from '#shell/vscode/trust.ts';
+import { documentUri } from '#shell/vscode/document-uri.ts';
+import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import { chosenItems } from '#features/workspace/vscode/workspace-console.ts';
+import { DashboardData } from './dashboard-data.ts';
+import { DraftDocuments } from './draft-documents.ts';
+import { LayoutPreviews } from './layout-previews.ts';
+import { registerMemberCompletion } from './member-completion.ts';
+import { registerMemberMarks } from './member-marks.ts';
+import { publish } from './publish.ts';
+import { chosenWorkbook, type Workbook } from './workbook.ts';
+import * as workbooks from './workbook-commands.ts';
+
+export type DashboardCommands = Pick<ConsoleCommands, Extract<keyof ConsoleCommands, `modelbench.dashboard.${string}`>>;
+
+/** Everything about dashboards: drafts as documents, their completion and layout previews, and the commands. */
+export function openDashboards(services: ConsoleServices): Disposable & {
+  readonly commands: Handlers<DashboardCommands>;
+  readonly drafts: DraftDocuments;
+  /** Fills a layout preview of an earlier window. */
+  readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
+} {
+  const store = new DisposableStore();
+  const data = new DashboardData(services);
+  const drafts = store.add(new DraftDocuments(services));
+  const previews = store.add(new LayoutPreviews(services, drafts, data));
+  const targetOf = (uri: vscode.Uri): DeploymentTarget | undefined => drafts.targetOf(uri);
+  store.add(registerMemberCompletion(targetOf, data));
+  store.add(registerMemberMarks({ targetOf, data, logger: services.logger }));
+  const on =
+    (act: (services: ConsoleServices, workbook: Workbook) => Promise<unknown>): Handler<Given> =>
+    async (given, selection) => {
+      requireTrust(services);
+      const workbook = await workbookOf(services, drafts, given, selection);
+      if (workbook) await act(services, workbook);
+    };
+  return {
+    drafts,
+    restorePreview: (panel, state) => previews.restore(panel, state),
+    commands: {
+      'modelbench.dashboard.open': on((_, workbook) => drafts.open(workbook)),
+      'modelbench.dashboard.openPublished': on((_, workbook) => drafts.openPublished(workbook)),
+      'modelbench.dashboard.preview': async (given, selection) => {
+        requireTrust(services);
+        const opened = draftUri(given, drafts);
+        if (opened) {
+          await previews.show(opened);
+          return;
+        }
+        const workbook = await workbookOf(services, drafts, given, selection);
+        if (workbook) await previews.show(await drafts.open(workbook));
+      },
+      'modelbench.dashboard.publish': on((all, workbook) => publish(all, drafts, workbook)),
+      'modelbench.dashboard.attachThread': on(workbooks.attachThread),
+      'modelbench.dashboard.embedAccess': on(workbooks.changeEmbedAccess),
+      'modelbench.dashboard.signedEmbedding': on(workbooks.switchEmbedding),
+      'modelbench.dashboard.runPython': on(workbooks.runPython),
+    },
+    dispose: () => store.dispose(),
+  };
+}
+
+/** A row of the Workspace view, or the draft that a menu of an editor names. */
+type Given = TreeRow | DocumentTarget;
+
+/** The draft that a menu of an editor names, or (from the palette) the one that is being edited. */
+function draftUri(given: Given | undefined, drafts: DraftDocuments): vscode.Uri | undefined {
+  if (given && 'kind' in given) return undefined;
+  const uri = documentUri(given);
+  if (uri?.scheme !== objectScheme) return undefined;
+  if (drafts.workbookOf(uri)) return uri;
+  if (given === undefined) return undefined;
+  throw new UserError('Open the draft from the Workspace view first.');
+}
+
+function rowsOf(given: Given | undefined, selection: readonly Given[] | undefined): readonly TreeRow[] {
+  return selectedRows(given, selection).filter((each) => 'kind' in each);
+}
+
+async function workbookOf(
+  services: ConsoleServices,
+  drafts: DraftDocuments,
+  given: Given | undefined,
+  selection: readonly Given[] | undefined,
+): Promise<Workbook | undefined> {
+  const opened = draftUri(given, drafts);
+  const known = opened && drafts.workbookOf(opened);
+  if (known) return known;
+  const chosen = await chosenItems(services, rowsOf(given, selection), {
+    question: 'The dashboard of which workbook?',
+    type: 'WORKBOOK',
+  });
+  return chosen && chosenWorkbook(services, chosen);
+}

@@ -1,0 +1,171 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
+import { asError } from '#base/async.ts';
+import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { keyOf, placeAt, rangeOf, valueRanges } from '#shell/json-text.ts';
+import { PreviewSession } from '#features/dashboards/preview-session.ts';
+import {
+  type DashboardToHost,
+  type HostToDashboard,
+  parseDashboardToHost,
+  parseKeptPreview,
+} from '#features/dashboards/messages.ts';
+import { layoutPreview } from '#shell/view-ids.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import type { DashboardData } from './dashboard-data.ts';
+import { type DraftDocuments, readDraft } from './draft-documents.ts';
+import type { Workbook } from './workbook.ts';
+
+/** How long typing must rest before a changed query is run, in milliseconds. */
+const restMs = 700;
+
+/** Layout previews beside their documents, one a document. */
+export class LayoutPreviews implements Disposable {
+  readonly #services: ConsoleServices;
+  readonly #drafts: DraftDocuments;
+  readonly #data: DashboardData;
+  readonly #open = new Map<string, vscode.WebviewPanel>();
+  readonly #owned = new DisposableStore();
+
+  constructor(services: ConsoleServices, drafts: DraftDocuments, data: DashboardData) {
+    this.#services = services;
+    this.#drafts = drafts;
+    this.#data = data;
+  }
+
+  /** Shows the preview of an open draft beside it. */
+  async show(uri: vscode.Uri): Promise<void> {
+    const known = this.#open.get(uri.toString());
+    if (known) {
+      known.reveal(undefined, true);
+      return;
+    }
+    const workbook = this.#drafts.workbookOf(uri);
+    if (!workbook) return;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const panel = vscode.window.createWebviewPanel(
+      layoutPreview,
+      text`Layout of ${workbook.name}`,
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { retainContextWhenHidden: false },
+    );
+    this.#fill(panel, document, workbook);
+  }
+
+  /** Fills a preview of an earlier window; closes one whose document does not come back. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { document: kept } = parseKeptPreview(state);
+    const uri = kept === undefined ? undefined : vscode.Uri.parse(kept, true);
+    // Opening the document makes its draft again.
+    const document = uri && (await this.#documentOf(uri));
+    const workbook = uri && this.#drafts.workbookOf(uri);
+    if (document && workbook && !this.#open.has(uri.toString())) this.#fill(panel, document, workbook);
+    else panel.dispose();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** A document of an earlier window; nothing where it cannot be read, which its editor says itself. */
+  async #documentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+    try {
+      return await vscode.workspace.openTextDocument(uri);
+    } catch (error) {
+      this.#services.logger.warn('A layout preview did not come back', { reason: asError(error).message });
+      return undefined;
+    }
+  }
+
+  #fill(panel: vscode.WebviewPanel, document: vscode.TextDocument, workbook: Workbook): void {
+    const { extensionUri } = this.#services.context;
+    const key = document.uri.toString();
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+    this.#open.set(key, panel);
+    const session = new PreviewSession(workbook.name, {
+      client: (ask) => this.#data.client(workbook.target, ask),
+      forget: () => this.#data.forget(workbook.target),
+    });
+    const store = this.#follow(panel, document, session);
+    const closing = this.#owned.add(toDisposable(() => panel.dispose()));
+    panel.onDidDispose(() => {
+      this.#open.delete(key);
+      store.dispose();
+      this.#owned.delete(closing);
+    });
+    showPage(panel.webview, extensionUri, 'dashboard');
+    session.update(readDraft(document.getText()));
+    this.#load(session, false);
+  }
+
+  #follow(panel: vscode.WebviewPanel, document: vscode.TextDocument, session: PreviewSession): DisposableStore {
+    const store = new DisposableStore();
+    const same = (other: vscode.TextDocument): boolean => other.uri.toString() === document.uri.toString();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+    const post = (message: HostToDashboard): void => void panel.webview.postMessage(message);
+    let rest: NodeJS.Timeout | undefined;
+    store.add(session);
+    store.add(toDisposable(() => clearTimeout(rest)));
+    store.add(session.state.onDidChange((state) => post(state)));
+    store.add(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (!same(event.document)) return;
+        session.update(readDraft(event.document.getText()));
+        clearTimeout(rest);
+        rest = setTimeout(() => this.#load(session, false), restMs);
+      }),
+    );
+    store.add(
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+        const [selection] = selections;
+        if (!selection || !same(textEditor.document)) return;
+        post({ type: 'select', index: widgetAt(textEditor.document, selection.active) });
+      }),
+    );
+    store.add(
+      panel.webview.onDidReceiveMessage((value: unknown) => {
+        const message = parseDashboardToHost(value);
+        if (!message) this.#services.logger.warn('A message of a layout preview was not understood');
+        else if (message.type === 'ready') {
+          post({ type: 'opened', document: document.uri.toString() });
+          post(session.state.value);
+        } else this.#answer(message, document, session);
+      }),
+    );
+    return store;
+  }
+
+  #answer(message: DashboardToHost, document: vscode.TextDocument, session: PreviewSession): void {
+    if (message.type === 'reveal') void reveal(document.uri, message.index);
+    else this.#load(session, true);
+  }
+
+  #load(session: PreviewSession, ask: boolean): void {
+    session.loadSamples(ask).catch((error: unknown) => {
+      void this.#services.boundary('modelbench.dashboard.preview', error);
+    });
+  }
+}
+
+/** The widget that holds a position, by its index. */
+function widgetAt(document: vscode.TextDocument, position: vscode.Position): number | undefined {
+  const { path } = placeAt(document.getText(), document.offsetAt(position));
+  return path[0] === 'widgets' && typeof path[1] === 'number' ? path[1] : undefined;
+}
+
+async function reveal(uri: vscode.Uri, index: number): Promise<void> {
+  // The editor may have been closed meanwhile.
+  const document = await vscode.workspace.openTextDocument(uri);
+  const ranges = valueRanges(document.getText());
+  if (!ranges.has(keyOf(['widgets', index]))) return;
+  const { start, end } = rangeOf(ranges, ['widgets', index]);
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+  const shown = vscode.window.visibleTextEditors.find((each) => each.document === document);
+  const editor = await vscode.window.showTextDocument(document, {
+    preview: false,
+    viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
+  });
+  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

@@ -1,0 +1,25 @@
+import { UserError } from '#shell/user-error.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { Chosen } from '#features/workspace/vscode/workspace-console.ts';
+
+/** A workbook that a command acts on. */
+export interface Workbook {
+  readonly target: DeploymentTarget;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read ◇. */
+export async function chosenWorkbook(
+  { offers, learnOffers }: Pick<ConsoleServices, 'offers' | 'learnOffers'>,
+  { target, items }: Chosen,
+): Promise<Workbook> {
+  const [item] = items;
+  if (!item || item.type !== 'WORKBOOK') throw new UserError('Choose a workbook: dashboards belong to workbooks.');
+  await learnOffers(target.accountId);
+  if (!offers(target.accountId, 'getWorkbookDashboard')) {
+    throw new UserError('This platform’s description lists no way to read a dashboard.');
+  }
+  return { target, id: item.id, name: item.name };
+}

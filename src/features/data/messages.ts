@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { parsed } from '#base/parsed.ts';
+
+/** Messages between the extension host, which holds the rows of a query, and the view that shows a part of them. */
+
+const text = v.string();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const State = v.object({
+  type: v.literal('state'),
+  title: text,
+  /** Where it runs, for example `Shop analytics · dev-ann`. */
+  place: text,
+  sql: text,
+  phase: v.picklist(['running', 'done', 'failed', 'cancelled']),
+  columns: v.array(v.object({ name: text, type: text })),
+  count,
+  isCut: v.boolean(),
+  message: text,
+  milliseconds: v.optional(v.number()),
+  /** Changes with each run and order: rows of another version are stale. */
+  version: count,
+});
+/** What a result view shows around the rows. */
+export type ResultState = v.InferOutput<typeof State>;
+
+const HostToResults = v.variant('type', [
+  State,
+  v.object({ type: v.literal('rows'), version: count, offset: count, rows: v.array(v.array(v.nullable(text))) }),
+]);
+export type HostToResults = v.InferOutput<typeof HostToResults>;
+
+const ResultsToHost = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('rows'), offset: count, count }),
+  v.object({ type: v.literal('sort'), column: v.optional(count), descending: v.boolean() }),
+  v.object({ type: v.picklist(['cancel', 'again', 'copy', 'csv', 'openSql']) }),
+]);
+export type ResultsToHost = v.InferOutput<typeof ResultsToHost>;
+
+/** A message of the host, or `undefined` when it is none. */
+export function parseHostToResults(value: unknown): HostToResults | undefined {
+  return parsed(HostToResults, value);
+}
+
+/** A message of a result view, or `undefined` when it is none. */
+export function parseResultsToHost(value: unknown): ResultsToHost | undefined {
+  return parsed(ResultsToHost, value);
+}

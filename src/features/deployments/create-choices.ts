@@ -1,0 +1,52 @@
+import type { Client } from '#api/client.ts';
+import { cloudProviders, createDeployment, creationMethods, deployModes } from '#api/deployments.ts';
+import { getApiDescription } from '#api/tenant.ts';
+import { servedValues } from '#shell/offered-values.ts';
+
+/** The values that a field of a new deployment can have. */
+export interface FieldChoice {
+  readonly values: readonly string[];
+  /** Whether the server itself lists them; otherwise it may know others than the documents. */
+  readonly isServed: boolean;
+}
+
+export interface CreateChoices {
+  readonly cloudProvider: FieldChoice;
+  readonly creationMethod: FieldChoice;
+  readonly deployMode: FieldChoice;
+}
+
+/**
+ * What a new deployment can be made of, as the server describes it, else as the documents do: they replace the product’s own
+ * name in one of the cloud providers (management 2.9).
+ */
+export async function createChoices(client: Client): Promise<CreateChoices> {
+  const description = await client.call(getApiDescription, {}).catch(() => ({}));
+  const choice = (field: keyof CreateChoices, documented: readonly string[]): FieldChoice => {
+    const served = servedValues(description, createDeployment, { body: field });
+    return served.length > 0 ? { values: served, isServed: true } : { values: documented, isServed: false };
+  };
+  return {
+    cloudProvider: choice('cloudProvider', cloudProviders),
+    creationMethod: choice('creationMethod', creationMethods),
+    deployMode: choice('deployMode', deployModes),
+  };
+}
+
+/** A region of the tenant; without an id it is the platform that chooses. */
+export interface Region {
+  readonly id?: string;
+  readonly name?: string | undefined;
+  readonly cloudProvider?: string | undefined;
+}
+
+/** Whose clouds a deployment of a region may run in: that of the region, or one that no region belongs to. */
+export function cloudsOf(
+  { cloudProvider }: Region,
+  regions: readonly Region[],
+  clouds: readonly string[],
+): readonly string[] {
+  if (cloudProvider === undefined) return clouds;
+  const elsewhere = new Set(regions.map((region) => region.cloudProvider));
+  return [...new Set([cloudProvider, ...clouds.filter((cloud) => !elsewhere.has(cloud))])];
+}

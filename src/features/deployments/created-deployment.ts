@@ -1,0 +1,25 @@
+import type { Settled } from '#api/client.ts';
+import { createDeployment } from '#api/deployments.ts';
+import type { RequestOf } from '#api/operation.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+
+/**
+ * Creates a deployment and answers its id. A platform need not answer more than “2xx” (management 4.11): then the new
+ * deployment of that name is looked up in the list. `undefined`: it was created, and the list does not show which it is.
+ */
+export async function createdDeployment(
+  data: PlatformData,
+  accountId: string,
+  body: RequestOf<typeof createDeployment>['body'],
+): Promise<string | undefined> {
+  const list = data.deployments(accountId);
+  const before = new Set((await list.get()).map(({ id }) => id));
+  const newOnes = async (): Promise<readonly string[]> => {
+    await list.invalidate();
+    return (list.value ?? []).filter((each) => !before.has(each.id) && each.name === body.name).map(({ id }) => id);
+  };
+  const look = async (): Promise<Settled> => ({ kind: (await newOnes()).length > 0 ? 'done' : 'notDone' });
+  const { id } = await data.client(accountId).call(createDeployment, { body }, { look });
+  const created = await newOnes();
+  return id ?? (created.length === 1 ? created[0] : undefined);
+}

@@ -1,0 +1,162 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { parsedJson } from '#base/json.ts';
+import { text, textOf } from '#base/user-text.ts';
+import type { Client } from '#api/client.ts';
+import { listRegions } from '#api/deployments.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
+import { createdDeployment } from '#features/deployments/created-deployment.ts';
+import { cloudsOf, createChoices, type FieldChoice, type Region } from '#features/deployments/create-choices.ts';
+import { UserError } from '#shell/user-error.ts';
+import { askChecked } from '#shell/vscode/checked-input.ts';
+import { methodWords, modeWords, named, providerWords } from './deployment-choices.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import { connectToGithub } from './github.ts';
+
+/** Creates a deployment, step by step. */
+export async function create(services: ConsoleServices, accountId: string): Promise<void> {
+  const client = services.data.client(accountId);
+  const name = await askChecked({
+    title: text`Create Deployment`,
+    step: 1,
+    totalSteps: steps,
+    prompt: text`Name of the deployment`,
+    value: drafts.get(accountId)?.name,
+    validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
+  });
+  if (name === undefined) return;
+  const [regions, choices] = await Promise.all([regionsOf(client), createChoices(client)]);
+  const region = await chooseRegion(regions);
+  if (region === undefined) return;
+  const clouds = cloudsOf(region, regions, choices.cloudProvider.values);
+  const cloudProvider = await chooseValue(3, 'Whose cloud does it run in?', providerWords, {
+    ...choices.cloudProvider,
+    values: clouds,
+  });
+  const creationMethod =
+    cloudProvider && (await chooseValue(4, 'Where does the model come from?', methodWords, choices.creationMethod));
+  const deployMode = creationMethod && (await chooseValue(5, 'How is it deployed?', modeWords, choices.deployMode));
+  if (cloudProvider === undefined || creationMethod === undefined || deployMode === undefined) return;
+  const settings = await askProviderSettings(drafts.get(accountId)?.settings);
+  if (settings === undefined) return;
+  drafts.set(accountId, { name: name.trim(), settings });
+  const body = {
+    name: name.trim(),
+    region: region.id,
+    cloudProvider,
+    creationMethod,
+    deployMode,
+    csps: settingsIn(settings),
+  };
+  const deploymentId = await services.operations.run({
+    label: text`Creating ${name.trim()}`,
+    key: `create ${accountId}`,
+    run: async () => createdDeployment(services.data, accountId, body),
+  });
+  drafts.delete(accountId);
+  if (deploymentId === undefined) {
+    throw new UserError(
+      `“${body.name}” was created, but the platform did not name its id. Refresh the deployments and select it there.`,
+      { title: 'Refresh', command: 'modelbench.deployments.refresh' },
+    );
+  }
+  const target = { accountId, deploymentId };
+  await services.session.select(target);
+  vscode.window.setStatusBarMessage(text`$(check) Created “${name.trim()}”`, 5000);
+  if (body.creationMethod === 'github') await connectToGithub(services, target);
+}
+
+const steps = 6;
+
+/** What was typed for deployments that could not be created, in this window, by account. */
+const drafts = new Map<string, { readonly name: string; readonly settings: string }>();
+
+/** The “CSPs config” of the documents (management 4.11): settings of the cloud provider, for the platform to judge. */
+async function askProviderSettings(before: string | undefined): Promise<string | undefined> {
+  return askChecked({
+    title: text`Create Deployment`,
+    step: 6,
+    totalSteps: steps,
+    prompt: text`Settings of the cloud provider (“csps”) as a JSON object. Leave it empty for the platform’s own.`,
+    value: before,
+    validate: (typed) =>
+      typed.trim() === '' || settingsIn(typed) ? undefined : 'Enter a JSON object, for example {"aws": {}}.',
+  });
+}
+
+function settingsIn(typed: string): Readonly<Record<string, unknown>> | undefined {
+  const json = typed.trim() === '' ? undefined : parsedJson(typed);
+  return isObject(json) ? json : undefined;
+}
+
+/** None where the list cannot be read: a deployment can be created without it. */
+async function regionsOf(client: Client): Promise<readonly Region[]> {
+  try {
+    return await client.call(listRegions, {});
+  } catch (error) {
+    if (isPlatformError(error) && ['notFound', 'invalidResponse', 'forbidden'].includes(error.kind)) return [];
+    throw error;
+  }
+}
+
+const anotherRegion = 'another region';
+
+async function chooseRegion(regions: readonly Region[]): Promise<Region | undefined> {
+  const platformsOwn: Region = {};
+  const chosen = await choose(2, 'In which region does it run?', [
+    ...regions.map((region) => ({
+      label: textOf(region.name ?? region.id ?? ''),
+      description: textOf(region.cloudProvider ?? ''),
+      region,
+    })),
+    ...(regions.length === 0
+      ? [
+          {
+            label: text`Where the Platform Chooses`,
+            description: text`its regions could not be listed`,
+            region: platformsOwn,
+          },
+        ]
+      : []),
+    { label: text`$(edit) Another Region…`, description: text`by its id`, region: anotherRegion },
+  ]);
+  if (!chosen) return undefined;
+  if (typeof chosen.region !== 'string') return chosen.region;
+  const id = await typeValue(2, 'Id of the region, as the platform’s own pages show it');
+  return id === undefined ? undefined : { id };
+}
+
+/** Offers the values that the server lists; where it lists none, those of the documents and any other. */
+async function chooseValue(
+  step: number,
+  placeHolder: string,
+  words: Readonly<Record<string, string>>,
+  { values, isServed }: FieldChoice,
+): Promise<string | undefined> {
+  const another = { label: text`$(edit) Another Value…`, description: text`as the platform names it`, id: undefined };
+  const chosen = await choose(step, placeHolder, [...named(values, words), ...(isServed ? [] : [another])]);
+  return chosen && (chosen.id ?? (await typeValue(step, placeHolder)));
+}
+
+async function typeValue(step: number, prompt: string): Promise<string | undefined> {
+  const typed = await askChecked({
+    title: text`Create Deployment`,
+    step,
+    totalSteps: steps,
+    prompt,
+    validate: (value) => (value.trim() === '' ? 'Enter a value.' : undefined),
+  });
+  return typed?.trim();
+}
+
+async function choose<T extends vscode.QuickPickItem>(
+  step: number,
+  placeHolder: string,
+  items: readonly T[],
+): Promise<T | undefined> {
+  return vscode.window.showQuickPick(items, {
+    title: text`Create Deployment (${step}/${steps})`,
+    placeHolder: textOf(placeHolder),
+    ignoreFocusOut: true,
+  });
+}

@@ -1,0 +1,312 @@
+import type { CallOptions, Client } from '#api/client.ts';
+import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { checkName, nameProblemText } from '#base/file-names.ts';
+import { systemClock } from '#base/clock.ts';
+import { normalizePath } from '#base/path.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { effectOf, settleEffects } from '#sync/core/effects.ts';
+import type { PlanEntry } from '#sync/core/plan.ts';
+import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
+import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
+import type { BranchContents } from '#features/platform/branch-contents.ts';
+import { isDevBranch } from '#features/platform/branches.ts';
+import { branchKey } from '#features/platform/build-watch.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import { sha1 } from '#features/platform/sha1.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** One file of a branch as the platform lists it. */
+export interface ListedFile {
+  readonly path: string;
+  readonly hash: string;
+  /** Milliseconds since the epoch; moves only when the hash does, so that nothing looks newer than it is. */
+  readonly mtime: number;
+}
+
+/** The same with its content. */
+export interface BranchFile extends ListedFile {
+  /** Byte for byte what its hash stands for; undefined where the platform does not deliver that. */
+  readonly content: string | undefined;
+}
+
+export type BranchListing = ReadonlyMap<string, ListedFile>;
+export type BranchTree = ReadonlyMap<string, BranchFile>;
+
+/** Opens the trash of a branch on this machine: what changes of its files replace goes there first. */
+export type OpenBranchTrash = (target: BranchTarget) => Promise<Trash>;
+
+/** Sends a change with its condition. */
+type Send = (
+  client: Client,
+  request: { readonly params: { readonly deploymentId: string }; readonly body: { readonly branchName: string } },
+  options: CallOptions,
+) => Promise<Response>;
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** A file that could never be pulled is not made on the platform. */
+function requireName(path: string): void {
+  const problem = checkName(path);
+  if (problem !== undefined) throw new UserError(`${path}: the name ${nameProblemText(problem)}. Choose another one.`);
+}
+
+function requireDevBranch({ branchName }: BranchTarget): void {
+  if (isDevBranch(branchName)) return;
+  throw new UserError(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
+}
+
+interface LoadedTree {
+  readonly listing: BranchListing;
+  readonly tree: BranchTree;
+}
+
+/** Files of any branch: what is listed is kept until a refresh, contents are read when they are wanted. */
+export class BranchFiles {
+  readonly #data: PlatformData;
+  readonly #now: () => number;
+  readonly #trash: OpenBranchTrash;
+  #contents: Promise<BranchContents> | undefined;
+  readonly #listings = new Map<string, Promise<BranchListing>>();
+  readonly #trees = new Map<string, Promise<LoadedTree>>();
+
+  constructor(data: PlatformData, now: () => number, trash: OpenBranchTrash) {
+    this.#data = data;
+    this.#now = now;
+    this.#trash = trash;
+  }
+
+  /** What the branch has, without contents; fetched once and kept. Rejects with the platform's error, which is not kept. */
+  list(target: BranchTarget): Promise<BranchListing> {
+    const key = branchKey(target);
+    return this.#listings.get(key) ?? keepUnlessFailed(this.#listings, key, this.#list(target, new Map()));
+  }
+
+  /** The whole tree with contents, of which only those are read that are not known yet. */
+  async tree(target: BranchTarget): Promise<BranchTree> {
+    const key = branchKey(target);
+    const listing = await this.list(target);
+    const before = await this.#trees.get(key)?.catch(() => undefined);
+    if (before?.listing === listing) return before.tree;
+    const { tree } = await keepUnlessFailed(this.#trees, key, this.#load(target, listing, before?.tree ?? new Map()));
+    return tree;
+  }
+
+  /** Checks whether the branch has moved; answers the paths that differ from what was listed. */
+  async refresh(target: BranchTarget): Promise<readonly string[]> {
+    const before = await this.#listings.get(branchKey(target))?.catch(() => undefined);
+    if (!before) return [];
+    const now = await this.#list(target, before);
+    const changed = [...now.values()].filter(({ path, hash }) => before.get(path)?.hash !== hash);
+    const gone = [...before.keys()].filter((path) => !now.has(path));
+    if (changed.length + gone.length > 0) this.#listings.set(branchKey(target), Promise.resolve(now));
+    return [...changed.map(({ path }) => path), ...gone];
+  }
+
+  /** Reads the contents of these files in one go, for those who then ask for one after the other. */
+  async prefetch(target: BranchTarget, paths: readonly string[]): Promise<void> {
+    const listing = await this.list(target);
+    const wanted = paths.flatMap((path) => listing.get(path) ?? []);
+    const versions = (await this.#reader()).read(target, wanted)[Symbol.asyncIterator]();
+    while ((await versions.next()).done !== true);
+  }
+
+  /**
+   * The text of a file; `undefined` where there is none. Throws `UserError` where the platform does not deliver the bytes
+   * that it lists: such a text, written back, would destroy the file.
+   */
+  async text(target: BranchTarget, path: string): Promise<string | undefined> {
+    const text = await this.#listedText(target, path);
+    if (text !== 'unread') return text?.content;
+    // Hashes and contents come in two answers: the branch may have moved in between.
+    await this.refresh(target);
+    const again = await this.#listedText(target, path);
+    if (again !== 'unread') return again?.content;
+    throw new UserError(
+      `${path} cannot be opened: the platform does not deliver its content, or it is not UTF-8 text.`,
+    );
+  }
+
+  /**
+   * Writes one file of a dev branch, if the platform still has the version that was read here (`undefined`: none). Throws
+   * `UserError` when somebody else changed it: nothing is overwritten unseen. What is replaced goes to the trash first.
+   */
+  async write(target: BranchTarget, path: string, content: string, cause: TrashCause = 'branchEdit'): Promise<void> {
+    const before = (await this.list(target)).get(path)?.hash;
+    const bytes = encoder.encode(content);
+    const hash = await sha1(bytes);
+    if (before === undefined) requireName(path);
+    else {
+      const replaced = await this.text(target, path);
+      if (replaced !== undefined && before !== hash) await this.#keepCopy(target, path, replaced, cause, false);
+    }
+    const entry = { kind: 'upload', path, reason: 'changed', hash, size: 0, expectedRemote: before } as const;
+    await this.#change(target, entry, (client, request, options) =>
+      client.open(writeDataModelFiles, { ...request, body: { ...request.body, files: [{ path, content }] } }, options),
+    );
+    (await this.#reader()).keep(hash, bytes);
+    await this.#replace(target, path, { path, hash, mtime: this.#now() });
+  }
+
+  /** Deletes one file of a dev branch, under the same condition; answers the id of its copy in the trash. */
+  async remove(target: BranchTarget, path: string, cause: TrashCause = 'branchEdit'): Promise<string> {
+    const expectedRemote = (await this.list(target)).get(path)?.hash;
+    if (expectedRemote === undefined) throw new UserError(`${path} is not on the branch any more.`);
+    const copy = await this.#keepCopy(target, path, await this.#textToDelete(target, path), cause, true);
+    await this.#change(target, { kind: 'deleteRemote', path, expectedRemote, size: 0 }, (client, request, options) =>
+      client.open(deleteDataModelFiles, { ...request, body: { ...request.body, files: [{ path }] } }, options),
+    );
+    await this.#replace(target, path, undefined);
+    return copy;
+  }
+
+  /** Renames one file of a dev branch, under the same condition; the new name must be free. */
+  async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
+    requireName(newPath);
+    const listing = await this.list(target);
+    const file = listing.get(path);
+    if (listing.has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
+    if (!file) throw new UserError(`${path} is not on the branch any more.`);
+    const entry = { kind: 'renameRemote', from: path, path: newPath, hash: file.hash, size: 0 } as const;
+    await this.#change(target, entry, (client, request, options) =>
+      client.open(renameDataModelFiles, { ...request, body: { ...request.body, files: [{ path, newPath }] } }, options),
+    );
+    await this.#replace(target, path, undefined);
+    await this.#replace(target, newPath, { ...file, path: newPath, mtime: this.#now() });
+  }
+
+  async #textToDelete(target: BranchTarget, path: string): Promise<string> {
+    const text = await this.text(target, path).catch((error: unknown) => {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    });
+    if (text !== undefined) return text;
+    throw new UserError(
+      `${path} was not deleted: its content cannot be read, so it cannot be copied to the trash first.`,
+    );
+  }
+
+  /** Copies a version to the trash; what cannot be copied is not replaced. */
+  async #keepCopy(
+    target: BranchTarget,
+    path: string,
+    text: string,
+    cause: TrashCause,
+    deleted: boolean,
+  ): Promise<string> {
+    requireDevBranch(target);
+    const trash = await this.#trash(target);
+    return trash.put(path, encoder.encode(text), { cause, deleted });
+  }
+
+  /**
+   * Carries out one change: the hashes are read right before it, it is sent once under its condition, and what became of
+   * an attempt without a clear answer is read off the hashes.
+   */
+  async #change(target: BranchTarget, entry: PlanEntry, send: Send): Promise<void> {
+    const { deploymentId, branchName } = target;
+    requireDevBranch(target);
+    const client = this.#data.client(target.accountId);
+    const effect = effectOf(entry);
+    const [first] = effect?.facets ?? [];
+    if (!effect || !first) return;
+    const options = { once: true, headers: preconditions([first.before]) };
+    const request = { params: { deploymentId }, body: { branchName } };
+    const { changed, failed, error } = await settleEffects(
+      [effect],
+      () => sendWrite(() => send(client, request, options)),
+      {
+        remote: { list: async () => this.#listing(target) },
+        clock: systemClock,
+        signal: undefined,
+        looks: true,
+        how: 'conditional',
+      },
+    );
+    if (changed.length > 0) {
+      await this.refresh(target);
+      const what = `Somebody changed ${first.path} on “${branchName}” meanwhile, so nothing was`;
+      // VS Code compares with what is newer when a document is saved again.
+      throw new UserError(
+        entry.kind === 'upload'
+          ? `${what} written. Save again to compare both versions.`
+          : `${what} ${entry.kind === 'deleteRemote' ? 'deleted' : 'renamed'}. Open the new version first, then try again.`,
+      );
+    }
+    if (failed.length > 0) throw error ?? new UserError(`${first.path} could not be changed. Try again.`);
+  }
+
+  async #listing(target: BranchTarget): Promise<RemoteListing> {
+    return { files: await this.#hashes(target), frozen: new Map(), others: new Map(), complete: true };
+  }
+
+  async #hashes({ accountId, deploymentId, branchName }: BranchTarget): Promise<ReadonlyMap<string, { hash: string }>> {
+    const client = this.#data.client(accountId);
+    const { files } = await client.call(getFileHashes, { params: { deploymentId }, query: { branchName } });
+    return new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), { hash }]));
+  }
+
+  /** What was listed follows a change that was made here. */
+  async #replace(target: BranchTarget, path: string, file: ListedFile | undefined): Promise<void> {
+    const listing = new Map(await this.list(target));
+    if (file) listing.set(path, file);
+    else listing.delete(path);
+    this.#listings.set(branchKey(target), Promise.resolve(listing));
+  }
+
+  /** Lists the branch anew the next time. */
+  forget(target: BranchTarget): void {
+    this.#listings.delete(branchKey(target));
+  }
+
+  async #list(target: BranchTarget, before: BranchListing): Promise<BranchListing> {
+    const hashes = await this.#hashes(target);
+    return new Map(
+      Array.from(hashes, ([path, { hash }]) => {
+        const former = before.get(path);
+        return [path, { path, hash, mtime: former?.hash === hash ? former.mtime : this.#now() }];
+      }),
+    );
+  }
+
+  /** Reading streams needs code that comes with the sync engine. */
+  #reader(): Promise<BranchContents> {
+    this.#contents ??= import('#features/platform/branch-contents.ts').then(
+      ({ BranchContents }) => new BranchContents(({ accountId }) => this.#data.client(accountId)),
+    );
+    return this.#contents;
+  }
+
+  /** A listed text; undefined where there is no such file, `unread` where the platform sent something else. */
+  async #listedText(target: BranchTarget, path: string): Promise<{ readonly content: string } | 'unread' | undefined> {
+    const file = (await this.list(target)).get(path);
+    if (!file) return undefined;
+    for await (const version of (await this.#reader()).read(target, [file])) {
+      if (version.kind === 'read') return { content: decoder.decode(version.bytes) };
+    }
+    return 'unread';
+  }
+
+  async #load(target: BranchTarget, listing: BranchListing, before: BranchTree): Promise<LoadedTree> {
+    const known = new Map([...before.values()].map(({ hash, content }) => [hash, content]));
+    const wanted = [...listing.values()].filter(({ hash }) => known.get(hash) === undefined);
+    let hasMoved = false;
+    for await (const version of (await this.#reader()).read(target, wanted)) {
+      if (version.kind === 'read') known.set(version.hash, decoder.decode(version.bytes));
+      else hasMoved = true;
+    }
+    // Hashes and contents come in two answers: what is not what was listed may be another version by now.
+    const isStale = hasMoved && (await this.refresh(target)).length > 0;
+    const tree = new Map(Array.from(listing, ([path, file]) => [path, { ...file, content: known.get(file.hash) }]));
+    return isStale ? this.#load(target, await this.list(target), tree) : { listing, tree };
+  }
+}
+
+/** Keeps what is being fetched for everybody else who asks; not a failure. */
+function keepUnlessFailed<T>(kept: Map<string, Promise<T>>, key: string, fetching: Promise<T>): Promise<T> {
+  kept.set(key, fetching);
+  fetching.catch(() => {
+    if (kept.get(key) === fetching) kept.delete(key);
+  });
+  return fetching;
+}

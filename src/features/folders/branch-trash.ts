@@ -1,0 +1,33 @@
+import type { BranchTarget } from '#shell/targets.ts';
+import type { TrashItem } from '#sync/core/ports.ts';
+import type { BranchFiles, OpenBranchTrash } from './branch-files.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** What changes of branches replaced without a linked folder, and how it comes back. */
+export class BranchTrash {
+  readonly #files: BranchFiles;
+  readonly #open: OpenBranchTrash;
+
+  constructor(files: BranchFiles, open: OpenBranchTrash) {
+    this.#files = files;
+    this.#open = open;
+  }
+
+  async list(target: BranchTarget): Promise<readonly TrashItem[]> {
+    return (await this.#open(target)).list();
+  }
+
+  /** The text of a version; `undefined` when it is no longer kept. */
+  async text(target: BranchTarget, id: string): Promise<string | undefined> {
+    const bytes = await (await this.#open(target)).read(id);
+    return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  }
+
+  /** Writes a version to its branch again; what is there now goes to the trash in turn. */
+  async restore(target: BranchTarget, { id, path }: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
+    const text = await this.text(target, id);
+    if (text === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
+    await this.#files.refresh(target);
+    await this.#files.write(target, path, text, 'restore');
+  }
+}

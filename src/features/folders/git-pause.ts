@@ -1,0 +1,91 @@
+import type { Clock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Event } from '#base/event.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import type { SyncSessions } from './sync-sessions.ts';
+
+/** A Git repository on this disk, as far as it concerns what is sent by itself. */
+export interface GitRepository {
+  /** Names branch and commit of HEAD: another text after a checkout, pull, merge, rebase or commit; undefined: not read yet. */
+  readonly head: string | undefined;
+  /** A merge or rebase waits for the person: files may hold conflict markers. */
+  readonly isUnfinished: boolean;
+  readonly onDidChange: Event<void>;
+}
+
+export interface GitRepositories {
+  /** The repository that a folder lies in. */
+  of(folderId: string): GitRepository | undefined;
+  /** A repository was found or went. */
+  readonly onDidChange: Event<void>;
+}
+
+/** Git tells of a new HEAD before every program has taken notice of the files: so long nothing is sent by itself, ms. */
+const SETTLING_MS = 1500;
+
+/**
+ * Holds back what would be sent by itself while Git moves the files of a linked folder: not everything that changes on the
+ * disk then is the person's edit. Once HEAD rests both sides are compared, and what was saved meanwhile goes.
+ */
+export function pauseWhileGitMoves(
+  syncs: Pick<SyncSessions, 'all'>,
+  repositories: GitRepositories,
+  clock: Clock,
+): Disposable {
+  const owned = new DisposableStore();
+  const watched = new Map<FolderSync, { readonly repository: GitRepository; readonly watch: Disposable }>();
+  const settle = (): void => {
+    const wanted = new Map(
+      syncs.all.value.flatMap(({ sync, folder }) => {
+        const repository = repositories.of(folder.folderId);
+        return repository ? [[sync, repository] as const] : [];
+      }),
+    );
+    for (const [sync, { repository, watch }] of watched) {
+      if (wanted.get(sync) === repository) continue;
+      watch.dispose();
+      watched.delete(sync);
+    }
+    for (const [sync, repository] of wanted) {
+      if (!watched.has(sync)) watched.set(sync, { repository, watch: watchHead(repository, sync, clock) });
+    }
+  };
+  owned.add(syncs.all.onDidChange(settle));
+  owned.add(repositories.onDidChange(settle));
+  owned.add({ dispose: () => watched.forEach(({ watch }) => watch.dispose()) });
+  settle();
+  return owned;
+}
+
+function watchHead(repository: GitRepository, sync: FolderSync, clock: Clock): Disposable {
+  let { head } = repository;
+  let resting: AbortController | undefined;
+  let isHeld = false;
+  const rest = async (signal: AbortSignal): Promise<void> => {
+    await clock.sleep(SETTLING_MS, signal);
+    await sync.plan({ signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    isHeld = false;
+    sync.resume('gitCheckout');
+  };
+  const look = (): void => {
+    const moved = head !== undefined && repository.head !== head;
+    head = repository.head ?? head;
+    if (!moved && !repository.isUnfinished && !isHeld) return;
+    isHeld = true;
+    sync.pause('gitCheckout');
+    resting?.abort();
+    if (repository.isUnfinished) return;
+    resting = new AbortController();
+    rest(resting.signal).catch(() => undefined);
+  };
+  const subscription = repository.onDidChange(look);
+  look();
+  return {
+    dispose: () => {
+      subscription.dispose();
+      resting?.abort();
+      if (isHeld) sync.resume('gitCheckout');
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { isPlatformError } from '#api/errors.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { SyncSession } from './sync-sessions.ts';
+
+/** Something this window works on that the platform does not have any more; the local files are untouched. */
+export type Gone =
+  | { readonly kind: 'deployment'; readonly target: DeploymentTarget; readonly name: string }
+  | { readonly kind: 'branch'; readonly target: DeploymentTarget; readonly name: string };
+
+/** Finds out that the shown deployment or the active dev branch was deleted elsewhere, and leaves it. */
+export class GoneWatch {
+  readonly #data: PlatformData;
+  readonly #session: Session;
+  /** Errors that a look followed already. */
+  readonly #looked = new WeakSet<Error>();
+  readonly #told = new Set<string>();
+  #name: readonly [string, string] | undefined;
+
+  constructor({ data, session }: { readonly data: PlatformData; readonly session: Session }) {
+    this.#data = data;
+    this.#session = session;
+  }
+
+  /** Looks at what is loaded; only whole, fresh answers count. Answers what is gone that was not told before. */
+  async check(): Promise<readonly Gone[]> {
+    const target = this.#session.active.value;
+    const known = target && this.#data.known(target);
+    if (!target || !known) return [];
+    this.#lookUp(target);
+    const gone = [...(await this.#deployment(target)), ...(await this.#branch(target))];
+    return gone;
+  }
+
+  /** A sync that is refused or finds nothing asks whether its branch is still there. */
+  lookAfter({ sync, target }: Pick<SyncSession, 'sync' | 'target'>): void {
+    const { error } = sync.status.value;
+    if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'forbidden')) return;
+    if (this.#looked.has(error)) return;
+    this.#looked.add(error);
+    const { branches, keyBranch } = this.#data.of(target);
+    void branches.refresh();
+    void keyBranch.refresh();
+  }
+
+  /** Branches that cannot be found may mean that their deployment is gone. */
+  #lookUp(target: DeploymentTarget): void {
+    const error = this.#data.known(target)?.branches.state.value.error;
+    if (!isPlatformError(error, 'notFound') || this.#looked.has(error)) return;
+    this.#looked.add(error);
+    void this.#data.deployments(target.accountId).refresh();
+  }
+
+  async #deployment(target: DeploymentTarget): Promise<readonly Gone[]> {
+    const { value, error, loading } = this.#data.deployments(target.accountId).state.value;
+    const key = JSON.stringify([target.accountId, target.deploymentId]);
+    const found = value?.find(({ id }) => id === target.deploymentId);
+    if (found) {
+      this.#name = [key, found.name];
+      this.#told.delete(key);
+      return [];
+    }
+    if (value === undefined || error || loading || this.#told.has(key)) return [];
+    this.#told.add(key);
+    await this.#session.deselect(target);
+    const name = this.#name?.[0] === key ? this.#name[1] : target.deploymentId;
+    return [{ kind: 'deployment', target, name }];
+  }
+
+  async #branch(target: DeploymentTarget): Promise<readonly Gone[]> {
+    const { value, error, loading } = this.#data.of(target).branches.state.value;
+    const name = this.#session.activeBranch(target);
+    if (value === undefined || error || loading) return [];
+    const lost = await this.#session.keepOnly(target, new Set(value.map((branch) => branch.name)));
+    return lost && name !== undefined ? [{ kind: 'branch', target, name }] : [];
+  }
+}

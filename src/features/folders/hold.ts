@@ -1,0 +1,16 @@
+import type { PauseReason } from '#sync/core/sync-facts.ts';
+import type { SyncSession } from './sync-sessions.ts';
+
+/** Holds back what syncs would do by themselves while `work` runs. */
+export async function whileHeld<T>(
+  sessions: readonly Pick<SyncSession, 'sync'>[],
+  reason: PauseReason,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const { sync } of sessions) sync.pause(reason);
+  try {
+    return await work();
+  } finally {
+    for (const { sync } of sessions) sync.resume(reason);
+  }
+}

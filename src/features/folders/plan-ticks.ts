@@ -1,0 +1,70 @@
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import type { PlanPurpose } from './plan-tree.ts';
+
+/** Decisions kept; the oldest go first. */
+const MOST = 20_000;
+
+/**
+ * What the user ticked and unticked. A decision belongs to the change itself (path, kind, versions), not to the plan that
+ * showed it, so it holds in every later plan that has the same change.
+ */
+export class PlanTicks {
+  readonly #decided = new Map<string, boolean>();
+  /** The changes that the review in progress has shown: whether each was offered unticked. */
+  #review: { readonly scope: string; readonly changes: ReadonlyMap<string, boolean> } | undefined;
+
+  /**
+   * What is ticked of a plan: what the user decided, else `usual`. A deletion that comes up while a review goes on stays
+   * unticked in it.
+   */
+  of(purpose: PlanPurpose, plan: Plan, usual: ReadonlySet<string>): ReadonlySet<string> {
+    const scope = scopeOf(purpose, plan);
+    const isTicked = (entry: PlanEntry): boolean =>
+      this.#decided.get(changeOf(scope, entry)) ?? (usual.has(entry.path) && !this.#isHeldBack(scope, entry));
+    return new Set(plan.entries.filter(isTicked).map(({ path }) => path));
+  }
+
+  /** A plan is in front of the user. */
+  shown(purpose: PlanPurpose, plan: Plan): void {
+    const scope = scopeOf(purpose, plan);
+    const changes = plan.entries.map((entry) => [changeOf(scope, entry), this.#isHeldBack(scope, entry)] as const);
+    this.#review = { scope, changes: new Map(changes) };
+  }
+
+  /** The review is over: what comes next is shown as for the first time, apart from what was decided. */
+  ended(): void {
+    this.#review = undefined;
+  }
+
+  decide(purpose: PlanPurpose, plan: Plan, paths: ReadonlySet<string>, isTicked: boolean): void {
+    const scope = scopeOf(purpose, plan);
+    for (const entry of plan.entries) {
+      if (!paths.has(entry.path)) continue;
+      const change = changeOf(scope, entry);
+      this.#decided.delete(change);
+      this.#decided.set(change, isTicked);
+    }
+    for (const oldest of this.#decided.keys()) {
+      if (this.#decided.size <= MOST) break;
+      this.#decided.delete(oldest);
+    }
+  }
+
+  #isHeldBack(scope: string, entry: PlanEntry): boolean {
+    if (this.#review?.scope !== scope || !isDeletion(entry)) return false;
+    return this.#review.changes.get(changeOf(scope, entry)) ?? true;
+  }
+}
+
+function scopeOf(purpose: PlanPurpose, { target }: Plan): string {
+  return JSON.stringify([purpose, target]);
+}
+
+function isDeletion({ kind }: PlanEntry): boolean {
+  return kind === 'deleteRemote' || kind === 'deleteLocal';
+}
+
+/** Names a change by everything that makes it another one. */
+function changeOf(scope: string, entry: PlanEntry): string {
+  return `${scope}${JSON.stringify(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+}

@@ -1,0 +1,84 @@
+import { baseName, dirName } from '#base/path.ts';
+import { formatBytes, plural } from '#base/words.ts';
+import type { SyncOutcome } from '#sync/core/folder-sync.ts';
+import type { TrashCause, TrashItem } from '#sync/core/ports.ts';
+
+/** How long the trash keeps what, for the person who looks into it. */
+export const retention = 'Kept for 30 days, up to 1 GB; the newest of each file always';
+
+/** One kept version, in words. */
+export interface TrashRow {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly item: TrashItem;
+}
+
+/** Kept versions as rows, newest first: all of them, those of one file, or those that one run set aside. */
+export function trashRows(
+  items: readonly TrashItem[],
+  only: { readonly path?: string | undefined; readonly ids?: readonly string[] | undefined } = {},
+): readonly TrashRow[] {
+  return items
+    .filter(({ id, path }) => (only.path ?? path) === path && (only.ids?.includes(id) ?? true))
+    .sort((a, b) => b.time - a.time)
+    .map((item) => ({
+      label: baseName(item.path),
+      description: dirName(item.path),
+      detail: [new Date(item.time).toLocaleString(), causeWords(item), formatBytes(item.size)].join(' · '),
+      item,
+    }));
+}
+
+const replacedBy: Readonly<Record<TrashCause, string>> = {
+  pull: 'replaced by the platform’s version',
+  resolve: 'replaced when a conflict was settled',
+  restore: 'replaced by a restored version',
+  agentProposal: 'replaced by an agent proposal',
+  discard: 'replaced when local changes were discarded',
+  push: 'the platform’s version, replaced by a push',
+  keepMine: 'the platform’s version, replaced by yours',
+  deploy: 'the platform’s version, replaced by a deploy',
+  branchEdit: 'replaced when a document of the branch was saved',
+  settledPull: 'replaced while a pull with resolved conflicts ran',
+};
+
+const deletedBy: Readonly<Record<TrashCause, string>> = {
+  pull: 'deleted on the platform',
+  resolve: 'deleted when a conflict was settled',
+  restore: 'deleted when a pull was undone',
+  agentProposal: 'deleted by an agent proposal',
+  discard: 'deleted when local changes were discarded',
+  push: 'the platform’s version, deleted by a push',
+  keepMine: 'the platform’s version, deleted by your choice',
+  deploy: 'the platform’s version, deleted by a deploy',
+  branchEdit: 'deleted on the branch',
+  settledPull: 'deleted while a pull with resolved conflicts ran',
+};
+
+/** Why a version is in the trash. */
+export function causeWords({ cause, deleted }: Pick<TrashItem, 'cause' | 'deleted'>): string {
+  if (cause === undefined) return 'replaced or deleted by sync';
+  return (deleted ? deletedBy : replacedBy)[cause];
+}
+
+/** What is put back of the chosen versions: of several of one file the newest. */
+export function versionsToRestore(chosen: readonly TrashItem[]): readonly TrashItem[] {
+  const newest = new Map<string, TrashItem>();
+  for (const item of chosen) {
+    const other = newest.get(item.path);
+    if (!other || other.time < item.time) newest.set(item.path, item);
+  }
+  return [...newest.values()];
+}
+
+/** Whether a run took something away from the folder that the person may want back: then the trash is offered. */
+export function tookAway({ applied, trashed }: Pick<SyncOutcome, 'applied' | 'trashed'>): boolean {
+  return trashed.length > 0 && applied.some(({ kind }) => kind === 'deleteLocal');
+}
+
+/** A run's sentence, and how many versions it set aside. */
+export function withTrash({ message, trashed }: Pick<SyncOutcome, 'message' | 'trashed'>): string {
+  if (trashed.length === 0) return message;
+  return `${message} ${plural(trashed.length, 'earlier version')} ${trashed.length === 1 ? 'is' : 'are'} in the trash.`;
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { StateStore } from '#shell/ports.ts';
+import type { SyncSession, SyncSessions } from './sync-sessions.ts';
+
+const stateKey = 'uploadConsent';
+const stateSchema = v.array(v.string());
+
+/**
+ * What makes an upload risky: uploads and pushes to a connected repository overwrite each other. A platform need not say
+ * how a deployment was created (management 2.2 lists no such field), so that not knowing is a risk of its own.
+ */
+export type UploadRisk = { readonly kind: 'connected'; readonly provider: string } | { readonly kind: 'unknown' };
+
+/**
+ * Deployments whose uploads need a consent first, because a Git provider feeds them or may do so. The user is asked once
+ * for each deployment.
+ */
+export class UploadConsent implements Disposable {
+  readonly #data: PlatformData;
+  readonly #person: StateStore;
+  readonly #changed = new Emitter<void>();
+  readonly #asking = new Map<string, Promise<boolean>>();
+
+  constructor({ data, person }: { readonly data: PlatformData; readonly person: StateStore }) {
+    this.#data = data;
+    this.#person = person;
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** The risk to warn of before an upload; `undefined` when there is none, the user accepted it, or the list is not loaded. */
+  missing(target: DeploymentTarget): UploadRisk | undefined {
+    const list = this.#data.knownDeployments(target.accountId);
+    const deployment = list?.find(({ id }) => id === target.deploymentId);
+    const risk = deployment && riskOf(deployment.creationMethod);
+    return risk === undefined || this.#accepted().includes(keyOf(target)) ? undefined : risk;
+  }
+
+  /** Whether uploads may go on; asks where the consent is missing, once for uploads that ask at the same time. */
+  async obtain(target: DeploymentTarget, ask: (risk: UploadRisk) => Promise<boolean>): Promise<boolean> {
+    const risk = this.missing(target);
+    if (risk === undefined) return true;
+    const key = keyOf(target);
+    const asking =
+      this.#asking.get(key) ??
+      ask(risk)
+        .then(async (agreed) => {
+          if (agreed) await this.accept(target);
+          return agreed;
+        })
+        .finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async accept(target: DeploymentTarget): Promise<void> {
+    await this.#person.set(stateKey, [...new Set([...this.#accepted(), keyOf(target)])]);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #accepted(): readonly string[] {
+    const parsed = v.safeParse(stateSchema, this.#person.get(stateKey));
+    return parsed.success ? parsed.output : [];
+  }
+}
+
+const fedByGit: Readonly<Record<string, string>> = { github: 'GitHub', ssh: 'a Git repository' };
+const fedByUploads: readonly string[] = ['upload', 'cubecloud'];
+
+function riskOf(creationMethod: string | undefined): UploadRisk | undefined {
+  const provider = fedByGit[creationMethod ?? ''];
+  if (provider !== undefined) return { kind: 'connected', provider };
+  return fedByUploads.includes(creationMethod ?? '') ? undefined : { kind: 'unknown' };
+}
+
+function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
+  return JSON.stringify([accountId, deploymentId]);
+}
+
+/** What decides whether uploads are held back. */
+export interface HoldFacts {
+  readonly syncs: Pick<SyncSessions, 'all' | 'onDidChange'>;
+  readonly consent: UploadConsent;
+  readonly data: Pick<PlatformData, 'onDidChange'>;
+  /** Whether saved files of a folder would be pushed automatically. */
+  readonly pushes: (session: SyncSession) => boolean;
+  readonly onDidChangePushes: Event<void>;
+}
+
+/**
+ * Pauses folders whose saved files would be pushed automatically although the consent for their deployment is missing. Others
+ * are not paused: nothing is uploaded there before the user asks for a push, which asks for the consent itself.
+ */
+export function holdUploads({ syncs, consent, data, pushes, onDidChangePushes }: HoldFacts): Disposable {
+  const owned = new DisposableStore();
+  const held = new WeakSet<object>();
+  const update = (): void => {
+    for (const session of syncs.all.value) {
+      const { sync, target } = session;
+      const wanted = pushes(session) && consent.missing(target) !== undefined;
+      if (wanted === held.has(sync)) continue;
+      if (wanted) {
+        held.add(sync);
+        sync.pause('gitProvider');
+      } else {
+        held.delete(sync);
+        sync.resume('gitProvider');
+      }
+    }
+  };
+  const sources = [syncs.all.onDidChange, consent.onDidChange, data.onDidChange, onDidChangePushes];
+  for (const onDidChange of sources) owned.add(onDidChange(update));
+  update();
+  return owned;
+}

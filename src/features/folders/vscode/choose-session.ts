@@ -1,0 +1,50 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { FileTarget } from '#shell/targets.ts';
+import { fileTargetOf } from './folder-uris.ts';
+import type { Services } from '#compose/services.ts';
+
+/** The session of a folder; without one the only session, else asks. Says what is missing when there is none. */
+export async function sessionOrPick(
+  services: Services,
+  folderId: string | undefined,
+): Promise<SyncSession | undefined> {
+  const sessions = services.syncs.all.value;
+  const named = folderId === undefined ? undefined : services.syncs.ofFolder(folderId);
+  if (named) return named;
+  if (sessions.length === 0) throw missingSession(services);
+  if (sessions.length === 1) return sessions[0];
+  const items = sessions.map((session) => ({
+    label: textOf(session.folder.name),
+    description: textOf(session.target.branchName),
+    session,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.session;
+}
+
+/** What is missing for files to be synced. */
+export function missingSession({ accounts, session, syncs }: Services): UserError {
+  const problem = session.links.value.map(({ folderId }) => syncs.problem(folderId)).find((error) => error);
+  if (problem) return new UserError(problem.message);
+  if (accounts.all.value.length === 0) {
+    return new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
+  }
+  if (!session.links.value.some((folder) => folder.link)) {
+    return new UserError('No folder of this window is linked to a deployment.', {
+      title: text`Link Folder`,
+      command: 'modelbench.linkFolder',
+    });
+  }
+  return new UserError('Files go to a personal dev branch only, and none is active.', {
+    title: text`Start Dev Mode`,
+    command: 'modelbench.devMode.start',
+  });
+}
+
+/** The file of the active editor, where it lies in a linked model folder. */
+export function activeFile({ session }: Services): FileTarget | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && fileTargetOf(uri, session.links.value);
+}

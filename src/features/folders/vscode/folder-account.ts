@@ -1,0 +1,59 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { comparableUrl } from '#features/accounts/accounts.ts';
+import type { FolderLink, LinkedFolder } from '#features/platform/link.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { FolderTarget } from '#shell/targets.ts';
+import type { Services } from '#compose/services.ts';
+
+type Linked = LinkedFolder & { readonly link: FolderLink };
+type FolderServices = Pick<Services, 'accounts' | 'session'>;
+
+/** Asks which account a linked folder works with, where a person has several at its tenant. */
+export async function chooseFolderAccount(services: FolderServices, target: FolderTarget | undefined): Promise<void> {
+  const folder = await pickLinked(services, target);
+  if (!folder) return;
+  const { tenantUrl } = folder.link;
+  const candidates = services.accounts.all.value.filter(
+    (account) => comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl),
+  );
+  if (candidates.length === 0) {
+    throw new UserError(`Nobody is signed in to ${tenantUrl}, the tenant of “${folder.name}”.`, {
+      title: text`Sign In`,
+      command: 'modelbench.signIn',
+    });
+  }
+  const present = services.session.targetOf(folder)?.accountId;
+  const picked = await vscode.window.showQuickPick(
+    candidates.map(({ id, label }) => ({
+      label: textOf(label),
+      description: textOf(id === present ? text`present` : undefined),
+      id,
+    })),
+    {
+      title: text`Account of “${folder.name}”`,
+      placeHolder: text`Which account of ${tenantUrl} works on this folder? Only you see the choice.`,
+    },
+  );
+  if (!picked) return;
+  await services.session.bind(folder.folderId, picked.id);
+  vscode.window.setStatusBarMessage(text`$(check) “${folder.name}” works with ${picked.label}`, 5000);
+}
+
+async function pickLinked({ session }: FolderServices, target: FolderTarget | undefined): Promise<Linked | undefined> {
+  const linked = session.links.value.flatMap((folder) => (folder.link ? [{ ...folder, link: folder.link }] : []));
+  if (target) return linked.find(({ folderId }) => folderId === target.folderId);
+  if (linked.length === 0) {
+    throw new UserError('No folder of this window is linked to a deployment.', {
+      title: text`Link Folder`,
+      command: 'modelbench.linkFolder',
+    });
+  }
+  if (linked.length === 1) return linked[0];
+  const items = linked.map((folder) => ({
+    label: textOf(folder.name),
+    description: textOf(folder.link.tenantUrl),
+    folder,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.folder;
+}

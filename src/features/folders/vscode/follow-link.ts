@@ -1,0 +1,86 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { isEqual } from '#base/equal.ts';
+import { type Account, comparableUrl } from '#features/accounts/accounts.ts';
+import { type DeepLink, parseDeepLink } from '#features/platform/deep-link.ts';
+import type { Resource } from '#features/platform/resource.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { views } from '#shell/view-ids.ts';
+import type { Services } from '#compose/services.ts';
+import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
+
+/** Shows what the address of a link leads to; asks for a sign-in where its tenant has none. */
+export async function followLink(services: Services, { path, query }: LinkAddress): Promise<void> {
+  const link = parseDeepLink(path, query);
+  if (!link.ok) throw new UserError(link.error);
+  await follow(services, link.value);
+}
+
+/** What of a link's address is read. */
+export interface LinkAddress {
+  readonly path: string;
+  readonly query: string;
+}
+
+async function follow(services: Services, link: DeepLink): Promise<void> {
+  const account = accountFor(services, link) ?? (await signInAt(services, link.tenantUrl));
+  if (!account) return;
+  const target = { accountId: account.id, deploymentId: link.deploymentId };
+  await mustExist(services, account, link);
+  if (!(await mayShow(services, target))) return;
+  await services.session.select(target);
+  const { branchName, path, chatId } = link;
+  if (chatId !== undefined) return (await services.chat()).openLinked(chatId);
+  await focusView(views.branches);
+  if (branchName === undefined || path === undefined) return;
+  await executeBuiltIn('vscode.open', services.remote.uri({ ...target, branchName }, path));
+}
+
+async function signInAt(services: Services, tenantUrl: string | undefined): Promise<Account | undefined> {
+  const { signIn } = await import('#compose/view-commands.ts');
+  return signIn(services, tenantUrl === undefined ? undefined : { from: 'link', tenantUrl });
+}
+
+/** Of several accounts of the tenant the one that the window works with. */
+function accountFor({ accounts, session }: Services, { tenantUrl }: DeepLink): Account | undefined {
+  const present = accounts.get(session.active.value?.accountId ?? '');
+  if (tenantUrl === undefined) return present ?? accounts.all.value[0];
+  const isThere = present && comparableUrl(present.tenantUrl) === comparableUrl(tenantUrl);
+  return isThere ? present : accounts.ofTenant(tenantUrl);
+}
+
+/** Says in one sentence what a link leads to that is not there. */
+async function mustExist({ data }: Services, account: Account, { deploymentId, branchName }: DeepLink): Promise<void> {
+  if (!(await holds(data.deployments(account.id), ({ id }) => id === deploymentId))) {
+    throw new UserError(
+      `This link leads to deployment ${deploymentId}, which ${account.label} does not have or may not see.`,
+    );
+  }
+  if (branchName === undefined) return;
+  const target = { accountId: account.id, deploymentId };
+  if (!(await holds(data.of(target).branches, ({ name }) => name === branchName))) {
+    throw new UserError(
+      `This link leads to the branch “${branchName}” of ${data.nameOf(target)}, which is not there (any more).`,
+    );
+  }
+}
+
+/** Looked up again where it is not listed: whoever sent the link may have made it a moment ago. */
+async function holds<T>(list: Resource<readonly T[]>, isIt: (item: T) => boolean): Promise<boolean> {
+  if ((await list.get()).some(isIt)) return true;
+  await list.refresh();
+  return (await list.get()).some(isIt);
+}
+
+/** Nothing in the window changes to another deployment unasked. */
+async function mayShow({ session, data }: Services, target: DeploymentTarget): Promise<boolean> {
+  const present = session.active.value;
+  if (!present || isEqual(present, target)) return true;
+  const show = text`Show ${data.nameOf(target)}`;
+  const detail = 'Files, dev mode and running answers stay as they are; the views show the other deployment.';
+  const words = `This link leads to ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
+  return (
+    (await vscode.window.showInformationMessage(textOf(words), { modal: true, detail: textOf(detail) }, show)) === show
+  );
+}

@@ -1,0 +1,121 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import type { Logger } from '#base/log.ts';
+import { type GitRepositories, type GitRepository, pauseWhileGitMoves } from '#features/folders/git-pause.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+
+/** What is used of version 1 of the interface that VS Code's own Git extension offers. */
+interface GitExtension {
+  readonly enabled: boolean;
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
+  getAPI(version: 1): GitApi;
+}
+
+export interface GitApi {
+  getRepository(uri: vscode.Uri): ApiRepository | null;
+  readonly onDidOpenRepository: vscode.Event<unknown>;
+  readonly onDidCloseRepository: vscode.Event<unknown>;
+}
+
+interface ApiRepository {
+  readonly state: {
+    readonly HEAD: { readonly name?: string | undefined; readonly commit?: string | undefined } | undefined;
+    readonly rebaseCommit: unknown;
+    readonly mergeChanges: readonly unknown[];
+    readonly onDidChange: vscode.Event<void>;
+  };
+}
+
+type WatchParts = Pick<Services, 'syncs' | 'logger'>;
+
+/** Nothing is sent by itself while Git moves files here. Without Git, or without its extension, there is nothing to do. */
+export function gitPauseContribution(services: WatchParts): Contribution {
+  return {
+    id: 'gitPause',
+    register: async (store) => {
+      const extension = gitExtension();
+      if (extension) return follow(extension, store, services);
+      // VS Code keeps it away in Restricted Mode: it comes when the user trusts the workspace.
+      const waiting = store.add(new Present());
+      waiting.set(
+        vscode.extensions.onDidChange(() => {
+          const late = gitExtension();
+          if (!late) return;
+          waiting.set(undefined);
+          follow(late, store, services).catch((error: unknown) =>
+            services.logger.error('The Git extension could not be watched', { reason: String(error) }),
+          );
+        }),
+      );
+    },
+  };
+}
+
+const gitExtension = (): vscode.Extension<GitExtension> | undefined =>
+  vscode.extensions.getExtension<GitExtension>('vscode.git');
+
+async function follow(
+  extension: vscode.Extension<GitExtension>,
+  store: DisposableStore,
+  { syncs, logger }: WatchParts,
+): Promise<void> {
+  const git = extension.isActive ? extension.exports : await extension.activate();
+  const present = store.add(new Present());
+  const settle = (): void => present.set(git.enabled ? watch(git.getAPI(1), syncs, logger) : undefined);
+  store.add(git.onDidChangeEnablement(settle));
+  settle();
+}
+
+/** What holds as long as Git is switched on. */
+class Present implements Disposable {
+  #value: Disposable | undefined;
+
+  set(value: Disposable | undefined): void {
+    this.#value?.dispose();
+    this.#value = value;
+  }
+
+  dispose(): void {
+    this.set(undefined);
+  }
+}
+
+function watch(api: GitApi, syncs: Services['syncs'], logger: Logger): Disposable {
+  const store = new DisposableStore();
+  store.add(pauseWhileGitMoves(syncs, gitRepositories(api, store), systemClock));
+  logger.debug('Git repositories are watched');
+  return store;
+}
+
+/** The repositories that VS Code's Git extension has open; `store` holds the subscriptions. */
+export function gitRepositories(api: GitApi, store: DisposableStore): GitRepositories {
+  const changed = store.add(new Emitter<void>());
+  store.add(api.onDidOpenRepository(() => changed.fire()));
+  store.add(api.onDidCloseRepository(() => changed.fire()));
+  const known = new WeakMap<ApiRepository, GitRepository>();
+  return {
+    of: (folderId) => {
+      const found = api.getRepository(vscode.Uri.parse(folderId, true));
+      if (!found) return undefined;
+      const repository = known.get(found) ?? adapted(found);
+      known.set(found, repository);
+      return repository;
+    },
+    onDidChange: changed.event,
+  };
+}
+
+function adapted({ state }: ApiRepository): GitRepository {
+  return {
+    get head() {
+      return state.HEAD && `${state.HEAD.name ?? ''} ${state.HEAD.commit ?? ''}`;
+    },
+    get isUnfinished() {
+      return state.mergeChanges.length > 0 || state.rebaseCommit !== undefined;
+    },
+    onDidChange: (listener) => state.onDidChange(() => listener()),
+  };
+}

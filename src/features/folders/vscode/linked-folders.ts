@@ -1,0 +1,70 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { baseName } from '#base/path.ts';
+import { Sequencer } from '#base/async.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { type LinkedFolder, parseLink } from '#features/platform/link.ts';
+import { linkFileName } from '#features/platform/link-schema.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+
+/** More links than this in one workspace are not looked for. */
+const mostLinks = 50;
+
+/** Finds `modelbench.json` in the workspace (also in sub-folders) and keeps the session's links current. */
+export function linkedFoldersContribution({ session, logger }: Services): Contribution {
+  const reads = new Sequencer();
+  const refresh = (): Promise<void> =>
+    reads.queue(async () => {
+      const found = await vscode.workspace.findFiles(`**/${linkFileName}`, '**/node_modules/**', mostLinks);
+      const folders = await Promise.all(found.map(readLink));
+      folders.sort((a, b) => (a.folderId < b.folderId ? -1 : 1));
+      session.setLinks(folders);
+      logger.info('Linked folders', { count: folders.filter((folder) => folder.link).length });
+    });
+  return {
+    id: 'linkedFolders',
+    register: async (store: DisposableStore) => {
+      const watcher = store.add(vscode.workspace.createFileSystemWatcher(`**/${linkFileName}`));
+      const changed = (): void => void refresh();
+      store.add(watcher.onDidCreate(changed));
+      store.add(watcher.onDidChange(changed));
+      store.add(watcher.onDidDelete(changed));
+      store.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
+      onNewFolder(changed, store);
+      await refresh();
+    },
+  };
+}
+
+/** How long no folder must have come before one looks, milliseconds: a clone or an installation brings thousands. */
+const quiet = 500;
+
+/** A folder that comes with files in it (a clone, a move) may be told of as the folder alone. */
+function onNewFolder(changed: () => void, store: DisposableStore): void {
+  const watcher = store.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, true));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.add(
+    watcher.onDidCreate(({ path }) => {
+      // Folders have no ending, as a rule; a stat for each new file would cost more than the search that is saved.
+      if (/\.[^/]*$/.test(path)) return;
+      clearTimeout(timer);
+      timer = setTimeout(changed, quiet);
+    }),
+  );
+  store.add({ dispose: () => clearTimeout(timer) });
+}
+
+async function readLink(uri: vscode.Uri): Promise<LinkedFolder> {
+  const folder = vscode.Uri.joinPath(uri, '..');
+  const name = baseName(folder.path);
+  const id = folder.toString();
+  try {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    const link = parseLink(text);
+    return link.ok
+      ? { folderId: id, name, link: link.value, problem: undefined }
+      : { folderId: id, name, link: undefined, problem: link.error };
+  } catch {
+    return { folderId: id, name, link: undefined, problem: `${linkFileName} could not be read.` };
+  }
+}

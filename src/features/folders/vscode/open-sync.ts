@@ -1,0 +1,116 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
+import type { Logger } from '#base/log.ts';
+import { joinPath } from '#base/path.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { SaveChoices } from '#features/folders/save-choice.ts';
+import type { SyncPauses } from '#features/folders/sync-pause.ts';
+import type { OpenBranchTrash } from '#features/folders/branch-files.ts';
+import type { OpenSync } from '#features/folders/sync-sessions.ts';
+import { UserError } from '#shell/user-error.ts';
+import { openBranchTrash } from '#sync/disk/branch-trash.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
+import type { BegunMerges } from './begun-merges.ts';
+import { syncSettings } from './sync-settings.ts';
+
+export { BranchContents } from '#features/platform/branch-contents.ts';
+
+interface Deps {
+  readonly context: vscode.ExtensionContext;
+  readonly data: PlatformData;
+  readonly logger: Logger;
+  readonly merges: BegunMerges;
+  readonly saveChoices: SaveChoices;
+  readonly pauses: SyncPauses;
+}
+
+/** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
+export function openSyncWith({ context, data, logger, merges, saveChoices, pauses }: Deps): OpenSync {
+  return async (folder, target, deploy) => {
+    const root = vscode.Uri.parse(folder.folderId, true);
+    if (root.scheme !== 'file') {
+      throw new UserError(`“${folder.name}” is not on a disk, so its files cannot be kept in sync.`);
+    }
+    const { modelPath } = folder.link;
+    const place = vscode.Uri.joinPath(context.globalStorageUri, 'sync', storageName(folder.folderId, target));
+    await vscode.workspace.fs.createDirectory(place);
+    const ports = await createNodePorts({
+      folder: vscode.Uri.joinPath(root, modelPath).fsPath,
+      remoteFolder: modelPath,
+      linkFolder: root.fsPath,
+      storage: place.fsPath,
+      account: target.accountId,
+      branch: target.branchName,
+      worker: vscode.Uri.joinPath(context.extensionUri, 'dist', 'hash-worker.js').fsPath,
+      logger,
+    });
+    const branch = devBranch(target.branchName);
+    const options = {
+      client: data.client(target.accountId),
+      deployment: target.deploymentId,
+      branch: target.branchName,
+      folder: modelPath,
+    };
+    const remote =
+      deploy !== undefined
+        ? createPlatformDeployer({ ...options, branch: deploy })
+        : branch.ok
+          ? createPlatformWriter({ ...options, branch: branch.value })
+          : createPlatformReader(options);
+    const dirty = (): ReadonlySet<string> =>
+      new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
+    const sync = createFolderSync({
+      ports: { ...ports, remote, clock: systemClock, editors: { dirty } },
+      target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
+      settings: syncSettings(root, saveChoices),
+      logger,
+    });
+    if (pauses.has(folder.folderId)) sync.pause('byUser');
+    return releasing(sync, () => ports.dispose(), logger);
+  };
+}
+
+/** The trash of a branch whose files are changed through documents of the branch. */
+export function openBranchTrashWith({ context, logger }: Pick<Deps, 'context' | 'logger'>): OpenBranchTrash {
+  return (target) => {
+    const name = storageName(`branch:${target.branchName}`, target);
+    const storage = vscode.Uri.joinPath(context.globalStorageUri, 'sync', name).fsPath;
+    return openBranchTrash({ storage, account: target.accountId, logger });
+  };
+}
+
+/** Paths with unsaved changes in an editor: pulling never writes under them. */
+function dirtyPaths(root: vscode.Uri, modelPath: string): readonly string[] {
+  const prefix = `${vscode.Uri.joinPath(root, modelPath).path.replace(/\/$/, '')}/`;
+  const dirty = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && uri.scheme === root.scheme && uri.path.startsWith(prefix),
+  );
+  return dirty.map(({ uri }) => joinPath(modelPath, uri.path.slice(prefix.length)));
+}
+
+/** Each account, deployment and folder has a place of its own; the folder's path is not spelled out in it. */
+function storageName(
+  folderId: string,
+  { accountId, deploymentId }: { accountId: string; deploymentId: string },
+): string {
+  let hash = 0xcb_f2_9c_e4_84_22_23_25n;
+  for (const byte of new TextEncoder().encode(JSON.stringify([accountId, deploymentId, folderId]))) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x1_00_00_00_01_b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+/** The disk's adapters live until the sync that uses them has come to its end. */
+function releasing(sync: FolderSync, release: () => void, logger: Logger): FolderSync {
+  sync.dispose = () => {
+    sync
+      .close()
+      .catch((error: unknown) => logger.warn('Sync did not close cleanly', { error: String(error) }))
+      .finally(release);
+  };
+  return sync;
+}

@@ -1,0 +1,88 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { asError } from '#base/async.ts';
+import type { Account } from '#features/accounts/accounts.ts';
+import { type Gone, GoneWatch } from '#features/folders/gone.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
+
+/** Tells the person what the platform changed under them: a branch that is refused, a branch or deployment that is gone. */
+export function platformWatch(services: Services): Contribution {
+  const { data, session, syncs, logger } = services;
+  return {
+    id: 'platformWatch',
+    register: (store) => {
+      const watch = new GoneWatch(services);
+      const check = async (): Promise<void> => {
+        for (const gone of await watch.check()) void tellGone(services, gone);
+      };
+      store.add(
+        data.onDidChange(() => {
+          check().catch((error: unknown) =>
+            logger.error('What is gone could not be checked', { stack: asError(error).stack }),
+          );
+        }),
+      );
+      const shown = new WeakMap<object, string>();
+      store.add(
+        syncs.onDidChange((changed) => {
+          if (!changed) return;
+          watch.lookAfter(changed);
+          void tellNotWritable(changed, shown);
+        }),
+      );
+      store.add(session.active.onDidChange((target) => void (target && data.of(target).branches.start())));
+    },
+  };
+}
+
+/** Asks for another key after a refusal; whatever is held for it goes on when there is one. */
+export async function promptSignIn({ id, label }: Account): Promise<void> {
+  const signIn = 'Sign In';
+  const answer = await vscode.window.showWarningMessage(
+    text`${label} does not accept your key any more: it may have expired or been revoked. What you save stays here until you sign in again.`,
+    signIn,
+  );
+  if (answer === signIn) await execute('modelbench.signIn', { accountId: id });
+}
+
+/** The platform refuses this branch: dev mode was stopped, or the key is in dev mode on another branch. */
+async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<object, string>): Promise<void> {
+  const { error } = sync.status.value;
+  if (!isPlatformError(error, 'forbidden')) {
+    shown.delete(sync);
+    return;
+  }
+  if (shown.get(sync) === error.message) return;
+  shown.set(sync, error.message);
+  const again = text`Start Dev Mode on ${target.branchName}`;
+  const answer = await vscode.window.showWarningMessage(
+    text`Nothing is sent to “${target.branchName}” now; your files are safe here. ${error.message}`,
+    again,
+    text`Start Dev Mode…`,
+  );
+  if (answer === again) await execute('modelbench.devMode.switch', target);
+  else if (answer !== undefined) await execute('modelbench.devMode.start');
+}
+
+/** Says what is gone, and offers what helps; the local files stay as they are. */
+async function tellGone(services: Services, gone: Gone): Promise<void> {
+  const isLinked = services.session.foldersOf(gone.target).length > 0;
+  const [message, ...actions] =
+    gone.kind === 'branch'
+      ? ([
+          `The dev branch “${gone.name}” is gone from the platform. Your local files are untouched; start dev mode to push them to a new branch.`,
+          ['Start Dev Mode', 'modelbench.devMode.start'],
+        ] as const)
+      : ([
+          `The deployment “${gone.name}” is gone from the platform, or your key does not open it any more. Your local files are untouched.`,
+          ['Select Deployment', 'modelbench.selectDeployment'],
+          ...(isLinked ? [['Link Folder', 'modelbench.linkFolder'] as const] : []),
+        ] as const);
+  const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(([title]) => textOf(title)));
+  const command = actions.find(([title]) => title === answer)?.[1];
+  if (command !== undefined) await execute(command);
+}

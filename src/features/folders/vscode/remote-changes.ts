@@ -1,0 +1,97 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { baseName } from '#base/path.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { branchKey } from '#features/platform/build-watch.ts';
+import { plural } from '#base/words.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+import type { DeletedFile } from './remote-file-system.ts';
+
+/** Deletions that follow each other within this time are reported together. */
+const REPORT_AFTER_MS = 500;
+
+/** Shows what became of changes to documents of branches: saves that were refused, and deletions that can be undone. */
+export function remoteChangesContribution(services: Services): Contribution {
+  const { remote } = services;
+  return {
+    id: 'remoteChanges',
+    register: (store) => {
+      const problems = store.add(vscode.languages.createDiagnosticCollection('modelbench-branches'));
+      store.add(
+        remote.refused.onDidChange((refused) => {
+          problems.clear();
+          for (const [uri, message] of refused)
+            problems.set(vscode.Uri.parse(uri, true), [problemOf(services, uri, message)]);
+        }),
+      );
+      const settle = (document: vscode.TextDocument): void => {
+        if (!document.isDirty) remote.forgetRefusal(document.uri.toString());
+      };
+      store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => settle(document)));
+      store.add(vscode.workspace.onDidSaveTextDocument(settle));
+      store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => remote.forgetRefusal(uri.toString())));
+      store.add(reportDeletions(services));
+    },
+  };
+}
+
+/** Several files that are chosen in the Explorer are deleted one after another. */
+function reportDeletions(services: Services): Disposable {
+  const waiting = new Map<string, { files: readonly DeletedFile[]; timer: ReturnType<typeof setTimeout> }>();
+  const listening = services.remote.onDidDelete((files) => {
+    const [first] = files;
+    if (!first) return;
+    const key = branchKey(first.target);
+    const earlier = waiting.get(key);
+    clearTimeout(earlier?.timer);
+    const all = [...(earlier?.files ?? []), ...files];
+    const report = (): void => {
+      waiting.delete(key);
+      void offerUndo(services, all);
+    };
+    waiting.set(key, { files: all, timer: setTimeout(report, REPORT_AFTER_MS) });
+  });
+  return {
+    dispose: () => {
+      listening.dispose();
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** At the start of the document, until it is saved. */
+function problemOf({ remote }: Services, uri: string, message: string): vscode.Diagnostic {
+  const target = remote.targetOf(vscode.Uri.parse(uri, true));
+  const what = target ? `Not saved to “${target.branchName}”.` : 'Not saved.';
+  const range = new vscode.Range(0, 0, 0, 0);
+  const problem = new vscode.Diagnostic(range, textOf(`${what} ${message}`), vscode.DiagnosticSeverity.Error);
+  problem.source = text`Modelbench`;
+  return problem;
+}
+
+/** Writes a version of the trash to its branch, and has open documents and views follow. */
+export async function restoreOnBranch(
+  { branchTrash, remote }: Pick<Services, 'branchTrash' | 'remote'>,
+  target: BranchTarget,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<void> {
+  await branchTrash.restore(target, { id, path });
+  remote.announce(target, path);
+}
+
+async function offerUndo(services: Services, files: readonly DeletedFile[]): Promise<void> {
+  const [first] = files;
+  if (!first) return;
+  const what = files.length === 1 ? `“${baseName(first.path)}”` : plural(files.length, 'file');
+  const copies = files.length === 1 ? 'A copy is' : 'Copies are';
+  const undo = text`Undo`;
+  const said = text`Deleted ${what} on “${first.target.branchName}”. ${copies} in the trash.`;
+  if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
+  try {
+    for (const file of files) await restoreOnBranch(services, file.target, file);
+  } catch (error) {
+    await services.boundary('Restoring deleted files', error);
+  }
+}

@@ -1,0 +1,153 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import type { SaveFacts } from '#features/folders/save-choice.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSettings } from '#sync/core/folder-sync.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { fileTargetOf } from './folder-uris.ts';
+import { onDidChangeSetting } from '#shell/vscode/settings.ts';
+import type { Services } from '#compose/services.ts';
+import { pushSetting, syncSettings } from './sync-settings.ts';
+
+/** Tells the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
+export function saveWatcher(services: Services): Contribution {
+  const { session, syncs, builds } = services;
+  const tell = async (ask: AskAboutSaves, folderId: string, changed: readonly string[]): Promise<void> => {
+    // Right after a switch or a start the folder is still being opened: what is saved then is for the new branch.
+    const found = await syncs.opened(folderId);
+    if (!found) return;
+    found.sync.onSaved(changed);
+    ask(found, changed);
+  };
+  const told = (ask: AskAboutSaves, uris: readonly vscode.Uri[]): void => {
+    const paths = new Map<string, string[]>();
+    for (const uri of uris) {
+      const file = fileTargetOf(uri, session.links.value);
+      if (!file) continue;
+      const others = paths.get(file.folderId);
+      if (others) others.push(file.path);
+      else paths.set(file.folderId, [file.path]);
+    }
+    for (const [folderId, changed] of paths) {
+      tell(ask, folderId, changed).catch((error: unknown) =>
+        services.logger.warn('A save could not be synced', { error: String(error) }),
+      );
+    }
+  };
+  return {
+    id: 'saveWatcher',
+    register: (store) => {
+      const ask = askAboutSaves(services, store);
+      store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => told(ask, [uri])));
+      store.add(vscode.workspace.onDidCreateFiles(({ files }) => told(ask, files)));
+      store.add(vscode.workspace.onDidDeleteFiles(({ files }) => told(ask, files)));
+      store.add(
+        vscode.workspace.onDidRenameFiles(({ files }) =>
+          told(
+            ask,
+            files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]),
+          ),
+        ),
+      );
+      const transferred = new WeakMap<SyncSession['sync'], number>();
+      store.add(
+        syncs.onDidChange((changed) => {
+          if (!changed) return;
+          const { lastSynced } = changed.sync.status.value;
+          if (lastSynced === undefined || transferred.get(changed.sync) === lastSynced) return;
+          transferred.set(changed.sync, lastSynced);
+          void builds.follow(changed.target);
+        }),
+      );
+      // What was written without the folder is news for the folder and for the build.
+      store.add(
+        services.remote.onDidWrite((target) => {
+          for (const { sync } of syncs.ofBranch(target)) sync.plan().catch(() => undefined);
+          void builds.follow(target);
+        }),
+      );
+      watchSettings(services, store);
+      watchFocus(services, store);
+    },
+  };
+}
+
+type AskAboutSaves = (saved: SyncSession, paths: readonly string[]) => void;
+
+/**
+ * Asks with a save how the files of its folder are pushed, as long as that is open. What is saved until the answer follows
+ * it, also where the answer comes from the command.
+ */
+function askAboutSaves(services: Services, store: DisposableStore): AskAboutSaves {
+  const { consent, saveChoices, questions, syncs } = services;
+  const waiting = new WeakMap<SyncSession['sync'], Set<string>>();
+  const factsOf = ({ folder, target }: SyncSession): SaveFacts => ({
+    folderId: folder.folderId,
+    setting: pushSetting(folder.folderId),
+    isRisky: consent.missing(target) !== undefined,
+  });
+  store.add(
+    saveChoices.onDidChange(() => {
+      configureAll(services);
+      for (const session of syncs.all.value) {
+        const paths = waiting.get(session.sync);
+        if (!paths || saveChoices.isOpen(factsOf(session))) continue;
+        waiting.delete(session.sync);
+        session.sync.onSaved([...paths]);
+      }
+    }),
+  );
+  return (session, paths) => {
+    const facts = factsOf(session);
+    if (session.sync.status.value.readOnly !== undefined || !saveChoices.isOpen(facts)) return;
+    waiting.set(session.sync, new Set([...(waiting.get(session.sync) ?? []), ...paths]));
+    const ask = async (): Promise<void> => {
+      // Another window or the command may have answered while other questions were shown.
+      const open = syncs.ofFolder(facts.folderId);
+      if (!open || !saveChoices.isOpen(factsOf(open))) return;
+      const { choosePush } = await import('#compose/view-commands.ts');
+      await choosePush(services, open);
+    };
+    saveChoices.ask(facts, async () => questions.ask(ask)).catch((error: unknown) => services.boundary('save', error));
+  };
+}
+
+function watchSettings(services: Services, store: DisposableStore): void {
+  const names = ['sync.onSave', 'sync.useGitignore', 'sync.ignore', 'sync.refreshSeconds'] as const;
+  store.add(
+    onDidChangeSetting(names, () => {
+      configureAll(services);
+    }),
+  );
+}
+
+function configureAll(services: Services): void {
+  for (const session of services.syncs.all.value) session.sync.configure(settingsOf(services, session));
+}
+
+function settingsOf({ saveChoices }: Services, { folder }: SyncSession): Partial<SyncSettings> {
+  return syncSettings(vscode.Uri.parse(folder.folderId, true), saveChoices);
+}
+
+/** A window that comes back looks at both sides once: colleagues may have been busy, and files changed outside. */
+function watchFocus(services: Services, store: DisposableStore): void {
+  const { accounts, syncs, session, data } = services;
+  store.add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      configureAll(services);
+      if (!focused) return;
+      session.recheck();
+      for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);
+      const target = session.active.value;
+      if (target) {
+        void data.known(target)?.branches.refresh();
+        void data.known(target)?.keyBranch.refresh();
+      }
+      // What could not be loaded before is tried again.
+      for (const { id } of accounts.all.value) {
+        const deployments = data.deployments(id);
+        if (deployments.state.value.error) void deployments.refresh();
+      }
+    }),
+  );
+}

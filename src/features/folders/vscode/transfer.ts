@@ -1,0 +1,224 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
+import { plural } from '#base/words.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { planSelection, type PlanDirection, type PlanPurpose } from '#features/folders/plan-tree.ts';
+import { tookAway, withTrash } from '#features/folders/trash.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { views } from '#shell/view-ids.ts';
+import type { SyncOutcome } from '#sync/core/folder-sync.ts';
+import { direction as directionOf, type Plan, type PlanGuard } from '#sync/core/plan.ts';
+import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import type { Services } from '#compose/services.ts';
+import { isSpent } from './plan-view.ts';
+import { offerRestore } from './trash.ts';
+import { mayUpload } from './upload-consent.ts';
+import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
+
+/**
+ * Compares both sides and shows the plan; a single harmless change goes at once. Nothing is deleted or overwritten that
+ * was not shown.
+ */
+export async function planTransfer(services: Services, session: SyncSession, direction: PlanDirection): Promise<void> {
+  const plan = await comparePlan(services, session, direction);
+  if (!plan) return;
+  const chosen = plan.entries.filter((entry) => directionOf(entry) === direction);
+  const held = plan.guards.some((guard) => guard.blocks === 'both' || guard.blocks === direction);
+  if (isSpent(plan, direction)) {
+    services.plan.close();
+    const conflicts = session.sync.status.value.conflicts.length;
+    const rest = conflicts > 0 ? `; ${plural(conflicts, 'conflict')} to resolve` : '';
+    vscode.window.setStatusBarMessage(text`$(check) Nothing to ${direction}${rest}`, 5000);
+    return;
+  }
+  const [only] = chosen;
+  const selection = services.plan.selection(direction, plan);
+  const isHarmless = only?.kind === 'upload' || only?.kind === 'download';
+  if (!held && chosen.length === 1 && isHarmless && selection.size === 1) {
+    services.plan.close();
+    await transfer(services, session, direction, plan, selection);
+    return;
+  }
+  services.plan.show(session, direction, plan);
+  await focusView(views.plan);
+}
+
+/** A comparison that takes longer than this shows that it goes on, milliseconds. */
+const showAfter = 400;
+
+/** Compares both sides; one that takes long is shown in the plan's view, and closing that gives it up (`undefined`). */
+export async function comparePlan(
+  services: Services,
+  session: SyncSession,
+  purpose: PlanPurpose,
+): Promise<Plan | undefined> {
+  let shown = false;
+  const later = setTimeout(() => {
+    shown = true;
+    services.plan.compare(session, purpose);
+    void focusView(views.plan);
+  }, showAfter);
+  try {
+    const plan = await services.operations.run({
+      label: `Comparing with ${session.target.branchName}`,
+      key: session.folder.folderId,
+      run: async ({ signal }) => session.sync.plan({ signal }),
+    });
+    return shown && services.plan.open.value?.session !== session ? undefined : plan;
+  } catch (error) {
+    if (shown) services.plan.close();
+    throw error;
+  } finally {
+    clearTimeout(later);
+  }
+}
+
+/** Brings what changed on the platform into the folder; shows the plan first where something asks for a look. */
+export async function bringChanges(services: Services, session: SyncSession): Promise<void> {
+  const plan = await session.sync.plan();
+  const selection = services.plan.selection('pull', plan);
+  if (selection.size === 0) return;
+  const held = plan.guards.some((guard) => guard.blocks !== 'push');
+  const deletes = plan.entries.some((entry) => entry.kind === 'deleteLocal');
+  if (held || deletes) await planTransfer(services, session, 'pull');
+  else await transfer(services, session, 'pull', plan, selection);
+}
+
+/** Carries out what is ticked of the open plan. */
+export async function applyPlan(services: Services): Promise<void> {
+  const open = services.plan.open.value;
+  if (!open) throw new UserError('There is no plan to apply.', { title: 'Push…', command: 'modelbench.push' });
+  const { session, direction, plan, ticked, work } = open;
+  if (!plan) throw new UserError('Both sides are still being compared. Apply the plan when it is there.');
+  const selection = new Set([...planSelection(plan, direction)].filter((path) => ticked.has(path)));
+  if (selection.size === 0) throw new UserError('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
+  if (work) {
+    if (await work.apply(plan, selection)) services.plan.close();
+    return;
+  }
+  const outcome = await transfer(services, session, direction, plan, selection);
+  if (outcome?.status === 'done') {
+    services.plan.close();
+    return;
+  }
+  // The plan is spent or partly done: what is left is a new plan.
+  if (!outcome) return;
+  const rest = await session.sync.plan();
+  if (isSpent(rest, direction)) services.plan.close();
+  else services.plan.show(session, direction, rest);
+}
+
+async function transfer(
+  services: Services,
+  session: SyncSession,
+  direction: PlanDirection,
+  plan: Plan,
+  selection: ReadonlySet<string>,
+): Promise<SyncOutcome | undefined> {
+  const guards = plan.guards.filter((guard) => guard.blocks === 'both' || guard.blocks === direction);
+  const blocking = guards.find((guard) => !guard.confirmable);
+  if (blocking) throw new UserError(blocking.message);
+  if (guards.length > 0 && !(await confirmGuards(guards.map((guard) => guard.message)))) return undefined;
+  if (direction === 'push' && !(await mayPush(services, session.target))) return undefined;
+  const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
+  const outcome = await carryOut(services, session, { direction, plan, selection, guards, label });
+  services.documents.refresh();
+  if (tookAway(outcome)) offerRestore(services, session, withTrash(outcome), outcome.trashed);
+  if (outcome.status !== 'done' || !tookAway(outcome)) {
+    const id = direction === 'push' ? 'modelbench.push' : 'modelbench.pullFiles';
+    showOutcome({ ...outcome, message: withTrash(outcome) }, { id, folderId: session.folder.folderId });
+  }
+  return outcome;
+}
+
+/** Whether a person who asked for a push means this branch: a protected one is named, one that Git feeds warned of. */
+async function mayPush(services: Services, target: BranchTarget): Promise<boolean> {
+  const { branchName } = target;
+  const isSure =
+    !isProtected(services, target) ||
+    (await confirm({
+      title: `Push to “${branchName}”?`,
+      detail: `“${branchName}” is protected.`,
+      button: 'Push',
+      typed: branchName,
+    }));
+  return isSure && mayUpload(services, target);
+}
+
+/** Sends or brings what is ticked, with progress and cancel. */
+export function carryOut(
+  { operations }: Pick<Services, 'operations'>,
+  session: SyncSession,
+  transfer: {
+    readonly direction: PlanDirection;
+    readonly plan: Plan;
+    readonly selection: ReadonlySet<string>;
+    readonly guards: readonly PlanGuard[];
+    readonly label: string;
+    readonly message?: string | undefined;
+  },
+): Promise<SyncOutcome> {
+  const { direction, plan, selection, guards, label, message } = transfer;
+  return operations.run({
+    label,
+    key: session.folder.folderId,
+    cancellable: true,
+    run: async ({ signal, report }) =>
+      session.sync[direction](plan, selection, {
+        signal,
+        message,
+        confirmed: guards.map((guard) => guard.kind),
+        onProgress: ({ done, total, path }) =>
+          report(
+            `${done} of ${total}${path === undefined ? '' : ` · ${path}`}`,
+            total === 0 ? undefined : done / total,
+          ),
+      }),
+  });
+}
+
+/** Asks whether to continue in spite of what the guards say. */
+export async function confirmGuards(messages: readonly string[]): Promise<boolean> {
+  const go = 'Continue';
+  const detail = messages.join('\n\n');
+  return (
+    (await vscode.window.showWarningMessage(
+      'Review before continuing',
+      { modal: true, detail: passage(detail) },
+      go,
+    )) === go
+  );
+}
+
+/** Says how a push, a pull or a choice ended. */
+export function showOutcome(outcome: SyncOutcome, again?: Repetition): void {
+  const { status, message } = outcome;
+  switch (status) {
+    case 'done':
+      vscode.window.setStatusBarMessage(text`$(check) ${message}`, 8000);
+      return;
+    case 'cancelled':
+      vscode.window.setStatusBarMessage(text`$(circle-slash) ${message}`, 8000);
+      return;
+    case 'partial':
+    case 'refused':
+      void showProblem(outcome, again);
+  }
+}
+
+/** The command that does the same once more. */
+interface Repetition {
+  readonly id: 'modelbench.push' | 'modelbench.pullFiles';
+  readonly folderId: string;
+}
+
+/** What failed can be tried again; what changed meanwhile has to be seen first. */
+async function showProblem({ message, failed }: SyncOutcome, again: Repetition | undefined): Promise<void> {
+  const [retry, refresh, show] = ['Try Again', 'Refresh', 'Show Changes'] as const;
+  const buttons = again && failed.length > 0 ? ([retry, refresh, show] as const) : ([show] as const);
+  const chosen = await vscode.window.showWarningMessage(textOf(message), ...buttons);
+  if (chosen === retry && again) await execute(again.id, { folderId: again.folderId });
+  else if (chosen === refresh) await execute('modelbench.changes.refresh');
+  if (chosen === refresh || chosen === show) await focusView(views.changes);
+}

@@ -1,0 +1,103 @@
+import { isEqual } from '#base/equal.ts';
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import { mayDeploy } from '#sync/core/target.ts';
+import type { Deployment } from '#features/platform/deployments.ts';
+
+/** A plan whose uploads make production what a folder holds. */
+export interface DeployPlan {
+  readonly plan: Plan;
+  /** What is ticked at first: nothing that somebody else put there since this folder was last deployed. */
+  readonly ticked: ReadonlySet<string>;
+  /** What a person should know of a file before it is ticked, by path. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/**
+ * Why a folder cannot be deployed to this deployment, and what to do instead. A platform need not name the deploy mode
+ * (management 2.2 lists no such field): then the platform decides.
+ */
+export function deployRefusal({ name, deployMode }: Deployment): string | undefined {
+  if (mayDeploy(deployMode)) return undefined;
+  return `“${name}” is not deployed by uploads: its production follows the deploy branch. Start dev mode and use “Merge to Default Branch…”.`;
+}
+
+/**
+ * Turns a comparison with the deploy branch into a deploy (payloads, Readings): the folder is what counts, so what the
+ * platform has more is a deletion and what it has differently an upload. Every effect keeps the hash it replaces, so that
+ * a deploy stops when somebody else deploys meanwhile.
+ */
+export function deployPlan(compared: Plan): DeployPlan {
+  const ticked = new Set<string>();
+  const notes = new Map<string, string>();
+  const entries = compared.entries.flatMap((entry) => {
+    const { effects, note } = deployed(entry);
+    for (const { path } of effects) {
+      if (note === undefined) ticked.add(path);
+      else notes.set(path, note);
+    }
+    return effects.length === 0 ? [entry] : effects;
+  });
+  return { plan: { ...compared, entries }, ticked, notes };
+}
+
+/** Whether a later plan sends of the selection what the one that was shown said, and nothing new speaks against it. */
+export function sendsWhatWasShown(shown: Plan, later: Plan, selection: ReadonlySet<string>): boolean {
+  const chosen = ({ entries }: Plan): readonly PlanEntry[] => entries.filter(({ path }) => selection.has(path));
+  const known = new Set(shown.guards.map(({ kind }) => kind));
+  const isNew = later.guards.some(({ blocks, kind }) => blocks !== 'pull' && !known.has(kind));
+  return !isNew && isEqual(chosen(shown), chosen(later));
+}
+
+interface Deployed {
+  readonly effects: readonly PlanEntry[];
+  readonly note?: string;
+}
+
+const newer = 'would undo what somebody deployed since';
+const onlyThere = 'only on the platform';
+
+function deployed(entry: PlanEntry): Deployed {
+  const { path } = entry;
+  switch (entry.kind) {
+    case 'upload':
+    case 'deleteRemote':
+    case 'renameRemote':
+      return { effects: [entry] };
+    case 'download':
+      return overDownload(entry);
+    case 'deleteLocal':
+      return { effects: [upload(path, entry.expectedLocal, entry.size, undefined)], note: newer };
+    case 'renameLocal': {
+      const { from, hash, size } = entry;
+      return {
+        effects: [upload(from, hash, size, undefined), { kind: 'deleteRemote', path, expectedRemote: hash, size }],
+        note: newer,
+      };
+    }
+    case 'conflict':
+      return overConflict(entry);
+    default:
+      return { effects: [] };
+  }
+}
+
+type Entry<Kind> = Extract<PlanEntry, { readonly kind: Kind }>;
+
+function overDownload({ path, hash, expectedLocal, reason, size = 0 }: Entry<'download'>): Deployed {
+  if (expectedLocal !== undefined) return { effects: [upload(path, expectedLocal, size, hash)], note: newer };
+  const effects: readonly PlanEntry[] = [{ kind: 'deleteRemote', path, expectedRemote: hash, size }];
+  return { effects, note: reason === 'added' ? onlyThere : newer };
+}
+
+function overConflict({ path, local, remote, base, reason, size }: Entry<'conflict'>): Deployed {
+  const isPlain = reason === 'bothAdded' || reason === 'bothChanged';
+  if (!isPlain || local === undefined || remote === undefined) return { effects: [] };
+  const effects = [upload(path, local, size, remote)];
+  // Without a common version nobody can say who is ahead: the folder is what the person wants to deploy.
+  return base === undefined ? { effects } : { effects, note: newer };
+}
+
+function upload(path: string, hash: string, size: number, expectedRemote: string | undefined): PlanEntry {
+  const reason = expectedRemote === undefined ? 'added' : 'changed';
+  return { kind: 'upload', path, reason, hash, size, expectedRemote };
+}

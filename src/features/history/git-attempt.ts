@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import type { Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { isEqual } from '#base/equal.ts';
+import { normalizePath } from '#base/path.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import type { GitConflict } from './git-workflow.ts';
+import type { StateStore } from '#shell/ports.ts';
+
+const fileSchema = v.object({
+  path: v.string(),
+  /** The hash of the other branch's version that the person settled the file against; empty: it has none. */
+  settled: v.optional(v.string()),
+});
+const attemptSchema = v.object({
+  step: v.picklist(['commit', 'pull', 'merge', 'mergeToDefault']),
+  /** The branch whose versions are in conflict with the dev branch's. */
+  from: v.string(),
+  /** The platform's own words. */
+  message: v.string(),
+  files: v.array(fileSchema),
+  /** How the merge was asked for. */
+  options: v.optional(
+    v.object({ squashCommits: v.boolean(), switchToParentBranch: v.boolean(), deleteBranch: v.boolean() }),
+  ),
+});
+
+/** A Git step that stopped at a conflict: a 409 gives a message and the paths that both sides changed (payloads). */
+export type GitAttempt = Readonly<v.InferOutput<typeof attemptSchema>>;
+export type GitStep = GitAttempt['step'];
+
+const stateKey = 'gitAttempts';
+const targetSchema = v.object({ accountId: v.string(), deploymentId: v.string(), branchName: v.string() });
+const stateSchema = v.array(v.object({ target: targetSchema, attempt: attemptSchema }));
+type State = v.InferOutput<typeof stateSchema>;
+
+/**
+ * The commit, pull or merge of each dev branch that waits for a person to settle conflicts. Kept by the window's own
+ * memory, so that it survives a reload; it ends when the step went through, the branch is left, or the person gives it up.
+ */
+export class GitAttempts implements Disposable {
+  readonly #window: StateStore;
+  readonly #changed = new Emitter<void>();
+
+  constructor(window: StateStore) {
+    this.#window = window;
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  of(target: BranchTarget): GitAttempt | undefined {
+    return this.#all().find((each) => isOf(each, target))?.attempt;
+  }
+
+  /** A step met a conflict. What is settled already stays so; what the platform names beside it is open. */
+  stopped(
+    target: BranchTarget,
+    { paths, message }: GitConflict,
+    asked: Pick<GitAttempt, 'step' | 'from' | 'options'>,
+  ): Promise<void> {
+    const before = this.of(target);
+    const settled = before?.from === asked.from ? before.files.filter(isSettled) : [];
+    const named = paths.map(normalizePath).filter((path) => settled.every((file) => file.path !== path));
+    // A pull that was made for a merge is a part of that merge.
+    const { step, options } = before && asked.step === 'pull' && before.from === asked.from ? before : asked;
+    const files = [...settled, ...named.map((path) => ({ path }))].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return this.#set(target, { step, from: asked.from, message, files, ...(options ? { options } : {}) });
+  }
+
+  /** The person has settled a file against the other branch's version of this hash (empty: it has none). */
+  settle(target: BranchTarget, path: string, theirs: string): Promise<void> {
+    return this.#mark(target, new Set([path]), theirs);
+  }
+
+  /** These files are open again: the other branch has changed them since. */
+  reopen(target: BranchTarget, paths: ReadonlySet<string>): Promise<void> {
+    return this.#mark(target, paths, undefined);
+  }
+
+  /** The parent's changes are in: what is left of the attempt is the step that was asked for, or nothing. */
+  async pulled(target: BranchTarget): Promise<void> {
+    const attempt = this.of(target);
+    if (!attempt) return;
+    await this.#set(target, attempt.step === 'pull' ? undefined : { ...attempt, files: [] });
+  }
+
+  async end(target: BranchTarget): Promise<void> {
+    if (this.of(target)) await this.#set(target, undefined);
+  }
+
+  /** Ends what other branches of a deployment wait for: they are not worked on any more. */
+  async keepOnly({ accountId, deploymentId }: DeploymentTarget, branchName: string | undefined): Promise<void> {
+    const all = this.#all();
+    const kept = all.filter(
+      ({ target }) =>
+        target.accountId !== accountId || target.deploymentId !== deploymentId || target.branchName === branchName,
+    );
+    if (kept.length < all.length) await this.#save(kept);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #mark(target: BranchTarget, paths: ReadonlySet<string>, settled: string | undefined): Promise<void> {
+    const attempt = this.of(target);
+    if (!attempt) return;
+    const files = attempt.files.map((file) =>
+      paths.has(file.path) ? { path: file.path, ...(settled === undefined ? {} : { settled }) } : file,
+    );
+    await this.#set(target, { ...attempt, files });
+  }
+
+  #set(target: BranchTarget, attempt: GitAttempt | undefined): Promise<void> {
+    const { accountId, deploymentId, branchName } = target;
+    const others = this.#all().filter((each) => !isOf(each, target));
+    const own = attempt ? [{ target: { accountId, deploymentId, branchName }, attempt }] : [];
+    return this.#save([...others, ...own]);
+  }
+
+  async #save(state: State): Promise<void> {
+    await this.#window.set(stateKey, state.length === 0 ? undefined : state);
+    this.#changed.fire();
+  }
+
+  #all(): State {
+    const parsed = v.safeParse(stateSchema, this.#window.get(stateKey));
+    return parsed.success ? parsed.output : [];
+  }
+}
+
+/** Whether the person has decided the file. */
+export function isSettled({ settled }: GitAttempt['files'][number]): boolean {
+  return settled !== undefined;
+}
+
+/** The files that still wait for the person. */
+export function openFiles(attempt: GitAttempt | undefined): readonly string[] {
+  return (attempt?.files ?? []).filter((file) => !isSettled(file)).map(({ path }) => path);
+}
+
+/** Settled files whose version on the other branch is another one by now. */
+export function movedOn(
+  attempt: GitAttempt,
+  theirs: ReadonlyMap<string, { readonly hash: string }>,
+): ReadonlySet<string> {
+  const moved = attempt.files.filter(
+    ({ path, settled }) => settled !== undefined && (theirs.get(path)?.hash ?? '') !== settled,
+  );
+  return new Set(moved.map(({ path }) => path));
+}
+
+/** The step in a person's words: `pull`, `merge`. */
+export function stepWords({ step }: Pick<GitAttempt, 'step'>): string {
+  return step === 'mergeToDefault' ? 'merge' : step;
+}
+
+function isOf({ target }: State[number], { accountId, deploymentId, branchName }: BranchTarget): boolean {
+  return isEqual(target, { accountId, deploymentId, branchName });
+}

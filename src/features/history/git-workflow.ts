@@ -1,0 +1,167 @@
+import * as branchApi from '#api/branches.ts';
+import type { CallOptions, Client, Settled } from '#api/client.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
+import { fetchBranches } from '#features/platform/gateway.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+
+/** Two histories that need a person: the platform changed nothing. */
+export interface GitConflict {
+  /** The platform's own words. */
+  readonly message: string;
+  /** Files that both sides changed; empty when the platform names none (the parent moved: pull first). */
+  readonly paths: readonly string[];
+}
+
+/** The commit that came of it, where the platform tells. */
+export interface GitOutcome {
+  readonly lastHash: string | undefined;
+  readonly message: string | undefined;
+}
+
+export interface MergeOptions {
+  readonly squashCommits: boolean;
+  readonly switchToParentBranch: boolean;
+  readonly deleteBranch: boolean;
+}
+
+export type GitResult = Promise<Result<GitOutcome, GitConflict>>;
+
+/** Commits the dev branch's working copy and pushes it to its parent (payloads, Build API). */
+export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {
+  const { deploymentId, branchName } = target;
+  return withHead(data, target, () =>
+    settled(data, target, movedOn('notDone'), (client, options) =>
+      client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
+    ),
+  );
+}
+
+/** Brings the parent's changes into the branch. */
+export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
+  const { deploymentId, branchName } = target;
+  return withHead(data, target, () =>
+    settled(data, target, movedOn('unknown'), (client, options) =>
+      client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }, options),
+    ),
+  );
+}
+
+/**
+ * Brings the changes of the parent's own parent into the branch: what the branch holds is committed to its parent first,
+ * which then takes them. Nothing of it reaches the branch that they come from.
+ */
+export async function pullThrough(
+  data: PlatformData,
+  target: BranchTarget,
+  parent: string,
+  message: string,
+): GitResult {
+  const committed = await commitBranch(data, target, message);
+  if (!committed.ok) return committed;
+  const taken = await pullBranch(data, { ...target, branchName: parent });
+  return taken.ok ? pullBranch(data, target) : taken;
+}
+
+/** Merges the branch into its parent. */
+export function mergeBranch(data: PlatformData, target: BranchTarget, options: MergeOptions): GitResult {
+  const { deploymentId, branchName } = target;
+  const look = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
+  return settled(data, target, look, (client, once) =>
+    client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
+  );
+}
+
+/** Merges the branch into the deploy branch; production rebuilds (management 3). */
+export function mergeToDefault(
+  data: PlatformData,
+  target: BranchTarget,
+  options: { readonly message: string | undefined; readonly removeBranchAfterMerge: boolean },
+): GitResult {
+  const { deploymentId, branchName } = target;
+  const { message, removeBranchAfterMerge } = options;
+  const body = { branchName, removeBranchAfterMerge, ...(message === undefined ? {} : { message }) };
+  const look = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
+  return settled(data, target, look, (client, once) =>
+    client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
+  );
+}
+
+type Branches = ReadonlyMap<string, Branch>;
+
+/** What became of a step whose reply was lost, by the commits of the branches before and after it. */
+type Look = (branchName: string, before: Branches, now: Branches) => Settled['kind'];
+
+/** A commit or a pull gives the dev branch another commit, and nobody else writes to it. A pull may have nothing to bring. */
+const movedOn =
+  (unmoved: Settled['kind']): Look =>
+  (branchName, before, now) => {
+    const [old, own] = [before.get(branchName)?.lastHash, now.get(branchName)?.lastHash];
+    if (old === undefined || own === undefined || !isDevBranch(branchName)) return 'unknown';
+    return old === own ? unmoved : 'done';
+  };
+
+/** A merge moves the branch that it goes to, as a colleague’s may: only the same commit, or the deleted branch, is certain. */
+function mergedInto(goal: (branches: Branches, own: Branch | undefined) => Branch | undefined, deletes: boolean): Look {
+  return (branchName, before, now) => {
+    const own = before.get(branchName);
+    if (deletes) return own && !now.has(branchName) ? 'done' : 'notDone';
+    const [old, next] = [goal(before, own)?.lastHash, goal(now, own)?.lastHash];
+    // Commits go to the parent branch as well, so that a merge may move nothing.
+    return next !== undefined && old !== next && next === now.get(branchName)?.lastHash ? 'done' : 'unknown';
+  };
+}
+
+async function branchesOf(client: Client, { deploymentId }: BranchTarget): Promise<Branches> {
+  const branches = await fetchBranches(client, deploymentId);
+  return new Map(branches.map((branch) => [branch.name, branch]));
+}
+
+/**
+ * Two histories are an outcome that the user must decide: a 409, or conflicting files under whatever status. Everything else
+ * that fails is an error, in the platform’s own words.
+ */
+async function settled(
+  data: PlatformData,
+  target: BranchTarget,
+  look: Look,
+  request: (
+    client: Client,
+    options: CallOptions,
+  ) => Promise<{
+    readonly lastHash?: string | undefined;
+    readonly message?: string | undefined;
+  }>,
+): GitResult {
+  try {
+    const client = data.client(target.accountId);
+    const shown = await branchesOf(client, target).catch((): Branches => new Map());
+    const seen = async (): Promise<Settled> => ({
+      kind: look(target.branchName, shown, await branchesOf(client, target)),
+    });
+    const { lastHash, message } = await request(client, { look: seen });
+    void data.of(target).branches.invalidate();
+    return ok({ lastHash, message });
+  } catch (thrown) {
+    if (!isPlatformError(thrown)) throw thrown;
+    const paths = thrown.reason === 'gitConflict' ? branchApi.conflictPaths(thrown.body) : [];
+    const isOutcome = paths.length > 0 || (thrown.status === 409 && thrown.reason !== 'uncommittedWork');
+    if (!isOutcome) throw thrown;
+    return err({ message: thrown.message, paths });
+  }
+}
+
+/** Only success is documented as the answer to a Git step: where the branch stands after it, the list of branches says. */
+async function withHead(data: PlatformData, target: BranchTarget, step: () => GitResult): GitResult {
+  const { branches } = data.of(target);
+  const head = (): string | undefined => branches.value?.find(({ name }) => name === target.branchName)?.lastHash;
+  const before = head();
+  const outcome = await step();
+  if (!outcome.ok || outcome.value.lastHash !== undefined) return outcome;
+  // Joins the refresh that the step has begun.
+  await branches.refresh();
+  const after = head();
+  return ok({ ...outcome.value, lastHash: after === before ? undefined : after });
+}

@@ -1,0 +1,214 @@
+import { openDiff } from '#shell/vscode/guarded/diff.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { commonLines } from '#base/merge-lines.ts';
+import { baseName } from '#base/path.ts';
+import { plural } from '#base/words.ts';
+import { type GitAttempt, openFiles, stepWords } from '#features/history/git-attempt.ts';
+import type { GitConflict } from '#features/history/git-workflow.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
+import type { BranchTarget, FileTarget } from '#shell/targets.ts';
+import { views } from '#shell/view-ids.ts';
+import type { Resolution } from '#sync/core/folder-sync.ts';
+import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import type { Services } from '#compose/services.ts';
+import type { BegunMerge } from '#features/folders/vscode/begun-merges.ts';
+import { finishedText } from './conflicts.ts';
+import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
+import { undoMerge } from './merge-ends.ts';
+import { beginMerge } from './merge-session.ts';
+import { gitConflictsOf } from './stopped-steps.ts';
+import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
+import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
+
+/**
+ * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the
+ * Changes view until the step went through; where it names none, the platform’s own words say what is in the way.
+ */
+export async function stoppedByConflict(
+  services: Services,
+  target: BranchTarget,
+  conflict: GitConflict,
+  asked: Pick<GitAttempt, 'step' | 'from' | 'options'> & { readonly label: string },
+): Promise<void> {
+  if (conflict.paths.length === 0) {
+    const isPull = asked.step === 'pull';
+    await offer(conflict.message, {
+      ...(isPull ? {} : { 'Pull from Parent': 'modelbench.pull' }),
+      'Try Again': stepCommands[asked.step],
+      Refresh: 'modelbench.branches.refresh',
+    });
+    return;
+  }
+  const folder = services.syncs.ofBranch(target)[0]?.folder;
+  const { label, ...step } = asked;
+  const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
+  if (step.from === '') {
+    await offer(`${message} The platform names no parent of this branch any more.`, {
+      'Refresh Branches': 'modelbench.branches.refresh',
+    });
+    return;
+  }
+  if (!folder) {
+    await offer(`${message} Link a folder to settle it in.`, { 'Link Folder': 'modelbench.linkFolder' });
+    return;
+  }
+  await services.attempts.stopped(target, conflict, step);
+  const show = 'Show Conflicts';
+  if ((await vscode.window.showWarningMessage(textOf(message), show)) !== show) return;
+  await focusView(views.changes);
+  const [first] = openFiles(services.attempts.of(target));
+  const file = first === undefined ? undefined : { folderId: folder.folderId, path: first };
+  if (file) await execute('modelbench.conflict.merge', file);
+}
+
+const stepCommands = {
+  commit: 'modelbench.commit',
+  pull: 'modelbench.pull',
+  merge: 'modelbench.merge',
+  mergeToDefault: 'modelbench.mergeToDefault',
+} as const satisfies Readonly<Record<GitAttempt['step'], CommandId>>;
+
+interface GitConflictAt {
+  readonly session: SyncSession;
+  /** The branch whose version is in conflict with the dev branch's. */
+  readonly from: BranchTarget;
+}
+
+/** The Git conflict of a file; `undefined` where it has none, or is to be settled with the platform first. */
+export function gitConflictAt(services: Services, file: FileTarget): GitConflictAt | undefined {
+  const session = services.syncs.ofFolder(file.folderId);
+  const attempt = session && services.attempts.of(session.target);
+  if (!attempt || !gitConflictsOf(services, session).includes(file.path)) return undefined;
+  return { session, from: { ...session.target, branchName: attempt.from } };
+}
+
+/** Opens the merge editor on the dev branch's and the other branch's version; a diff where one of them has no such file. */
+export async function mergeGitConflict(services: Services, file: FileTarget): Promise<void> {
+  const { from } = conflictAt(services, file);
+  const theirs = await versionOn(services, from, file.path);
+  const uri = services.remote.uri(from, file.path);
+  const isHere = await vscode.workspace.fs.stat(fileUri(file)).then(
+    () => true,
+    () => false,
+  );
+  if (theirs && isHere) {
+    const theirSide = { uri, title: from.branchName, description: text`its version on the platform` };
+    const merge = { remote: theirs.hash, theirs: theirs.content, base: commonLines, theirSide };
+    if (await beginMerge(services, file, merge)) return;
+  }
+  const empty = services.documents.uri(file, 'empty');
+  const title = text`${baseName(file.path)} (${from.branchName}${theirs ? '' : ': deleted'} ↔ Local${isHere ? '' : ': deleted'})`;
+  await openDiff(theirs ? uri : empty, isHere ? fileUri(file) : empty, title);
+}
+
+/** Settles a file with the dev branch's version, the other branch's, or the file as it is now. */
+export async function settleGitConflict(services: Services, file: FileTarget, choice: Choice): Promise<void> {
+  const { session, from } = conflictAt(services, file);
+  if (!(await mayUpload(services, session.target))) return;
+  const name = baseName(file.path);
+  const begun = services.merges.of(file);
+  if (choice === 'merged' && !(await isFinished(file, begun?.mine, from))) return;
+  const theirs = await versionOn(services, from, file.path);
+  if (choice === 'merged') checkSame(begun, theirs, `“${name}” changed on ${from.branchName} once more.`);
+  const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
+  await services.merges.end(file);
+  try {
+    await services.operations.run({
+      label: text`Settling ${name}`,
+      key: file.folderId,
+      run: async ({ signal }) => send(session, file, version, signal),
+    });
+  } catch (error) {
+    if (begun) await services.merges.keep(file, begun);
+    throw error;
+  }
+  await services.attempts.settle(session.target, file.path, theirs?.hash ?? '');
+  await closeMergeEditor(fileUri(file));
+  vscode.window.setStatusBarMessage(text`$(check) Settled ${name}; ${restOf(services, session)}`, 5000);
+}
+
+/** A merge with an earlier version of the other branch leaves something out. */
+function checkSame(begun: BegunMerge | undefined, theirs: { readonly hash: string } | undefined, moved: string): void {
+  if (begun && begun.remote !== theirs?.hash) throw new UserError(`${moved} Open the merge editor again.`);
+}
+
+type Choice = 'mine' | 'theirs' | 'merged';
+
+/** Gives a stopped step up: nothing of it is on the platform, and files keep what was settled in them. */
+export async function abortStep(services: Services, target: BranchTarget): Promise<void> {
+  const attempt = services.attempts.of(target);
+  if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
+  for (const { folder } of services.syncs.ofBranch(target)) {
+    for (const path of openFiles(attempt)) await undoMerge(services, { folderId: folder.folderId, path });
+  }
+  await services.attempts.end(target);
+  vscode.window.setStatusBarMessage(
+    text`$(check) The ${stepWords(attempt)} is given up; your files stay as they are`,
+    5000,
+  );
+}
+
+/** The file as it is, saved and without marks of a conflict; one that is as it was would overrule the other branch. */
+async function isFinished(
+  file: FileTarget,
+  before: string | undefined,
+  { branchName }: BranchTarget,
+): Promise<boolean> {
+  const text = new TextDecoder().decode(await finishedText(file));
+  if (text !== before) return true;
+  const keep = 'Keep Mine';
+  const title = `“${baseName(file.path)}” is as it was before the merge. Keep your version?`;
+  const detail = `What “${branchName}” changed in the same places is then gone from your branch.`;
+  return (
+    (await vscode.window.showWarningMessage(textOf(title), { modal: true, detail: textOf(detail) }, keep)) === keep
+  );
+}
+
+/** Brings a version (`null`: no file; `undefined`: what the folder has) into the folder and onto the dev branch. */
+async function send(
+  { sync }: SyncSession,
+  file: FileTarget,
+  version: string | null | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (version === null) await vscode.workspace.fs.delete(fileUri(file), { useTrash: true });
+  await sync.flush();
+  const choice: Resolution = typeof version === 'string' ? { merged: new TextEncoder().encode(version) } : 'mine';
+  const isSent = !(await sync.plan({ signal })).entries.some(({ path }) => path === file.path);
+  if (choice === 'mine' && isSent) return;
+  const { status, message } = await sync.resolve(file.path, choice, { signal });
+  if (status !== 'done') throw new UserError(message);
+}
+
+async function versionOn(
+  services: Services,
+  from: BranchTarget,
+  path: string,
+): Promise<{ readonly hash: string; readonly content: string } | undefined> {
+  await services.remote.refresh(from);
+  const content = await services.branchFiles.text(from, path);
+  const hash = (await services.branchFiles.list(from)).get(path)?.hash;
+  return content === undefined || hash === undefined ? undefined : { hash, content };
+}
+
+function conflictAt(services: Services, file: FileTarget): GitConflictAt {
+  const conflict = gitConflictAt(services, file);
+  if (conflict) return conflict;
+  throw new UserError(`“${baseName(file.path)}” is not in conflict any more.`);
+}
+
+function restOf(services: Services, session: SyncSession): string {
+  const left = gitConflictsOf(services, session).length;
+  const attempt = services.attempts.of(session.target);
+  return left > 0 || !attempt ? `${left} left` : `the ${stepWords(attempt)} can go on`;
+}
+
+async function offer(message: string, actions: Readonly<Record<string, CommandId>>): Promise<void> {
+  const buttons = Object.keys(actions).map((title) => textOf(title));
+  const answer = await vscode.window.showWarningMessage(textOf(message), ...buttons);
+  const command = answer === undefined ? undefined : actions[answer];
+  if (command !== undefined) await execute(command);
+}

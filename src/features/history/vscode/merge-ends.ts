@@ -1,0 +1,96 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
+import { baseName } from '#base/path.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { FileTarget } from '#shell/targets.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import type { Services } from '#compose/services.ts';
+import type { BegunMerge, BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import { isMerging, replaceText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
+import { gitConflictsOf } from './stopped-steps.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
+
+/**
+ * Goes on when the person closes a merge editor, be it one that VS Code brought back after a reload. One that it did not
+ * bring back is over: what nobody has merged in it is undone.
+ */
+export function mergeEnds(services: Services): Contribution {
+  const { boundary, merges, session, syncs } = services;
+  return {
+    id: 'mergeEnds',
+    register: (store) => {
+      const watched = (work: Promise<void>): void => {
+        work.catch((error: unknown) => void boundary('modelbench.conflict.merge', error));
+      };
+      store.add(
+        vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+          if (closed.length === 0) return;
+          const folders = session.links.value.map(({ folderId }) => folderId);
+          for (const file of folders.flatMap((folderId) => filesOf(merges, folderId))) {
+            if (wasLastMerge(closed, fileUri(file))) watched(afterMerge(services, file));
+          }
+        }),
+      );
+      const looked = new WeakSet<SyncSession['sync']>();
+      store.add(
+        syncs.onDidChange((changed) => {
+          const { lastChecked, readOnly } = changed?.sync.status.value ?? {};
+          // The window that writes the folder's files; another one may have the editor open.
+          if (!changed || lastChecked === undefined || readOnly !== undefined || looked.has(changed.sync)) return;
+          looked.add(changed.sync);
+          for (const file of filesOf(merges, changed.folder.folderId)) watched(undoForgotten(services, file));
+        }),
+      );
+    },
+  };
+}
+
+const filesOf = (merges: BegunMerges, folderId: string): readonly FileTarget[] =>
+  merges.paths(folderId).map((path) => ({ folderId, path }));
+
+async function undoForgotten(services: Services, file: FileTarget): Promise<void> {
+  if (!services.merges.isLeftOver(file) || isMerging(fileUri(file))) return;
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  if (output.getText() === services.merges.of(file)?.start) await undoMerge(services, file);
+}
+
+/** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the person is asked. */
+async function afterMerge(services: Services, file: FileTarget): Promise<void> {
+  const { merges } = services;
+  const begun = merges.of(file);
+  if (!begun) return;
+  if (!(await isOpen(services, file, begun))) {
+    await merges.end(file);
+    return;
+  }
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  const text = output.getText();
+  const done = 'Mark as Resolved';
+  const undo = 'Undo Merge';
+  const question = `Is the merge of “${baseName(file.path)}” finished? It goes to the platform once it is marked as resolved.`;
+  const answer = text === begun.start ? undo : await vscode.window.showInformationMessage(textOf(question), done, undo);
+  // Another way may have been taken while the question stood.
+  if (!merges.of(file)) return;
+  if (answer === done) await execute('modelbench.conflict.resolved', file);
+  if (answer === undo && output.getText() === text) await undoMerge(services, file);
+}
+
+/** Both sides may have come to the same meanwhile. What cannot be looked at now is not taken for settled. */
+async function isOpen(services: Services, file: FileTarget, { base }: BegunMerge): Promise<boolean> {
+  const session = services.syncs.ofFolder(file.folderId);
+  if (!session) return true;
+  if (base !== undefined) return gitConflictsOf(services, session).includes(file.path);
+  const plan = await session.sync.plan().catch(() => undefined);
+  return plan === undefined || plan.entries.some(({ path }) => path === file.path);
+}
+
+/** Puts the local version of a begun merge back in its place. */
+export async function undoMerge({ merges }: Pick<Services, 'merges'>, file: FileTarget): Promise<void> {
+  const begun = merges.of(file);
+  if (!begun) return;
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  await replaceText(output, begun.mine);
+  await output.save();
+  await merges.end(file);
+}

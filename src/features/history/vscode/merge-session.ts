@@ -1,0 +1,53 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { mergeLines } from '#base/merge-lines.ts';
+import type { FileTarget } from '#shell/targets.ts';
+import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import type { Services } from '#compose/services.ts';
+import { type MergeSide, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
+
+/** The other version of a file, and what both come from. */
+export interface MergeInput {
+  /** The hash of the other version. */
+  readonly remote: string;
+  readonly theirs: string;
+  /** What both come from, made of the two where nobody knows it. */
+  readonly base: string | ((mine: string, theirs: string) => string);
+  readonly theirSide: MergeSide;
+}
+
+/**
+ * Opens VS Code's merge editor on a file. The merge begins with what only one side changed, every conflict still open; the
+ * local version is kept until it is settled. Answers false, with the file as it was, where the host has no such editor.
+ */
+export async function beginMerge(services: Services, file: FileTarget, input: MergeInput): Promise<boolean> {
+  const { documents, merges } = services;
+  const { remote } = input;
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  const text = output.getText();
+  const begun = merges.of(file);
+  const goesOn = begun?.remote === remote && begun.mine !== text;
+  const mine = goesOn ? begun.mine : text;
+  const theirs = withEndsOf(output, input.theirs);
+  const made = typeof input.base === 'string' ? undefined : input.base(mine, theirs);
+  const base = typeof input.base === 'string' ? withEndsOf(output, input.base) : (made ?? '');
+  const { text: start, conflicts } = mergeLines(base, mine, theirs);
+  await merges.keep(file, { mine, remote, base: made, start: conflicts > 0 ? start : undefined });
+  documents.refresh();
+  if (!goesOn) await replaceText(output, start);
+  const isOpened = await openMergeEditor(output.uri, {
+    base: documents.uri(file, made === undefined ? 'base' : 'common'),
+    theirs: input.theirSide,
+    mine: { uri: documents.uri(file, 'mine'), title: 'Local', description: 'this folder' },
+  });
+  if (isOpened) return true;
+  if (!goesOn) {
+    await replaceText(output, text);
+    await merges.end(file);
+  }
+  return false;
+}
+
+/** A version's text with the document's line ends. */
+function withEndsOf({ eol }: vscode.TextDocument, text: string): string {
+  return text.replaceAll(/\r?\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+}

@@ -1,0 +1,62 @@
+import { type GitResult, pullBranch, pullThrough } from '#features/history/git-workflow.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { settledFiles } from './stopped-steps.ts';
+import { bringChanges } from '#features/folders/vscode/transfer.ts';
+import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import type { Services } from '#compose/services.ts';
+import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';
+
+/** Brings the parent's changes in, with what the person has settled since a step stopped. Answers whether it went through. */
+export async function pull(services: Services, given: Given): Promise<boolean> {
+  const target = await readyBranch(services, given);
+  const parent = await parentOf(services, target);
+  const settled = await settledFiles(services, target);
+  const from = settled?.parent ?? parent;
+  const words = from ?? 'the parent branch';
+  const step = {
+    step: 'pull',
+    from,
+    label: `Pulling ${words} into ${target.branchName}`,
+    done: `Pulled ${words}`,
+  } as const;
+  const bring = settled && (await bringing(services, target, settled.parent, parent));
+  if (settled && !bring) return false;
+  const pulled = await runGit(services, target, step, () =>
+    settled ? services.settledPulls.pull(settled.place, settled, bring) : pullBranch(services.data, target),
+  );
+  // What came in on the platform is what the person asked for: it comes into the folder as well.
+  if (pulled) for (const session of services.syncs.ofBranch(target)) await bringChanges(services, session);
+  return pulled;
+}
+
+/** How the changes of a branch come in: from the parent, or through it; `undefined` where the person does not want that. */
+async function bringing(
+  services: Services,
+  target: BranchTarget,
+  from: string,
+  parent: string | undefined,
+): Promise<(() => GitResult) | undefined> {
+  if (parent === undefined || parent === from) return () => pullBranch(services.data, target);
+  if (!(await mayTakeThrough(services, target, parent, from))) return undefined;
+  return () => pullThrough(services.data, target, parent, `Merge ${from} into ${parent}`);
+}
+
+/** What comes from further up goes through a branch of others: that is said, and confirmed where it is protected. */
+async function mayTakeThrough(
+  services: Services,
+  target: BranchTarget,
+  through: string,
+  from: string,
+): Promise<boolean> {
+  const branches = await branchesOf(services, target);
+  if (branches.find(({ name }) => name === through)?.parentBranch !== from) {
+    throw new UserError(`“${from}” must come into “${through}” first: merge it there, then pull.`);
+  }
+  return confirm({
+    title: `Bring “${from}” into “${through}”?`,
+    detail: `“${target.branchName}” gets the changes of “${from}” by way of “${through}”, which gets them as well.`,
+    button: 'Bring In',
+    typed: isProtected(services, { ...target, branchName: through }) ? through : undefined,
+  });
+}

@@ -1,0 +1,41 @@
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+import { askAboutMoved } from './put-back.ts';
+
+/** What outlives a Git step: a stopped one ends with its branch, and one that a window did not end is put in order. */
+export function stoppedStepsContribution(services: Services): Contribution {
+  const { attempts, session, settledPulls, syncs, logger } = services;
+  return {
+    id: 'stoppedSteps',
+    register: (store) => {
+      const quietly = (what: string, work: Promise<unknown>): void => {
+        work.catch((error: unknown) => logger.warn(what, { error: String(error) }));
+      };
+      store.add(
+        session.onDidChangeDevMode((target) =>
+          quietly('A stopped step could not be ended', attempts.keepOnly(target, session.activeBranch(target))),
+        ),
+      );
+      const looked = new WeakMap<SyncSession['sync'], number>();
+      const asked = new WeakSet<SyncSession['sync']>();
+      const recover = async ({ folder, target, sync }: SyncSession): Promise<void> => {
+        const place = { ...target, folderId: folder.folderId };
+        const moved = await settledPulls.recover(place);
+        if (moved.length === 0 || asked.has(sync)) return;
+        asked.add(sync);
+        await askAboutMoved(services, place, moved);
+      };
+      store.add(
+        syncs.onDidChange((changed) => {
+          const { lastChecked, readOnly } = changed?.sync.status.value ?? {};
+          // The window that writes the folder's files; another one may be in the middle of the very pull.
+          if (!changed || lastChecked === undefined || readOnly !== undefined) return;
+          if (looked.get(changed.sync) === lastChecked) return;
+          looked.set(changed.sync, lastChecked);
+          quietly('Settled files could not be put back; this is tried again', recover(changed));
+        }),
+      );
+    },
+  };
+}

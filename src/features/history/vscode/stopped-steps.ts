@@ -1,0 +1,44 @@
+import { type GitAttempt, isSettled, movedOn, openFiles } from '#features/history/git-attempt.ts';
+import type { SettledFiles, SettledPlace } from '#features/history/settled-pull.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { Services } from '#compose/services.ts';
+
+type Parts = Pick<Services, 'attempts' | 'syncs'>;
+
+/** The stopped Git step of a folder's branch; of several folders on one branch it belongs to the first. */
+export function attemptOf({ attempts, syncs }: Parts, { folder, target }: SyncSession): GitAttempt | undefined {
+  return syncs.ofBranch(target)[0]?.folder.folderId === folder.folderId ? attempts.of(target) : undefined;
+}
+
+/** Files of a folder that wait for a person since a Git step stopped; one that also differs from the platform comes first as that. */
+export function gitConflictsOf(parts: Parts, session: SyncSession): readonly string[] {
+  const open = openFiles(attemptOf(parts, session));
+  if (open.length === 0) return open;
+  const inConflict = new Set(session.sync.status.value.conflicts.map(({ path }) => path));
+  return open.filter((path) => !inConflict.has(path));
+}
+
+/** What is settled of a stopped step; files that the other branch has changed since are open again. */
+export async function settledFiles(
+  services: Services,
+  target: BranchTarget,
+): Promise<(SettledFiles & { readonly place: SettledPlace }) | undefined> {
+  const attempt = services.attempts.of(target);
+  const [session] = services.syncs.ofBranch(target);
+  if (!attempt || !session) return undefined;
+  const from = { ...target, branchName: attempt.from };
+  await services.remote.refresh(from);
+  const moved = movedOn(attempt, await services.branchFiles.list(from));
+  if (moved.size > 0) {
+    await services.attempts.reopen(target, moved);
+    throw new UserError(
+      `“${attempt.from}” changed ${[...moved].join(', ')} once more. Settle that first, then continue.`,
+      { title: 'Resolve', command: 'modelbench.conflict.merge' },
+    );
+  }
+  const paths = attempt.files.filter(isSettled).map(({ path }) => path);
+  const { folderId } = session.folder;
+  return paths.length === 0 ? undefined : { parent: attempt.from, paths, place: { ...target, folderId } };
+}

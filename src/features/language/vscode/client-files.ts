@@ -1,0 +1,27 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+
+const MODEL_FILE = /\.(?:ya?ml|jinja|js)$/;
+const SKIPPED = new Set(['node_modules', '.git', 'dist', 'dashboard-app', '.venv', 'venv', '__pycache__', 'target']);
+
+/** The URIs of all model files below a folder, through VS Code's file systems (remote documents, the web). */
+export async function listFiles(root: string): Promise<string[]> {
+  const found: string[] = [];
+  const visit = async (folder: vscode.Uri): Promise<void> => {
+    const entries = await Promise.resolve(vscode.workspace.fs.readDirectory(folder)).catch(() => []);
+    for (const [name, type] of entries) {
+      const uri = vscode.Uri.joinPath(folder, name);
+      if (type === vscode.FileType.Directory && !SKIPPED.has(name)) await visit(uri);
+      else if (type !== vscode.FileType.Directory && MODEL_FILE.test(name)) found.push(uri.toString());
+    }
+  };
+  await visit(vscode.Uri.parse(root));
+  return found;
+}
+
+/** The text of a file; null when it is gone or cannot be read. */
+export async function readText(uri: string): Promise<string | null> {
+  return Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.parse(uri))).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => null,
+  );
+}

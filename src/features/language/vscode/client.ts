@@ -1,0 +1,328 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import {
+  LanguageClient,
+  type LanguageClientOptions,
+  type ServerOptions,
+  State,
+  TransportKind,
+} from 'vscode-languageclient/node';
+import { asError } from '#base/async.ts';
+import { systemClock } from '#base/clock.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import {
+  alive,
+  checkProposal,
+  type CheckProposalParams,
+  checkWithEngine,
+  type CompileAnswer,
+  type CompileQuestion,
+  type CheckWithEngineParams,
+  deployBranch,
+  type DeployBranchParams,
+  type EngineReport,
+  joinGraph,
+  type JoinGraphParams,
+  type JoinGraphResult,
+  lensCommands,
+  type LanguageOptions,
+  languageOptionsChanged,
+  type LanguageStatus,
+  languageStatus,
+  listModelFiles,
+  mayCompile,
+  type ListModelFiles,
+  platformChanged,
+  platformModel,
+  type PlatformModelParams,
+  type PlacedError,
+  placeEngineErrors,
+  type PlaceEngineErrorsParams,
+  type ProposalVerdict,
+  readModelFile,
+  type ReadModelFile,
+  workspaceUses,
+  type WorkspaceUsesParams,
+} from '#features/language/messages.ts';
+import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
+import { listFiles, readText } from './client-files.ts';
+import { removeOlderThan } from './compiled-code.ts';
+import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
+import { ConsentDesk } from './consent.ts';
+import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
+import { watchFolderMoves } from './folder-moves.ts';
+import { openPlace, showJoinGraph } from './join-graph.ts';
+import { serverProcess } from './server-process.ts';
+import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
+import { shownText } from './shown-text.ts';
+import { StatusItem } from './status.ts';
+import { SyntaxDoubles } from './syntax-doubles.ts';
+import type { OpenedLanguage } from '#compose/parts.ts';
+import { registerLensCommand } from '#shell/vscode/guarded/commands.ts';
+import type { Disposable } from '#base/disposable.ts';
+
+/** Languages whose documents can be models; the server itself decides which of them are. */
+const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
+const MODEL_FILES = '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}';
+
+/**
+ * The language server for data models: starts with the first document that can be a model, or with the first linked
+ * folder; a server that cannot start is told in a status item and in the log, and leaves everything else working.
+ */
+export function openLanguage(dependencies: LanguageDependencies, store: DisposableStore): OpenedLanguage {
+  const { roots, media, compiled } = dependencies;
+  // It may not be there yet, or another window is at it.
+  removeOlderThan(compiled).then(undefined, () => undefined);
+  const desk = store.add(new ConsentDesk(dependencies, roots));
+  const session = store.add(new LanguageSession(dependencies, desk));
+  if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
+  const mayStart = (): void => {
+    if (roots.value.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
+  };
+  store.add(vscode.workspace.onDidOpenTextDocument(mayStart));
+  store.add(
+    roots.onDidChange(() => {
+      mayStart();
+      session.sendOptions();
+    }),
+  );
+  store.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('modelbench.language')) session.sendOptions();
+      if (event.affectsConfiguration('yaml')) session.besideYaml();
+      if (event.affectsConfiguration('modelbench.language.compareWithDeployBranch')) session.tellPlatformChanged();
+    }),
+  );
+  store.add(vscode.extensions.onDidChange(() => session.besideYaml()));
+  store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => session.sendOptions()));
+  for (const command of registerLensCommands(dependencies)) store.add(command);
+  mayStart();
+  return {
+    restart: () => session.restart(),
+    exportSchema: () => exportSchema(media),
+    explainProblem,
+    showJoinGraph: () => showJoinGraph((uri) => session.joinGraph(uri)),
+    checkModel: () => checkModel((uri) => session.checkWithEngine(uri)),
+    checkProposal: (files, signal) => session.checkProposal(files, signal),
+    chooseScripts: (choice) => desk.chooseScripts(choice),
+    placeErrors: (errors) => session.placeErrors(errors),
+  };
+}
+
+/** What lenses run: nobody else calls these. */
+function registerLensCommands({ platform }: LanguageDependencies): readonly Disposable[] {
+  return [
+    registerLensCommand(lensCommands.showReferences, showReferences),
+    registerLensCommand(lensCommands.openPlace, openPlace),
+    ...(platform
+      ? [
+          registerLensCommand(lensCommands.previewMember, platform.preview),
+          registerLensCommand(lensCommands.showCompiledSql, platform.compiledSql),
+        ]
+      : []),
+  ];
+}
+
+/** The first part of a document is enough to see whether it holds a model. */
+const HEAD = 20_000;
+
+function canBeModel(document: vscode.TextDocument): boolean {
+  if (document.languageId !== 'yaml' && document.languageId !== 'modelbench-yaml-jinja') return false;
+  return /^(?:cubes|views|view_groups)\s*:/m.test(document.getText().slice(0, HEAD));
+}
+
+/** One run of the server and what belongs to it. */
+class LanguageSession implements vscode.Disposable {
+  readonly #dependencies: LanguageDependencies;
+  readonly #desk: ConsentDesk;
+  readonly #status = new StatusItem(LANGUAGES);
+  readonly #doubles = new SyntaxDoubles();
+  readonly #folders = watchFolderMoves(() => this.#rescan());
+  /** Outlives the server's processes and goes with the window. */
+  readonly #notes = mkdtempSync(join(tmpdir(), 'modelbench-language-'));
+  /** Whether another extension formatted YAML when the server was started. */
+  #formatsElsewhere = false;
+  #watcher: vscode.Disposable | undefined;
+  #heartbeat: Heartbeat | undefined;
+  #client: LanguageClient | undefined;
+
+  constructor(dependencies: LanguageDependencies, desk: ConsentDesk) {
+    this.#dependencies = dependencies;
+    this.#desk = desk;
+  }
+
+  /** Starts the server unless it runs. */
+  start(): void {
+    if (this.#client) return;
+    const client = this.#create();
+    this.#client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (this.#client === client) this.#followProcess(client, newState);
+    });
+    client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
+    client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
+    client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
+    client.onRequest<CompileAnswer, void>(mayCompile, (question: CompileQuestion) => this.#desk.answer(question));
+    client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#ask(({ model }) => model(root)));
+    client.onRequest(deployBranch, ({ root }: DeployBranchParams) =>
+      comparesWithDeployBranch() ? this.#ask((platform) => platform.deployBranch(root)) : null,
+    );
+    client.onRequest(workspaceUses, (params: WorkspaceUsesParams) =>
+      this.#ask((platform) => platform.workspaceUses(params)),
+    );
+    client.start().catch((error: unknown) => this.#failed(error));
+  }
+
+  /** Starts the server anew. What it was working on when it was stopped did not end it, so that no file is skipped. */
+  async restart(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    this.#heartbeat?.dispose();
+    await client?.dispose().catch(() => undefined);
+    rmSync(this.#notes, { recursive: true, force: true });
+    this.start();
+  }
+
+  /** Another YAML extension came, went, or does something else: who formats is settled when the server starts. */
+  besideYaml(): void {
+    if (this.#client && this.#formatsElsewhere !== yieldToYaml().formatting) void this.restart();
+    else this.sendOptions();
+  }
+
+  sendOptions(): void {
+    const client = this.#client;
+    if (!client) return;
+    client.sendNotification(languageOptionsChanged, this.#options()).catch((error: unknown) => this.#failed(error));
+  }
+
+  async placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined> {
+    return this.#client?.isRunning() ? this.#client.sendRequest(placeEngineErrors, errors) : undefined;
+  }
+
+  /** Undefined for a document of no model. */
+  async joinGraph(uri: string): Promise<JoinGraphResult | undefined> {
+    this.start();
+    const params: JoinGraphParams = { uri };
+    return this.#client?.sendRequest<JoinGraphResult>(joinGraph, params).catch(() => undefined);
+  }
+
+  async checkWithEngine(uri: string): Promise<EngineReport> {
+    this.start();
+    const params: CheckWithEngineParams = { uri };
+    return this.#client
+      ? this.#client.sendRequest<EngineReport>(checkWithEngine, params)
+      : { state: 'skipped', reason: 'The language server does not run.' };
+  }
+
+  async checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict> {
+    this.start();
+    const params: CheckProposalParams = { files };
+    if (!this.#client) return { state: 'skipped', reason: 'The language server is not running.' };
+    const cancel = new vscode.CancellationTokenSource();
+    const onAbort = (): void => cancel.cancel();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      if (signal.aborted) cancel.cancel();
+      return await this.#client.sendRequest<ProposalVerdict>(checkProposal, params, cancel.token);
+    } catch (error) {
+      return { state: 'skipped', reason: signal.aborted ? 'The check was cancelled.' : asError(error).message };
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      cancel.dispose();
+    }
+  }
+
+  tellPlatformChanged(): void {
+    this.#client?.sendNotification(platformChanged).catch((error: unknown) => this.#failed(error));
+  }
+
+  /** Offline, signed out or refused: the server goes on without. */
+  async #ask<T>(question: (platform: PlatformPort) => Promise<T>): Promise<T | null> {
+    const { platform, logger } = this.#dependencies;
+    try {
+      return platform ? await question(platform) : null;
+    } catch (error) {
+      logger.info('The platform could not be asked about the model.', { reason: asError(error).message });
+      return null;
+    }
+  }
+
+  dispose(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    this.#heartbeat?.dispose();
+    this.#watcher?.dispose();
+    this.#folders.dispose();
+    this.#status.dispose();
+    this.#doubles.dispose();
+    // The window is closing or the extension goes: nobody is left to tell of a failure.
+    void Promise.resolve(client?.dispose())
+      .catch(() => undefined)
+      .finally(() => rmSync(this.#notes, { recursive: true, force: true }));
+  }
+
+  #create(): LanguageClient {
+    const { serverModule, compiled } = this.#dependencies;
+    const server: ServerOptions = {
+      module: serverModule,
+      transport: TransportKind.ipc,
+      options: serverProcess(compiled.scheme === 'file' ? compiled.fsPath : undefined, this.#notes),
+    };
+    this.#watcher?.dispose();
+    const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);
+    this.#watcher = watcher;
+    this.#formatsElsewhere = yieldToYaml().formatting;
+    const options: LanguageClientOptions = {
+      documentSelector: [...LANGUAGES.map((language) => ({ language })), { scheme: 'modelbench' }],
+      initializationOptions: () => this.#options(),
+      synchronize: { fileEvents: watcher },
+      diagnosticCollectionName: 'modelbench',
+      middleware: { ...shownText, handleDiagnostics: this.#doubles.handle },
+      markdown: { isTrusted: false, supportHtml: false },
+    };
+    return new LanguageClient('modelbench.language', 'Modelbench Language Server', server, options);
+  }
+
+  #options(): LanguageOptions {
+    const { roots, media, platform } = this.#dependencies;
+    const offered = platform !== undefined;
+    const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
+    const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
+    return { roots: roots.value, settings, docs };
+  }
+
+  /** What the server does as well when VS Code itself deleted something. */
+  #rescan(): void {
+    this.#client?.sendNotification('workspace/didDeleteFiles', { files: [] }).catch(() => undefined);
+  }
+
+  /** The process itself can tell neither that it ended nor that it is being started again. */
+  #followProcess(client: LanguageClient, state: State): void {
+    this.#heartbeat?.dispose();
+    if (state === State.Running) this.#heartbeat = this.#heartbeatOf(client);
+    const nothing = { files: 0, cubes: 0, views: 0 };
+    if (state === State.Starting) this.#status.show({ state: 'indexing', ...nothing });
+    if (state === State.Stopped) this.#status.show({ state: 'problem', ...nothing });
+  }
+
+  /** A process that hangs is ended; the client then starts another one, as after a crash. */
+  #heartbeatOf(client: LanguageClient): Heartbeat {
+    return new Heartbeat({
+      ask: () => client.sendRequest(alive),
+      onSilent: () => {
+        const reason = `no answer for ${silenceMs / 1000} s`;
+        this.#dependencies.logger.error('The language server was ended and is started again.', { reason });
+        client.serverProcess?.kill('SIGKILL');
+      },
+      clock: systemClock,
+    });
+  }
+
+  #failed(error: unknown): void {
+    const { message } = asError(error);
+    this.#dependencies.logger.error('The language server did not start.', { reason: message });
+    this.#status.show({ state: 'problem', files: 0, cubes: 0, views: 0, reason: message });
+  }
+}

@@ -1,0 +1,74 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import type { EngineReport } from '#features/language/messages.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** The uses of the name at a place, in VS Code's own view of references; asked for by a code lens. */
+export async function showReferences(
+  uri: string,
+  position: { readonly line: number; readonly character: number },
+): Promise<void> {
+  const target = vscode.Uri.parse(uri);
+  const at = new vscode.Position(position.line, position.character);
+  const found = await executeBuiltIn('vscode.executeReferenceProvider', target, at);
+  // VS Code asks for the definition as well; who clicked on the count of uses stands at it.
+  const uses = found.filter(({ uri: { path }, range }) => path !== target.path || !range.contains(at));
+  await executeBuiltIn('editor.action.showReferences', target, at, uses);
+}
+
+/** Saves the JSON Schema of data models where the person says, for editors without this extension. */
+export async function exportSchema(media: vscode.Uri | undefined): Promise<void> {
+  if (!media) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    filters: { 'JSON Schema': ['json'] },
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'model.schema.json') } : {}),
+  });
+  if (target)
+    await vscode.workspace.fs.copy(vscode.Uri.joinPath(media, 'schema', 'model.schema.json'), target, {
+      overwrite: true,
+    });
+}
+
+/** Shows what the documentation says of the problem at the cursor: rendered where VS Code can, else as it is written. */
+export async function explainProblem(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const page = editor && pageAt(editor.document.uri, editor.selection.active);
+  if (!page) {
+    void vscode.window.showInformationMessage('Put the cursor on a problem of the model: its page is shown then.');
+    return;
+  }
+  try {
+    await executeBuiltIn('markdown.showPreviewToSide', page);
+  } catch {
+    await vscode.window.showTextDocument(page, { viewColumn: vscode.ViewColumn.Beside });
+  }
+}
+
+/** The page of the first problem at a place, or else on its line. */
+function pageAt(uri: vscode.Uri, position: vscode.Position): vscode.Uri | undefined {
+  const ours = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'modelbench');
+  const found =
+    ours.find(({ range }) => range.contains(position)) ?? ours.find(({ range }) => range.start.line === position.line);
+  return typeof found?.code === 'object' ? found.code.target : undefined;
+}
+
+/** Has the engine compile the model of the active editor and says what came of it. */
+export async function checkModel(check: (uri: string) => Promise<EngineReport>): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document) {
+    void vscode.window.showInformationMessage('Open a file of the model that is to be checked.');
+    return;
+  }
+  const place = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };
+  const report = await vscode.window.withProgress(place, async () => check(document.uri.toString()));
+  if (report.state !== 'refused') {
+    const words = report.state === 'accepted' ? 'The engine accepts the model.' : report.reason;
+    void vscode.window.showInformationMessage(textOf(words));
+    return;
+  }
+  const words = report.errors === 1 ? 'one place' : `${report.errors} places`;
+  const show = 'Show Problems';
+  const chosen = await vscode.window.showWarningMessage(text`The engine refuses the model in ${words}.`, show);
+  if (chosen === show) await executeBuiltIn('workbench.actions.view.problems');
+}

@@ -1,0 +1,47 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Event } from '#base/event.ts';
+import type { Logger } from '#base/log.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import type { SeenFiles } from '#features/language/seen-files.ts';
+import type { QuestionQueue } from '#shell/question-queue.ts';
+import type {
+  DeployBranchModel,
+  MemberTarget,
+  PlatformModel,
+  WorkspaceUse,
+  WorkspaceUsesParams,
+} from '#features/language/messages.ts';
+
+export interface LanguageDependencies {
+  /** Absolute path of the bundled server (`dist/language-server.js`). */
+  readonly serverModule: string;
+  /** URIs (as text) of the folders that hold a model: each linked folder joined with its model path. */
+  readonly roots: ReadonlyStore<readonly string[]>;
+  readonly logger: Logger;
+  /** Folder of the extension's own files (`media/…`); without it problems have no links and the schema no export. */
+  readonly media?: vscode.Uri;
+  /** Where what V8 compiled of the server is kept; the folders beside it belong to other versions of the extension. */
+  readonly compiled: vscode.Uri;
+  /** Which versions of files the user has seen. */
+  readonly seen: SeenFiles;
+  /** Questions are asked one after the other. */
+  readonly questions: Pick<QuestionQueue, 'ask'>;
+  /** What the platform knows of a model; without it the lenses that need it are not offered. */
+  readonly platform?: PlatformPort;
+}
+
+/** What the server and its lenses ask of the platform, through the extension. */
+export interface PlatformPort {
+  /** Shows rows of a cube, view or member. */
+  readonly preview: (target: MemberTarget) => Promise<void>;
+  /** Shows the SQL of a cube, view or member. */
+  readonly compiledSql: (target: MemberTarget) => Promise<void>;
+  /** What a root's environment runs; rejects when it cannot be asked. */
+  readonly model: (root: string) => Promise<PlatformModel | null>;
+  /** The vocabulary of a root's deploy branch; rejects when it cannot be asked. */
+  readonly deployBranch: (root: string) => Promise<DeployBranchModel | null>;
+  /** Reports and dashboards that name what is gone; rejects when they cannot be asked. */
+  readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
+  /** Any of it may be different now. */
+  readonly onDidChange: Event<void>;
+}

@@ -1,0 +1,29 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
+import { folderNews } from '#features/language/folder-news.ts';
+
+/**
+ * Tells when folders came or went past VS Code: of one that is moved or removed whole, watchers tell nothing of the files in
+ * it, and of one that came they may tell nothing of what was written before they watch it.
+ */
+export function watchFolderMoves(told: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+  const news = folderNews(systemClock, told);
+  watcher.onDidDelete((uri) => {
+    if (canBeFolder(uri)) news.heard();
+  });
+  watcher.onDidCreate((uri) => {
+    if (canBeFolder(uri)) isFolder(uri).then((is) => is && news.heard(), news.heard);
+  });
+  return vscode.Disposable.from(watcher, news);
+}
+
+/** Files have an extension, nearly all of them; what Git and package managers write holds no model. */
+function canBeFolder({ path }: vscode.Uri): boolean {
+  return !/\.\w{1,5}$/.test(path) && !/\/(?:\.git|node_modules)\//.test(path);
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  const { type } = await vscode.workspace.fs.stat(uri);
+  return (type & vscode.FileType.Directory) !== 0;
+}

@@ -1,0 +1,42 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { statusWords } from '#features/language/status-words.ts';
+import type { LanguageStatus } from '#features/language/messages.ts';
+
+const severities = {
+  information: vscode.LanguageStatusSeverity.Information,
+  warning: vscode.LanguageStatusSeverity.Warning,
+  error: vscode.LanguageStatusSeverity.Error,
+} as const;
+
+/** The language server's state beside the language in the status bar: indexing, ready, or the reason of a problem. */
+export class StatusItem implements vscode.Disposable {
+  readonly #item: vscode.LanguageStatusItem;
+
+  constructor(languages: readonly string[]) {
+    this.#item = vscode.languages.createLanguageStatusItem(
+      'modelbench.language',
+      languages.map((language) => ({ language })),
+    );
+    this.#item.name = text`Modelbench`;
+    this.#item.text = text`Model: starting`;
+    this.#item.busy = true;
+  }
+
+  show(status: LanguageStatus): void {
+    const { detail, busy, severity, restarts, ...words } = statusWords(status);
+    this.#item.text = textOf(words.text);
+    this.#item.detail = textOf(detail);
+    this.#item.busy = busy;
+    this.#item.severity = severities[severity];
+    this.#item.command = restarts
+      ? { command: 'modelbench.language.restart', title: text`Restart` }
+      : status.engine?.state === 'skipped'
+        ? { command: 'modelbench.language.checkModel', title: text`Check Model` }
+        : undefined;
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

@@ -1,0 +1,74 @@
+import { capitalized, plural } from '#base/words.ts';
+import { differenceWords, type FileDifference } from '#features/folders/branch-compare.ts';
+import { changeLine, type ModelImpact } from './model-changes.ts';
+import type { UsedBy } from '#features/language/usage.ts';
+
+export interface ImpactReport {
+  readonly from: string;
+  readonly to: string;
+  readonly build: string;
+  readonly files: readonly FileDifference[];
+  readonly model: ModelImpact;
+  readonly usedBy: readonly UsedBy[];
+}
+
+/** The whole review as Markdown, to be read before production changes. */
+export function impactText({ from, to, build, files, model, usedBy }: ImpactReport): string {
+  const section = (title: string, lines: readonly string[], none: string): readonly string[] => [
+    `## ${title}`,
+    '',
+    ...(lines.length === 0 ? [none] : lines.map((line) => `- ${line}`)),
+    '',
+  ];
+  return [
+    `# ${from} → ${to}`,
+    '',
+    `Build of \`${from}\`: ${build}. ${capitalized(differenceWords(files))}.`,
+    '',
+    ...section('What users lose or get', model.changes.map(changeLine), 'Nothing that a query can name changes.'),
+    ...section(
+      'What it breaks in the model',
+      model.broken.map(({ names, owner, path, key }) => `\`${names}\` in ${key} of ${owner} (${path})`),
+      'Nothing that is known.',
+    ),
+    ...section(
+      'What it breaks in the workspace',
+      usedBy.map(
+        ({ type, name, names }) => `${type} **${name}** uses ${names.map((each) => `\`${each}\``).join(', ')}`,
+      ),
+      'No report, workbook or dashboard that the platform shows names something that is gone.',
+    ),
+    ...section(
+      'Files',
+      files.map(({ path, change }) => `${change} ${path}`),
+      'No file differs.',
+    ),
+    ...(model.incomplete
+      ? [
+          'Parts of the model are computed when it runs (templates, code): what only they define or use is not in here.',
+          '',
+        ]
+      : []),
+  ].join('\n');
+}
+
+/** The same in two sentences, for a question. */
+export function impactSummary({ files, model, usedBy }: ImpactReport): string {
+  const lost = model.changes.filter(({ kind }) => kind !== 'added').length;
+  const parts = [
+    differenceWords(files),
+    lost === 0 ? 'nothing that queries name is lost' : `${plural(lost, 'name')} changed or gone`,
+    model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
+    usedBy.length === 0 ? '' : `still used by ${hitWords(usedBy)}`,
+  ].filter((part) => part !== '');
+  return `${capitalized(parts.join('; '))}.`;
+}
+
+/** More than this many are counted. */
+const mostNamed = 3;
+
+function hitWords(usedBy: readonly UsedBy[]): string {
+  const named = usedBy.slice(0, mostNamed).map(({ type, name }) => `${type} “${name}”`);
+  const rest = usedBy.length - named.length;
+  return rest === 0 ? named.join(', ') : `${named.join(', ')} and ${rest} more`;
+}

@@ -1,0 +1,70 @@
+import { compareTexts, textsOf } from '#features/folders/branch-compare.ts';
+import { deployBranchOf } from '#features/platform/branches.ts';
+import { buildLook } from '#features/platform/build-state.ts';
+import { goneNames, type ModelTexts } from '#features/lineage/model-changes.ts';
+import { type ImpactReport, impactText } from '#features/lineage/report.ts';
+import { workspaceUsage } from '#features/language/usage.ts';
+import type { BranchTree } from '#features/folders/branch-files.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+
+/** What merging one branch into another means: files, names that queries use, references, reports and dashboards. */
+export async function review(services: ConsoleServices, from: BranchTarget, to: BranchTarget): Promise<ImpactReport> {
+  await services.remote.refresh(from);
+  const after = textsOf(await services.branchFiles.tree(from));
+  const build = services.builds.stateOf(from);
+  const words = build ? buildLook(build).words : 'not known';
+  return reviewTexts(services, to, { from: from.branchName, build: words, after: () => Promise.resolve(after) });
+}
+
+/** The same for texts that are on no branch yet, made of what the branch holds now. */
+export async function reviewTexts(
+  services: ConsoleServices,
+  to: BranchTarget,
+  { from, build, after }: ReviewedTexts,
+): Promise<ImpactReport> {
+  await services.remote.refresh(to);
+  const before = await services.branchFiles.tree(to);
+  const [old, now] = [textsOf(before), await after(before)];
+  const { modelImpact } = await import('#compose/models.ts');
+  const model = modelImpact(old, now);
+  const usedBy = await workspaceUsage(services.data.client(to.accountId), to.deploymentId, goneNames(model), {
+    dashboards: services.offers(to.accountId, 'getWorkbookDashboard') && services.offers(to.accountId, 'listWorkbooks'),
+  });
+  return { from, to: to.branchName, build, files: compareTexts(old, now), model, usedBy };
+}
+
+/** What is compared with a branch. */
+interface ReviewedTexts {
+  /** What it is called in the review. */
+  readonly from: string;
+  /** Its build state in words. */
+  readonly build: string;
+  readonly after: (before: BranchTree) => Promise<ModelTexts>;
+}
+
+/** Opens the review of the active (or the given) branch against the deploy branch. */
+export async function openReview(services: ConsoleServices, given: BranchTarget | undefined): Promise<void> {
+  const from = given ?? services.session.activeTarget();
+  if (!from) {
+    throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
+      title: 'Start Dev Mode',
+      command: 'modelbench.devMode.start',
+    });
+  }
+  const deploy = deployBranchOf(await services.data.of(from).branches.get());
+  if (!deploy) throw new UserError('This deployment has no deploy branch to compare with.');
+  const report = await services.operations.run({
+    label: `Reviewing ${from.branchName}`,
+    key: `review ${from.branchName}`,
+    run: async () => review(services, from, { ...from, branchName: deploy.name }),
+  });
+  await showReview(services, report);
+}
+
+/** Shows a review as a rendered page. */
+export async function showReview({ objects }: Pick<ConsoleServices, 'objects'>, report: ImpactReport): Promise<void> {
+  const name = `${report.from} → ${report.to}`.replaceAll('/', '-');
+  await objects.preview(`/reviews/${name}.md`, impactText(report));
+}

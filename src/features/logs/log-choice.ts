@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { readBytes } from '#api/byte-stream.ts';
+import type { Client } from '#api/client.ts';
+import { getLogs, logContainers, logSources } from '#api/runtime.ts';
+import { getApiDescription } from '#api/tenant.ts';
+import { readableTime } from '#base/timestamps.ts';
+import { parsed } from '#base/parsed.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { offeredValues } from '#shell/offered-values.ts';
+import type { StateStore } from '#shell/ports.ts';
+import { logRows } from './log-rows.ts';
+import type { AskLog } from './log-tail.ts';
+
+const choiceSchema = v.object({
+  source: v.string(),
+  container: v.string(),
+  pod: v.exactOptional(v.string()),
+  branchName: v.exactOptional(v.string()),
+  from: v.exactOptional(v.string()),
+});
+
+/** Which log is followed (payloads, Management): always one source and one container of it. */
+export type LogChoice = v.InferOutput<typeof choiceSchema>;
+
+/** What a log can be chosen from. */
+export interface LogNames {
+  readonly sources: readonly string[];
+  readonly containers: readonly string[];
+}
+
+/**
+ * The names that the server describes, else those of the documents. The documents replace the product’s own name in one of
+ * the containers, so only the server knows all of them (management 2.9).
+ */
+export async function logNames(client: Client, signal?: AbortSignal): Promise<LogNames> {
+  const description = await client.call(getApiDescription, {}, { signal }).catch(() => undefined);
+  return {
+    sources: offeredValues(description, getLogs, { query: 'source' }, logSources),
+    containers: offeredValues(description, getLogs, { query: 'container' }, logContainers),
+  };
+}
+
+/** Reads the log that was chosen, a batch of rows for each chunk of the answer. */
+export function askLog(client: Client, deploymentId: string, choice: LogChoice): AskLog {
+  const { source, container, pod, branchName } = choice;
+  return async function* ({ limit, from }, signal) {
+    const query = { source, container, pod, branchName, from, limit };
+    const response = await client.open(getLogs, { params: { deploymentId }, query }, { signal });
+    yield* logRows(readBytes(response, getLogs.id, { signal }));
+  };
+}
+
+/** How many of the logs that were followed last are offered again. */
+const offeredAgain = 3;
+const keptSchema = v.object({ last: v.array(choiceSchema), containers: v.array(v.string()) });
+type Kept = v.InferOutput<typeof keptSchema>;
+
+/** The logs that a user followed, by deployment; they outlive the window. */
+export class LogChoices {
+  readonly #state: StateStore;
+
+  constructor(state: StateStore) {
+    this.#state = state;
+  }
+
+  /** The logs that were followed last, newest first. */
+  last(target: DeploymentTarget): readonly LogChoice[] {
+    return this.#kept(target).last;
+  }
+
+  /** Names of containers that were typed because nothing listed them. */
+  typedContainers(target: DeploymentTarget): readonly string[] {
+    return this.#kept(target).containers;
+  }
+
+  /** Keeps a choice. Its moment is not kept: what was an hour ago then is not an hour ago next time. */
+  async remember(target: DeploymentTarget, followed: LogChoice, names: LogNames): Promise<void> {
+    const { from: _, ...choice } = followed;
+    const { last, containers } = this.#kept(target);
+    const others = last.filter((each) => logWords(each) !== logWords(choice));
+    const isListed = names.containers.includes(choice.container);
+    await this.#state.set(keyOf(target), {
+      last: [choice, ...others].slice(0, offeredAgain),
+      containers: isListed ? containers : [...new Set([choice.container, ...containers])],
+    } satisfies Kept);
+  }
+
+  #kept(target: DeploymentTarget): Kept {
+    return parsed(keptSchema, this.#state.get(keyOf(target))) ?? { last: [], containers: [] };
+  }
+}
+
+const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string =>
+  `logs.${JSON.stringify([accountId, deploymentId])}`;
+
+/** A chosen log as titles and rows name it: `production · MAIN · pod api-0`. */
+export function logWords({ source, container, pod, branchName, from }: LogChoice): string {
+  return [
+    source,
+    container,
+    ...(pod === undefined ? [] : [`pod ${pod}`]),
+    ...(branchName === undefined ? [] : [`branch ${branchName}`]),
+    ...(from === undefined ? [] : [`since ${readableTime(from)}`]),
+  ].join(' · ');
+}
+
+/** Reads a moment as a user types it: `15m`, `2h` or `7d` ago, or an ISO date. `undefined` where it is neither. */
+export function parseMoment(typed: string, now: number): string | undefined {
+  const [, count, unit] = /^(\d{1,5})\s*([mhd])$/.exec(typed.trim()) ?? [];
+  const ago = unit === 'm' ? 60_000 : unit === 'h' ? 3_600_000 : 86_400_000;
+  if (count !== undefined) return new Date(now - Number(count) * ago).toISOString();
+  if (!/^\d{4}-\d{2}-\d{2}/.test(typed.trim())) return undefined;
+  const time = Date.parse(typed.trim());
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}

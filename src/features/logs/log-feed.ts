@@ -1,0 +1,281 @@
+import { asError, isCancelled, nextTurn } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Disposable } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import { searchPattern } from './log-search.ts';
+import {
+  type HostToLog,
+  type LogAddress,
+  type LogLevel,
+  type LogState,
+  type LogToHost,
+  parseLogToHost,
+} from './messages.ts';
+import { errorWords } from '#shell/error-words.ts';
+import { LogBook, type LogBookLimits } from './log-book.ts';
+import { type Bounded, marksIn, tooSlow } from './log-match.ts';
+import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
+
+/** A file that a line names. */
+export type LogPlace = Omit<Extract<LogToHost, { readonly type: 'open' }>, 'type'>;
+
+export interface LogFeedDeps {
+  readonly log: LogAddress;
+  readonly ask: AskLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly post: (message: HostToLog) => void;
+  /** Writes the shown lines where the person says. */
+  readonly save: (parts: AsyncIterable<string>) => Promise<void>;
+  readonly copy: (text: string) => Promise<void>;
+  readonly open: (place: LogPlace) => Promise<void>;
+  /** Runs a person's own expressions. */
+  readonly bounded: Bounded;
+  readonly limits?: LogBookLimits | undefined;
+}
+
+/** How often a view hears of new lines at most, in milliseconds. */
+const tellPause = 100;
+/** The most lines that a view may ask for at once, and characters of a line that it gets; a file gets all. */
+const mostLines = 1000;
+const mostCharacters = 4000;
+/** Lines that are written at once, and the most that the clipboard gets. */
+const partLines = 2000;
+const copiedLines = 20_000;
+
+/** The host's side of a log view: follows the log, keeps its lines, and gives the view those in sight. */
+export class LogFeed implements Disposable {
+  readonly #deps: LogFeedDeps;
+  readonly #book: LogBook;
+  /** Kept when the log cannot be read for a while, so that *Retry* goes on without showing a row twice. */
+  readonly #position: LogPosition;
+  #ended = new AbortController();
+  #phase: LogState['phase'] = 'loading';
+  #message = '';
+  #problem = '';
+  #version = 0;
+  #isTelling = false;
+  #isScanning = false;
+  #search = 0;
+  #level: LogLevel = 'debug';
+  /** What is looked for: marked in the lines that the view gets. */
+  #wanted: RegExp | undefined;
+  /** The lines that the view asked for last. */
+  #given = { offset: 0, count: 0 };
+
+  constructor(deps: LogFeedDeps) {
+    this.#deps = deps;
+    this.#position = { newest: deps.log.from };
+    this.#book = new LogBook(deps.limits, deps.bounded);
+  }
+
+  /** Follows until the view is closed or the log cannot be read; resolves then. */
+  async run(): Promise<void> {
+    this.#ended.abort();
+    this.#ended = new AbortController();
+    const { signal } = this.#ended;
+    const { ask, clock } = this.#deps;
+    this.#stand('loading');
+    try {
+      for await (const news of followLog(this.#told(ask), clock, signal, this.#position)) {
+        if (news.kind === 'rows') this.#book.append(news.rows);
+        else this.#book.note(`There is more than could be read: rows after ${news.after} are missing here.`);
+        void this.#scan();
+        this.#tellSoon();
+      }
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) return;
+      const words = errorWords(error);
+      this.#stand('failed', words.kind === 'silent' ? asError(error).message : words.message);
+    }
+  }
+
+  /** A message of the webview, unchecked. */
+  async receive(value: unknown): Promise<void> {
+    const message = parseLogToHost(value);
+    if (message) await this.#handle(message);
+    else this.#deps.logger.warn('A message of a log view was not understood');
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+  }
+
+  async #handle(message: LogToHost): Promise<void> {
+    switch (message.type) {
+      case 'lines':
+        this.#give(message.offset, Math.min(message.count, mostLines));
+        return;
+      case 'filter':
+        await this.#filter(message);
+        return;
+      case 'find':
+        await this.#find(message);
+        return;
+      case 'open':
+        await this.#deps.open(message);
+        return;
+      case 'save':
+        await this.#deps.save(this.#parts());
+        return;
+      case 'copy':
+        await this.#copy();
+        return;
+      case 'retry':
+        void this.run();
+        return;
+      case 'ready':
+        this.#deps.post({ type: 'opened', log: this.#deps.log });
+        break;
+      case 'pause':
+        this.#book.pause();
+        break;
+      case 'resume':
+        this.#book.resume();
+        void this.#scan();
+        break;
+      case 'clear':
+        this.#book.clear();
+        this.#version += 1;
+        break;
+      default:
+    }
+    this.#tell();
+  }
+
+  #give(offset: number, count: number): void {
+    this.#given = { offset, count };
+    const lines = this.#book.lines(offset, count).map(([text, level]) => {
+      const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+      return [cut, level] as [string, typeof level];
+    });
+    const texts = lines.map(([text]) => text);
+    const marks = marksIn(this.#deps.bounded, this.#wanted, texts).map((places) => [...places]);
+    // Lines that were dropped meanwhile are not there any more.
+    const first = Math.max(offset, this.#book.shown.from);
+    this.#deps.post({ type: 'lines', version: this.#version, offset: first, lines, marks });
+  }
+
+  async #filter({ text, level }: Extract<LogToHost, { readonly type: 'filter' }>): Promise<void> {
+    const pattern = searchPattern(text);
+    this.#problem = pattern.ok ? '' : pattern.error;
+    if (pattern.ok) {
+      this.#level = level;
+      this.#book.filter({ pattern: pattern.value, level });
+      this.#version += 1;
+      await this.#scan();
+    }
+    this.#tell();
+  }
+
+  /** Lets the filter see what came, a part at a time. */
+  async #scan(): Promise<void> {
+    if (this.#isScanning) return;
+    this.#isScanning = true;
+    for (let step = this.#book.scan(); step !== 'done'; step = this.#book.scan()) {
+      if (step === 'tooSlow') this.#giveUpFilter();
+      this.#tellSoon();
+      await nextTurn();
+    }
+    this.#isScanning = false;
+    this.#tellSoon();
+  }
+
+  /** Its expression does not end: everything of its severity is shown instead, and why. */
+  #giveUpFilter(): void {
+    this.#problem = tooSlow;
+    this.#book.filter({ pattern: undefined, level: this.#level });
+    this.#version += 1;
+  }
+
+  async #find({ text, from, backwards }: Extract<LogToHost, { readonly type: 'find' }>): Promise<void> {
+    this.#search += 1;
+    const search = this.#search;
+    const pattern = searchPattern(text);
+    const wanted = pattern.ok ? pattern.value : undefined;
+    let place: number | 'tooSlow' | undefined;
+    if (wanted) {
+      const looking = this.#book.find(wanted, from, backwards);
+      let step = looking.next();
+      while (step.done !== true && search === this.#search) {
+        await nextTurn();
+        step = looking.next();
+      }
+      if (step.done === true) place = step.value;
+    }
+    if (search !== this.#search) return;
+    this.#mark(place === 'tooSlow' ? undefined : wanted);
+    const found = { type: 'found', version: this.#version } as const;
+    if (place === 'tooSlow') this.#deps.post({ ...found, place: undefined, problem: tooSlow });
+    else this.#deps.post({ ...found, place, problem: pattern.ok ? '' : pattern.error });
+  }
+
+  /** Marks what is looked for in the lines that the view has. */
+  #mark(wanted: RegExp | undefined): void {
+    if (String(this.#wanted) === String(wanted)) return;
+    this.#wanted = wanted;
+    this.#give(this.#given.offset, this.#given.count);
+  }
+
+  /** The lines that are shown now; what comes while they are written is not among them. */
+  async *#parts(): AsyncGenerator<string> {
+    const { from, to } = this.#book.shown;
+    for (let place = from; place < to; place += partLines) {
+      const lines = this.#book.lines(place, Math.min(partLines, to - place));
+      yield `${lines.map(([text]) => text).join('\n')}\n`;
+      await nextTurn();
+    }
+  }
+
+  async #copy(): Promise<void> {
+    const { from, to } = this.#book.shown;
+    const lines = this.#book.lines(Math.max(from, to - copiedLines), copiedLines);
+    await this.#deps.copy(lines.map(([text]) => text).join('\n'));
+  }
+
+  /** The log is read once an answer has begun, be it empty. */
+  #told(ask: AskLog): AskLog {
+    const stand = (): void => {
+      if (this.#phase === 'loading') this.#stand('following');
+    };
+    return async function* (question, signal) {
+      for await (const rows of ask(question, signal)) {
+        stand();
+        yield rows;
+      }
+      stand();
+    };
+  }
+
+  #stand(phase: LogState['phase'], message = ''): void {
+    this.#phase = phase;
+    this.#message = message;
+    this.#tell();
+  }
+
+  /** Tells the view of what came, now and then only. */
+  #tellSoon(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    void this.#deps.clock.sleep(tellPause).then(() => {
+      this.#isTelling = false;
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#deps.post({
+      type: 'state',
+      title: this.#deps.log.title,
+      phase: this.#phase,
+      message: this.#message,
+      ...this.#book.shown,
+      version: this.#version,
+      isPaused: this.#book.isPaused,
+      held: this.#book.held,
+      isFiltered: this.#book.isFiltered,
+      problem: this.#problem,
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { type LogLevel, logLevels, type LogState } from '#features/logs/messages.ts';
+import { Lines } from './lines.tsx';
+import type { LogModel } from './model.ts';
+
+/** A log that is followed: what one does with it, how it stands, its lines. */
+export function App({ model }: { readonly model: LogModel }) {
+  const state = model.state.value;
+  if (!state) return null;
+  return (
+    <main class="log">
+      <header>
+        <h2>{state.title}</h2>
+        <Buttons model={model} state={state} />
+      </header>
+      <Search model={model} problem={state.problem} />
+      <p class={state.phase === 'failed' ? 'problem' : 'hint'} role="status">
+        {words(model, state)}{' '}
+        {state.phase === 'failed' && (
+          <button type="button" onClick={() => model.post({ type: 'retry' })}>
+            Retry
+          </button>
+        )}
+      </p>
+      <Lines model={model} state={state} />
+    </main>
+  );
+}
+
+function Buttons({ model, state }: { readonly model: LogModel; readonly state: LogState }) {
+  const isEmpty = state.from === state.to;
+  return (
+    <div class="buttons">
+      <button type="button" onClick={() => model.post({ type: state.isPaused ? 'resume' : 'pause' })}>
+        {state.isPaused ? 'Resume' : 'Pause'}
+      </button>
+      <button
+        type="button"
+        class="secondary"
+        aria-pressed={model.follows.value}
+        title="Keep the newest line in sight"
+        onClick={() => (model.follows.value = !model.follows.value)}
+      >
+        Follow
+      </button>
+      <button type="button" class="secondary" disabled={isEmpty} onClick={() => model.post({ type: 'copy' })}>
+        Copy
+      </button>
+      <button type="button" class="secondary" disabled={isEmpty} onClick={() => model.post({ type: 'save' })}>
+        Save As…
+      </button>
+      <button type="button" class="secondary" disabled={isEmpty} onClick={() => model.post({ type: 'clear' })}>
+        Clear
+      </button>
+    </div>
+  );
+}
+
+function Search({ model, problem }: { readonly model: LogModel; readonly problem: string }) {
+  const find = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'F3') {
+        event.preventDefault();
+        model.find(model.wanted.value, event.shiftKey);
+      } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f') {
+        event.preventDefault();
+        find.current?.select();
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [model]);
+  return (
+    <div class="search" role="search">
+      <input
+        type="search"
+        aria-label="Filter lines"
+        placeholder="Filter: text or /regular expression/"
+        value={model.filter.value}
+        aria-invalid={problem !== ''}
+        onInput={({ currentTarget }) => model.filterBy(currentTarget.value, model.level.value)}
+      />
+      <select
+        aria-label="Least severity"
+        value={model.level.value}
+        onChange={({ currentTarget }) => model.filterBy(model.filter.value, currentTarget.value as LogLevel)}
+      >
+        {logLevels.map((level) => (
+          <option key={level} value={level}>
+            {levelWords[level]}
+          </option>
+        ))}
+      </select>
+      <input
+        ref={find}
+        type="search"
+        aria-label="Find in lines"
+        placeholder="Find (Enter: next, Shift+Enter: previous)"
+        aria-invalid={model.findProblem.value !== ''}
+        onInput={({ currentTarget }) => model.find(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') model.find(event.currentTarget.value, event.shiftKey);
+        }}
+      />
+      <Problem of="Filter" words={problem} />
+      <Problem of="Find" words={model.findProblem.value} />
+      {model.found.value === -1 && <span class="problem">Not found</span>}
+    </div>
+  );
+}
+
+function Problem({ of, words: problem }: { readonly of: string; readonly words: string }) {
+  if (problem === '') return null;
+  return (
+    <span class="problem" role="alert">
+      {of}: {problem}
+    </span>
+  );
+}
+
+const levelWords: Readonly<Record<LogLevel, string>> = {
+  debug: 'Everything',
+  info: 'Information and worse',
+  warning: 'Warnings and errors',
+  error: 'Errors',
+};
+
+function words(model: LogModel, state: LogState): string {
+  if (state.phase === 'failed') return state.message;
+  const count = state.to - state.from;
+  const match = count === 1 ? ' matches the filter' : ' match the filter';
+  const lines = `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}${state.isFiltered ? match : ''}`;
+  if (state.isPaused) return `Paused at ${lines}; ${state.held.toLocaleString('en')} new ones wait.`;
+  if (state.phase === 'loading') return 'Reading the log…';
+  if (count === 0)
+    return state.isFiltered ? 'No line matches the filter.' : 'Nothing was logged yet; new lines appear here.';
+  return model.follows.value ? `${lines}, following` : lines;
+}

@@ -1,0 +1,100 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { LogState } from '#features/logs/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import type { LogModel } from './model.ts';
+import { foundParts, type LinePart, lineParts } from './places.ts';
+
+const lineHeight = 18;
+/** Lines drawn beyond those in sight. */
+const spare = 20;
+
+/** The lines in sight of a log of any length; the newest one stays in sight until a person scrolls up. */
+export function Lines({ model, state }: { readonly model: LogModel; readonly state: LogState }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const { from, to } = state;
+  const height = scroller.current?.clientHeight ?? 600;
+  const first = Math.min(to, from + Math.max(0, Math.floor(top / lineHeight) - spare));
+  const last = Math.min(to, from + Math.ceil((top + height) / lineHeight) + spare);
+  useStandStill(scroller, model, state);
+  useEffect(() => model.want(first, last), [model, first, last, state.version, model.lines.value]);
+
+  const places = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  return (
+    <div
+      ref={scroller}
+      class="lines"
+      tabIndex={0}
+      role="region"
+      aria-label="Lines of the log"
+      onScroll={({ currentTarget: box }) => {
+        setTop(box.scrollTop);
+        model.follows.value = box.scrollTop + box.clientHeight >= box.scrollHeight - lineHeight;
+      }}
+    >
+      <div class="all" style={{ height: `${(to - from) * lineHeight}px` }}>
+        <div class="drawn" style={{ top: `${(first - from) * lineHeight}px` }}>
+          {places.map((place) => (
+            <Line key={place} model={model} place={place} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Line({ model, place }: { readonly model: LogModel; readonly place: number }) {
+  const [text, level] = model.line(place) ?? ['…', 'info'];
+  const marks = model.marks(place);
+  return (
+    <div class={`line ${level}${model.found.value === place ? ' found' : ''}`}>
+      {lineParts(text).map((part, at) => {
+        const { file } = part;
+        return file ? (
+          <button key={at} type="button" class="link" onClick={() => model.post({ type: 'open', ...file })}>
+            <Marked part={part} marks={marks} />
+          </button>
+        ) : (
+          <Marked key={at} part={part} marks={marks} />
+        );
+      })}
+    </div>
+  );
+}
+
+/** A part of a line with what is looked for marked. */
+function Marked({ part, marks }: { readonly part: LinePart; readonly marks: readonly number[] }) {
+  return (
+    <>
+      {foundParts(part, marks).map((text, at) =>
+        at % 2 === 1 ? <mark key={at}>{visible(text)}</mark> : visible(text),
+      )}
+    </>
+  );
+}
+
+/** Keeps the newest line in sight while the log is followed, else the lines that are read, also when old ones go. */
+function useStandStill(
+  scroller: RefObject<HTMLDivElement | null>,
+  model: LogModel,
+  { from, to, version }: LogState,
+): void {
+  const before = useRef({ from, version });
+  const found = model.found.value;
+  const follows = model.follows.value;
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    const gone = before.current.version === version ? from - before.current.from : 0;
+    before.current = { from, version };
+    if (follows) box.scrollTop = box.scrollHeight;
+    else if (gone > 0) box.scrollTop = Math.max(0, box.scrollTop - gone * lineHeight);
+  }, [scroller, follows, from, to, version]);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || found === undefined || found < 0) return;
+    model.follows.value = false;
+    box.scrollTop = Math.max(0, (found - before.current.from) * lineHeight - box.clientHeight / 2);
+  }, [scroller, model, found]);
+}

@@ -1,0 +1,132 @@
+import { batch, signal } from '@preact/signals';
+import {
+  type HostToLog,
+  type LogLevel,
+  type LogState,
+  type LogToHost,
+  parseHostToLog,
+  type ShownLine,
+  type KeptLog,
+  parseKeptLog,
+} from '#features/logs/messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+
+/** Lines that are asked for beyond those in sight. */
+const spare = 120;
+const noLines = { offset: 0, lines: [], marks: [] };
+/** How long typing must rest before a filter is applied, in milliseconds. */
+const rest = 200;
+
+/** What a log view knows: how the log stands, the lines that were looked at, what is looked for. */
+export class LogModel {
+  readonly post: (message: LogToHost) => void;
+  readonly state = signal<LogState | undefined>(undefined);
+  /** The lines around those in sight. */
+  readonly lines = signal<Pick<Extract<HostToLog, { readonly type: 'lines' }>, 'offset' | 'lines' | 'marks'>>(noLines);
+  /** Whether the newest line stays in sight. */
+  readonly follows = signal(true);
+  readonly filter = signal('');
+  readonly level = signal<LogLevel>('debug');
+  readonly wanted = signal('');
+  /** Where what is looked for was found last; -1: nowhere. */
+  readonly found = signal<number | undefined>(undefined);
+  /** What is wrong with what is looked for; empty when nothing is. */
+  readonly findProblem = signal('');
+  readonly #api: VsCodeApi;
+  #kept: KeptLog;
+  #asked = '';
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(api: VsCodeApi, window: Window) {
+    this.#api = api;
+    this.#kept = parseKeptLog(api.getState());
+    const { filter = '', level = 'debug' } = this.#kept;
+    this.filter.value = filter;
+    this.level.value = level;
+    this.post = posting(api);
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    this.post({ type: 'ready' });
+    // Of an earlier window.
+    if (filter !== '' || level !== 'debug') this.post({ type: 'filter', text: filter, level });
+  }
+
+  /** Asks for lines that are not here. */
+  want(first: number, last: number): void {
+    const { offset, lines } = this.lines.value;
+    if (first >= offset && last <= offset + lines.length) return;
+    const question = `${this.state.value?.version} ${first} ${last}`;
+    if (question === this.#asked) return;
+    this.#asked = question;
+    this.post({ type: 'lines', offset: Math.max(0, first - spare), count: last - first + 2 * spare });
+  }
+
+  line(place: number): ShownLine | undefined {
+    const { offset, lines } = this.lines.value;
+    return lines[place - offset];
+  }
+
+  /** Where a line has what is looked for: beginning and end in turn. */
+  marks(place: number): readonly number[] {
+    const { offset, marks } = this.lines.value;
+    return marks[place - offset] ?? [];
+  }
+
+  filterBy(text: string, level: LogLevel): void {
+    batch(() => {
+      this.filter.value = text;
+      this.level.value = level;
+    });
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => this.post({ type: 'filter', text, level }), rest);
+    this.#keep({ filter: text, level });
+  }
+
+  find(text: string, backwards = false): void {
+    const { from = 0, to = 0 } = this.state.value ?? {};
+    const last = this.found.value;
+    const again = text === this.wanted.value && last !== undefined && last >= from;
+    this.wanted.value = text;
+    const next = again ? last + (backwards ? -1 : 1) : backwards ? to - 1 : from;
+    // Before the first line comes the last one.
+    this.post({ type: 'find', text, from: next < from ? Math.max(from, to - 1) : next, backwards });
+  }
+
+  #receive(data: unknown): void {
+    const message = parseHostToLog(data);
+    switch (message?.type) {
+      case 'opened':
+        this.#keep({ log: message.log });
+        break;
+      case 'state':
+        this.#stand(message);
+        break;
+      case 'lines':
+        if (message.version === this.state.value?.version) this.lines.value = message;
+        break;
+      case 'found':
+        this.#showFound(message);
+        break;
+      default:
+    }
+  }
+
+  #showFound({ version, place, problem }: Extract<HostToLog, { readonly type: 'found' }>): void {
+    if (version !== this.state.value?.version) return;
+    this.findProblem.value = problem;
+    this.found.value = this.wanted.value === '' || problem !== '' ? undefined : (place ?? -1);
+  }
+
+  #stand(state: LogState): void {
+    if (this.state.value?.version !== state.version) {
+      this.lines.value = noLines;
+      this.found.value = undefined;
+      this.#asked = '';
+    }
+    this.state.value = state;
+  }
+
+  #keep(more: KeptLog): void {
+    this.#kept = { ...this.#kept, ...more };
+    this.#api.setState(this.#kept);
+  }
+}

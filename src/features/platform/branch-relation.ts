@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import type { Branch } from './branches.ts';
+import type { StateStore } from '#shell/ports.ts';
+
+/**
+ * How a branch's commits stand to its parent's: `differs` where only that is known. What is saved but not committed is
+ * no commit (payloads, Build API) and not counted.
+ */
+export type BranchRelation = 'same' | 'ahead' | 'behind' | 'diverged' | 'differs';
+
+/** Compares the two last commits with the one that both once had; `undefined` where the platform gives none. */
+export function branchRelation(
+  branch: Pick<Branch, 'lastHash'>,
+  parent: Pick<Branch, 'lastHash'> | undefined,
+  forkPoint: string | undefined,
+): BranchRelation | undefined {
+  const [own, theirs] = [branch.lastHash, parent?.lastHash];
+  if (own === undefined || own === '' || theirs === undefined || theirs === '') return undefined;
+  if (own === theirs) return 'same';
+  if (forkPoint === undefined) return 'differs';
+  if (own === forkPoint) return 'behind';
+  return theirs === forkPoint ? 'ahead' : 'diverged';
+}
+
+/** In words, for a row; nothing where there is nothing to say. */
+export function relationWords(relation: BranchRelation | undefined, parent: string | undefined): string | undefined {
+  if (relation === undefined || relation === 'same' || parent === undefined) return undefined;
+  const words = {
+    ahead: 'ahead of',
+    behind: 'behind',
+    diverged: 'diverged from',
+    differs: 'differs from',
+  } as const;
+  return `${words[relation]} ${parent}`;
+}
+
+const schema = v.record(v.string(), v.string());
+
+/**
+ * The last commit that a dev branch and its parent were seen to have in common: the platform gives the two heads but not
+ * their history, so it is remembered when they are equal. Only this person's own branches, which are few.
+ */
+export class ForkPoints {
+  readonly #person: StateStore;
+
+  constructor(person: StateStore) {
+    this.#person = person;
+  }
+
+  of(target: DeploymentTarget): ReadonlyMap<string, string> {
+    const parsed = v.safeParse(schema, this.#person.get(keyOf(target)));
+    return new Map(parsed.success ? Object.entries(parsed.output) : []);
+  }
+
+  /** Takes note of a fresh list; branches that are gone are forgotten. */
+  async note(target: DeploymentTarget, branches: readonly Branch[], mine: ReadonlySet<string>): Promise<void> {
+    const before = this.of(target);
+    const heads = new Map(branches.map((branch) => [branch.name, branch.lastHash]));
+    const points: Record<string, string> = {};
+    for (const { name, lastHash, parentBranch } of branches) {
+      if (!mine.has(name)) continue;
+      const equal = lastHash !== undefined && parentBranch !== undefined && heads.get(parentBranch) === lastHash;
+      const point = equal ? lastHash : before.get(name);
+      if (point !== undefined) points[name] = point;
+    }
+    const known = Object.entries(points);
+    if (known.length === before.size && known.every(([name, point]) => before.get(name) === point)) return;
+    await this.#person.set(keyOf(target), points);
+  }
+}
+
+function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
+  return `forkPoints.${JSON.stringify([accountId, deploymentId])}`;
+}

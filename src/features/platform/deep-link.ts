@@ -1,0 +1,68 @@
+import { ok, err, type Result } from '#base/result.ts';
+import { comparableUrl } from '#features/accounts/accounts.ts';
+
+/** What a link into the extension points at. */
+export interface DeepLink {
+  readonly tenantUrl?: string | undefined;
+  readonly deploymentId: string;
+  readonly branchName?: string | undefined;
+  /** A file of the branch; only with one. */
+  readonly path?: string | undefined;
+  /** A chat thread by the platform's name for it. */
+  readonly chatId?: string | undefined;
+}
+
+/**
+ * Reads `/deployment/<id>[/branch/<name>[/file/<path>]][/chat/<thread>]` with `?tenant=<url>`. A link never carries a key,
+ * and nothing in it changes anything: it only shows.
+ */
+export function parseDeepLink(path: string, query: string): Result<DeepLink, string> {
+  const parts = path.split('/').filter((part) => part !== '');
+  const decoded = parts.map(decode);
+  if (decoded.includes(undefined)) return err(DAMAGED);
+  const [first, deploymentId, ...rest] = decoded as readonly string[];
+  if (first !== 'deployment' || deploymentId === undefined)
+    return err('This link points at nothing that Modelbench knows.');
+  const place = placeOf(rest);
+  if (!place) return err(DAMAGED);
+  const tenantUrl = new URLSearchParams(query).get('tenant') ?? undefined;
+  return ok({ tenantUrl, deploymentId, ...place });
+}
+
+/** The path and query of a link; `parseDeepLink` reads it back. */
+export function deepLink({ tenantUrl, deploymentId, branchName, path, chatId }: DeepLink): {
+  readonly path: string;
+  readonly query: string;
+} {
+  const encoded = (text: string): string => encodeURIComponent(text);
+  const branch = branchName === undefined ? '' : `/branch/${encoded(branchName)}`;
+  const file = path === undefined ? '' : `/file/${path.split('/').map(encoded).join('/')}`;
+  const chat = chatId === undefined ? '' : `/chat/${encoded(chatId)}`;
+  return {
+    path: `/deployment/${encoded(deploymentId)}${branch}${file}${chat}`,
+    query: tenantUrl === undefined ? '' : new URLSearchParams({ tenant: comparableUrl(tenantUrl) }).toString(),
+  };
+}
+
+const DAMAGED = 'This link is damaged. Ask for it again.';
+
+/** What follows the deployment; `undefined` where it makes no sense. */
+function placeOf(parts: readonly string[]): Omit<DeepLink, 'deploymentId' | 'tenantUrl'> | undefined {
+  const [what, name, third, ...rest] = parts;
+  if (what === undefined) return {};
+  if (name === undefined) return undefined;
+  if (what === 'chat') return third === undefined ? { chatId: name } : undefined;
+  if (what !== 'branch') return undefined;
+  if (third === undefined) return { branchName: name };
+  if (rest.length === 0) return undefined;
+  if (third === 'chat') return rest.length === 1 ? { branchName: name, chatId: rest[0] } : undefined;
+  return third === 'file' && !rest.includes('..') ? { branchName: name, path: rest.join('/') } : undefined;
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { type Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import type { StateStore } from '#shell/ports.ts';
+import { workspaceItemSchema, type WorkspaceItem } from './workspace-items.ts';
+
+const itemsSchema = v.array(workspaceItemSchema);
+
+/**
+ * The reports and workbooks that a person wants at hand, kept per account and deployment on this machine. They are kept
+ * as last seen, so that they are there before the platform has answered.
+ */
+export class Favourites implements Disposable {
+  readonly #state: StateStore;
+  readonly #changed = new Emitter<void>();
+
+  constructor(state: StateStore) {
+    this.#state = state;
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  of(target: DeploymentTarget): readonly WorkspaceItem[] {
+    const parsed = v.safeParse(itemsSchema, this.#state.get(keyOf(target)));
+    return parsed.success ? parsed.output : [];
+  }
+
+  /** Puts items at the end, in their order; one that is there already stays where it is and is brought up to date. */
+  add(target: DeploymentTarget, items: readonly WorkspaceItem[]): Promise<void> {
+    const known = this.of(target).map((old) => items.find((item) => isSame(item, old)) ?? old);
+    const added = items.filter((item) => !known.some((old) => isSame(item, old)));
+    return this.#write(target, [...known, ...added]);
+  }
+
+  remove(target: DeploymentTarget, items: readonly Key[]): Promise<void> {
+    return this.#write(
+      target,
+      this.of(target).filter((old) => !items.some((item) => isSame(item, old))),
+    );
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #write(target: DeploymentTarget, items: readonly WorkspaceItem[]): Promise<void> {
+    await this.#state.set(keyOf(target), items);
+    this.#changed.fire();
+  }
+}
+
+/** What tells one item of a workspace from another: ids are only unique within a type. */
+interface Key {
+  readonly type: string;
+  readonly id: string;
+}
+
+function isSame(a: Key, b: Key): boolean {
+  return a.type === b.type && a.id === b.id;
+}
+
+function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
+  return `favourites.${JSON.stringify([accountId, deploymentId])}`;
+}

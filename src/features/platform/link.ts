@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { normalizePath } from '#base/path.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import { linkSchema } from './link-schema.ts';
+
+/** What a folder is linked to. The branch is personal state and not part of it. */
+export interface FolderLink {
+  readonly tenantUrl: string;
+  readonly deploymentId: string;
+  /** Folder of the model inside the linked one; the same on the platform. */
+  readonly modelPath: string;
+}
+
+/** A workspace folder with its link; `problem` where `modelbench.json` is there but cannot be used. */
+export interface LinkedFolder {
+  /** The folder's URI as text: stable across windows. */
+  readonly folderId: string;
+  readonly name: string;
+  readonly link: FolderLink | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Reads `modelbench.json`; the error is one sentence for a person. */
+export function parseLink(text: string): Result<FolderLink, string> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return err('modelbench.json is not valid JSON.');
+  }
+  const parsed = v.safeParse(linkSchema, json);
+  if (!parsed.success) return err(`modelbench.json: ${missingField(parsed.issues[0])}`);
+  const modelPath = normalizePath(parsed.output.modelPath.replaceAll('\\', '/')).replace(/\/+$/, '');
+  if (modelPath.split('/').includes('..')) return err('modelbench.json: "modelPath" must be inside the linked folder.');
+  const tenantUrl = parsed.output.tenant.replace(/\/+$/, '');
+  if (!URL.canParse(tenantUrl)) return err('modelbench.json: "tenant" is not a URL.');
+  return ok({ tenantUrl, deploymentId: parsed.output.deployment, modelPath });
+}
+
+/** The text of a new `modelbench.json`. */
+export function linkText(link: FolderLink): string {
+  const body = { tenant: link.tenantUrl, deployment: link.deploymentId, modelPath: link.modelPath };
+  return `${JSON.stringify(body, undefined, 2)}\n`;
+}
+
+function missingField(issue: v.BaseIssue<unknown>): string {
+  const field = issue.path?.map((part) => String(part.key)).join('.') ?? '';
+  return issue.received === 'undefined' ? `"${field}" is missing.` : issue.message;
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { listReports, reportSorts } from '#api/reports.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import { offeredValues } from '#shell/offered-values.ts';
+import type { StateStore } from '#shell/ports.ts';
+import type { ReportOrder } from './workspace-lists.ts';
+
+const stateKey = 'reportOrder';
+const orderSchema = v.pipe(v.string(), v.nonEmpty());
+
+/** How a user reads each order; one of a newer platform is called as it calls it. */
+const words: Readonly<Record<string, string>> = {
+  name: 'by name',
+  lastViewedAt: 'recently viewed',
+  updatedAt: 'recently changed',
+  createdAt: 'recently created',
+};
+
+interface NamedOrder {
+  readonly order: ReportOrder | undefined;
+  readonly words: string;
+}
+
+/** The orders that can be chosen; the first is the server’s own. */
+export function reportOrders(description: Readonly<Record<string, unknown>> | undefined): readonly NamedOrder[] {
+  const orders = offeredValues(description, listReports, { query: 'sortBy' }, reportSorts);
+  const first = Object.keys(words).filter((order) => orders.includes(order));
+  const named = [...first, ...orders.filter((order) => !first.includes(order))];
+  return [
+    { order: undefined, words: 'the platform’s order' },
+    ...named.map((order) => ({ order, words: words[order] ?? order })),
+  ];
+}
+
+/** The chosen order of reports; outlives the window. */
+export class ReportOrderSetting implements Disposable {
+  readonly #state: StateStore;
+  readonly #order: Store<ReportOrder | undefined>;
+
+  constructor(state: StateStore) {
+    this.#state = state;
+    const parsed = v.safeParse(orderSchema, state.get(stateKey));
+    this.#order = new Store(parsed.success ? parsed.output : undefined);
+  }
+
+  get order(): ReadonlyStore<ReportOrder | undefined> {
+    return this.#order;
+  }
+
+  /** For the view; nothing for the server's own order. */
+  get words(): string | undefined {
+    const { value } = this.#order;
+    return value === undefined ? undefined : (words[value] ?? value);
+  }
+
+  async choose(order: ReportOrder | undefined): Promise<void> {
+    await this.#state.set(stateKey, order);
+    this.#order.set(order);
+  }
+
+  dispose(): void {
+    this.#order.dispose();
+  }
+}

@@ -1,0 +1,233 @@
+import * as v from 'valibot';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { isEqual } from '#base/equal.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import { type Account, type Accounts, comparableUrl } from '#features/accounts/accounts.ts';
+import type { LinkedFolder } from './link.ts';
+import type { StateStore } from '#shell/ports.ts';
+
+const selectionKey = 'selection';
+const selectionSchema = v.object({ accountId: v.string(), deploymentId: v.string() });
+const bindingsKey = 'folderAccounts';
+const bindingsSchema = v.array(v.object({ folderId: v.string(), accountId: v.string() }));
+const devModeSchema = v.object({ active: v.optional(v.string()), mine: v.array(v.string()) });
+
+interface DevModeState {
+  /** The dev branch that saved files go to. */
+  readonly active?: string | undefined;
+  /** Dev branches that this person started. */
+  readonly mine: readonly string[];
+}
+
+/**
+ * What this window works on: its linked folders, the deployment whose branches and workspace are shown, and the dev
+ * branch of each deployment. Dev mode belongs to a credential (payloads, Build API), so it is kept per account and shared
+ * by the windows of one person; the shown deployment belongs to the window.
+ */
+export class Session implements Disposable {
+  readonly #accounts: Accounts;
+  readonly #window: StateStore;
+  readonly #person: StateStore;
+  readonly #links = new Store<readonly LinkedFolder[]>([], isEqual);
+  readonly #active = new Store<DeploymentTarget | undefined>(undefined, isEqual);
+  readonly #devModeChanged = new Emitter<DeploymentTarget>();
+  readonly #bound = new Emitter<void>();
+  readonly #found = Promise.withResolvers<void>();
+  /** What was last told of each deployment's dev mode; another window of this person may have changed it since. */
+  readonly #told = new Map<string, DevModeState>();
+  readonly #owned = new DisposableStore();
+
+  constructor(options: { readonly accounts: Accounts; readonly window: StateStore; readonly person: StateStore }) {
+    this.#accounts = options.accounts;
+    this.#window = options.window;
+    this.#person = options.person;
+    this.#owned.add(this.#accounts.all.onDidChange(() => this.#settle()));
+    this.#settle();
+  }
+
+  get links(): ReadonlyStore<readonly LinkedFolder[]> {
+    return this.#links;
+  }
+
+  /** The deployment that the Branches and Workspace views and the status bar show. */
+  get active(): ReadonlyStore<DeploymentTarget | undefined> {
+    return this.#active;
+  }
+
+  /** The active dev branch of a deployment, or the list of own ones, has changed. */
+  get onDidChangeDevMode(): Event<DeploymentTarget> {
+    return this.#devModeChanged.event;
+  }
+
+  /** Resolves when the window's folders were looked through for the first time. */
+  get whenLinksFound(): Promise<void> {
+    return this.#found.promise;
+  }
+
+  setLinks(links: readonly LinkedFolder[]): void {
+    this.#links.set(links);
+    this.#settle();
+    this.#found.resolve();
+  }
+
+  /** The account and deployment that a folder is linked to, when this person is signed in there. */
+  targetOf(folder: LinkedFolder): DeploymentTarget | undefined {
+    const account = folder.link && this.#accountOf(folder.folderId, folder.link.tenantUrl);
+    return account && folder.link && { accountId: account.id, deploymentId: folder.link.deploymentId };
+  }
+
+  /** Chooses the account of a folder, where the person has several at its tenant. Personal: not part of the link. */
+  async bind(folderId: string, accountId: string): Promise<void> {
+    const others = this.#bindings().filter((binding) => binding.folderId !== folderId);
+    await this.#person.set(bindingsKey, [...others, { folderId, accountId }]);
+    this.#bound.fire();
+    this.#settle();
+  }
+
+  /** A folder has another account now. */
+  get onDidBind(): Event<void> {
+    return this.#bound.event;
+  }
+
+  folder(folderId: string): LinkedFolder | undefined {
+    return this.#links.value.find((folder) => folder.folderId === folderId);
+  }
+
+  /** The folders of this window that are linked to a deployment. */
+  foldersOf(target: DeploymentTarget): readonly LinkedFolder[] {
+    return this.#links.value.filter((folder) => isEqual(this.targetOf(folder), deploymentOnly(target)));
+  }
+
+  async select(target: DeploymentTarget): Promise<void> {
+    await this.#window.set(selectionKey, deploymentOnly(target));
+    this.#settle();
+  }
+
+  /** Drops a choice; the window shows what its folders are linked to again. */
+  async deselect(target: DeploymentTarget): Promise<void> {
+    if (!isEqual(this.#window.get(selectionKey), deploymentOnly(target))) return;
+    await this.#window.set(selectionKey, undefined);
+    this.#settle();
+  }
+
+  /** The dev branch that saved files of this deployment go to. */
+  activeBranch(target: DeploymentTarget): string | undefined {
+    const state = this.#devMode(target);
+    const key = devModeKey(target);
+    if (!this.#told.has(key)) this.#told.set(key, state);
+    return state.active;
+  }
+
+  myBranches(target: DeploymentTarget): ReadonlySet<string> {
+    return new Set(this.#devMode(target).mine);
+  }
+
+  /** The active dev branch as a target, of the shown deployment. */
+  activeTarget(): BranchTarget | undefined {
+    const target = this.#active.value;
+    const branchName = target && this.activeBranch(target);
+    return target && branchName !== undefined ? { ...target, branchName } : undefined;
+  }
+
+  /** Dev mode was started on this branch: it is active and mine. */
+  enter(target: BranchTarget): Promise<void> {
+    const { mine } = this.#devMode(target);
+    return this.#setDevMode(target, {
+      active: target.branchName,
+      mine: [...new Set([...mine, target.branchName])],
+    });
+  }
+
+  /** No dev branch is active any more. */
+  leave(target: DeploymentTarget): Promise<void> {
+    return this.#setDevMode(target, { mine: this.#devMode(target).mine });
+  }
+
+  /** Reads the dev mode of the window's deployments again, and tells what another window changed. */
+  recheck(): void {
+    const linked = this.#links.value.flatMap((folder) => this.targetOf(folder) ?? []);
+    for (const target of [...linked, ...(this.#active.value ? [this.#active.value] : [])]) {
+      const told = this.#told.get(devModeKey(target));
+      if (told && !isEqual(told, this.#devMode(target))) this.#tell(target);
+    }
+  }
+
+  /** Drops branches that are gone on the platform; answers whether the active one was among them. */
+  async keepOnly(target: DeploymentTarget, existing: ReadonlySet<string>): Promise<boolean> {
+    const { active, mine } = this.#devMode(target);
+    const kept = mine.filter((name) => existing.has(name));
+    const lost = active !== undefined && !existing.has(active);
+    if (!lost && kept.length === mine.length) return false;
+    await this.#setDevMode(target, { active: lost ? undefined : active, mine: kept });
+    return lost;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#links.dispose();
+    this.#active.dispose();
+    this.#devModeChanged.dispose();
+    this.#bound.dispose();
+  }
+
+  #bindings(): v.InferOutput<typeof bindingsSchema> {
+    const parsed = v.safeParse(bindingsSchema, this.#person.get(bindingsKey));
+    return parsed.success ? parsed.output : [];
+  }
+
+  /** The chosen account of a folder while it is signed in at the link's tenant, else the first of that tenant. */
+  #accountOf(folderId: string, tenantUrl: string): Account | undefined {
+    const bound = this.#bindings().find((binding) => binding.folderId === folderId);
+    const account = bound && this.#accounts.get(bound.accountId);
+    return account && comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl)
+      ? account
+      : this.#accounts.ofTenant(tenantUrl);
+  }
+
+  #devMode(target: DeploymentTarget): DevModeState {
+    const parsed = v.safeParse(devModeSchema, this.#person.get(devModeKey(target)));
+    return parsed.success ? parsed.output : { mine: [] };
+  }
+
+  async #setDevMode(target: DeploymentTarget, state: DevModeState): Promise<void> {
+    await this.#person.set(devModeKey(target), state);
+    this.#tell(target);
+  }
+
+  #tell(target: DeploymentTarget): void {
+    this.#told.set(devModeKey(target), this.#devMode(target));
+    this.#devModeChanged.fire(deploymentOnly(target));
+  }
+
+  #settle(): void {
+    this.#active.set(this.#selected() ?? this.#linked());
+  }
+
+  #selected(): DeploymentTarget | undefined {
+    const parsed = v.safeParse(selectionSchema, this.#window.get(selectionKey));
+    return parsed.success && this.#account(parsed.output.accountId) ? parsed.output : undefined;
+  }
+
+  #linked(): DeploymentTarget | undefined {
+    for (const folder of this.#links.value) {
+      const target = this.targetOf(folder);
+      if (target) return target;
+    }
+    return undefined;
+  }
+
+  #account(id: string): Account | undefined {
+    return this.#accounts.get(id);
+  }
+}
+
+/** Only the two ids: nodes carry more, and what is kept or compared must not. */
+export function deploymentOnly({ accountId, deploymentId }: DeploymentTarget): DeploymentTarget {
+  return { accountId, deploymentId };
+}
+
+function devModeKey({ accountId, deploymentId }: DeploymentTarget): string {
+  return `devMode.${JSON.stringify([accountId, deploymentId])}`;
+}

@@ -1,0 +1,99 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { type Branch, deployBranchOf, type BranchRole, roleOf, shortHash } from '#features/platform/branches.ts';
+import type { Deployment } from '#features/platform/deployments.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import type { Services } from '#compose/services.ts';
+import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
+
+type PickServices = Pick<Services, 'accounts' | 'data' | 'session' | 'connectWith' | 'isTrusted'>;
+
+/** Asks for a deployment of any account; signs in first where there is none. */
+export async function pickDeployment(
+  services: PickServices,
+  placeHolder: string,
+): Promise<(DeploymentTarget & { readonly deployment: Deployment }) | undefined> {
+  const account =
+    services.accounts.all.value.length === 0 ? await signIn(services) : await pickAccount(services, 'Which account?');
+  if (!account) return undefined;
+  const list = services.data.deployments(account.id).get();
+  const items = list.then((deployments) =>
+    deployments.map((deployment) => ({
+      label: textOf(deployment.name),
+      description: text`#${deployment.id}`,
+      deployment,
+    })),
+  );
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: textOf(placeHolder),
+    matchOnDescription: true,
+  });
+  return picked && { accountId: account.id, deploymentId: picked.deployment.id, deployment: picked.deployment };
+}
+
+/** The deployment of the argument, else the one the views show, else asks. */
+export async function deploymentOrPick(
+  services: PickServices,
+  target: DeploymentTarget | undefined,
+): Promise<DeploymentTarget | undefined> {
+  const known = target ?? services.session.active.value;
+  if (known) return known;
+  const picked = await pickDeployment(services, 'Which deployment?');
+  if (picked) await services.session.select(picked);
+  return picked;
+}
+
+export interface BranchChoice {
+  readonly title: string;
+  readonly placeHolder: string;
+  /** Which branches are offered. */
+  readonly offer: (branch: Branch, role: BranchRole) => boolean;
+  /** Said when there is nothing to offer. */
+  readonly none: string;
+}
+
+/** Asks for a branch of the deployment that the views show. */
+export async function pickBranch(
+  services: PickServices,
+  deployment: DeploymentTarget,
+  choice: BranchChoice,
+): Promise<BranchTarget | undefined> {
+  const mine = services.session.myBranches(deployment);
+  const active = services.session.activeBranch(deployment);
+  const branches = await services.data.of(deployment).branches.get();
+  const deploy = deployBranchOf(branches)?.name;
+  const items = branches
+    .map((branch) => ({ branch, role: roleOf(branch, deploy, mine) }))
+    .filter(({ branch, role }) => choice.offer(branch, role))
+    .map(({ branch, role }) => ({
+      label: textOf(branch.name),
+      description: textOf(
+        [roleLabels[role], branch.name === active ? 'active' : '', branch.staging ? 'staging' : '']
+          .filter((fact) => fact !== '')
+          .join(' · '),
+      ),
+      detail: textOf(shortHash(branch.lastHash) ?? ''),
+      branch,
+    }));
+  if (items.length === 0) throw new UserError(choice.none);
+  const picked = await vscode.window.showQuickPick(items, {
+    title: textOf(choice.title),
+    placeHolder: textOf(choice.placeHolder),
+    matchOnDescription: true,
+  });
+  return (
+    picked && {
+      accountId: deployment.accountId,
+      deploymentId: deployment.deploymentId,
+      branchName: picked.branch.name,
+    }
+  );
+}
+
+const roleLabels: Readonly<Record<BranchRole, string>> = {
+  deploy: 'deploy branch',
+  shared: 'shared branch',
+  mine: 'my dev branch',
+  others: 'dev branch of somebody else',
+};

@@ -1,0 +1,48 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { toDisposable } from '#base/disposable.ts';
+import type { WindowBoard } from '#features/platform/windows.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Services } from '#compose/services.ts';
+
+const prefix = 'window.';
+/** How often a window says that it is there, milliseconds. */
+const beat = 60_000;
+
+/** VS Code's state that all windows share, as the board on which each says what it works on. */
+export function windowBoard(state: vscode.Memento): WindowBoard {
+  return {
+    all: () =>
+      state
+        .keys()
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => state.get(key)),
+    put: async (id, entry) => state.update(prefix + id, entry),
+    remove: async (id) => state.update(prefix + id, undefined),
+  };
+}
+
+/** Keeps the board current: with every switch of the branch, every minute, and when the window comes back. */
+export function windowsContribution({ session, windows, logger }: Services): Contribution {
+  return {
+    id: 'windows',
+    register: (store) => {
+      const quietly = (work: Promise<void>): void => {
+        work.catch((error: unknown) =>
+          logger.warn('The window could not say what it works on', { error: String(error) }),
+        );
+      };
+      const show = (): void =>
+        quietly(windows.show(session.activeTarget(), vscode.workspace.name ?? 'a window without a folder'));
+      store.add(session.active.onDidChange(show));
+      store.add(session.onDidChangeDevMode(show));
+      store.add(
+        vscode.window.onDidChangeWindowState(({ focused }) => {
+          if (focused) windows.look();
+        }),
+      );
+      const timer = setInterval(() => quietly(windows.beat()), beat);
+      store.add(toDisposable(() => clearInterval(timer)));
+      show();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import type { Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { isEqual } from '#base/equal.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+
+/** What each window of this person on this machine says of itself, where the others can read it. */
+export interface WindowBoard {
+  /** Everything that is there, in any shape. */
+  all(): readonly unknown[];
+  put(id: string, entry: unknown): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+const schema = v.object({
+  id: v.string(),
+  accountId: v.string(),
+  deploymentId: v.string(),
+  branchName: v.string(),
+  /** What a person knows the window by: its folder's name. */
+  name: v.string(),
+  /** Milliseconds since the epoch. */
+  at: v.number(),
+});
+type WindowEntry = v.InferOutput<typeof schema>;
+
+/** A window that has not said so for this long is taken for closed, milliseconds. */
+const staleAfter = 150_000;
+/** What a window left behind that was killed is removed after a day, milliseconds. */
+const sweepAfter = 24 * 3_600_000;
+
+/** Which windows work on which dev branch: each says so when it changes and every minute. */
+export class Windows implements Disposable {
+  readonly #id: string;
+  readonly #board: WindowBoard;
+  readonly #now: () => number;
+  readonly #changed = new Emitter<void>();
+  #own: Pick<WindowEntry, 'accountId' | 'deploymentId' | 'branchName' | 'name'> | undefined;
+  #seen: readonly unknown[] = [];
+
+  constructor(options: { readonly id: string; readonly board: WindowBoard; readonly now: () => number }) {
+    this.#id = options.id;
+    this.#board = options.board;
+    this.#now = options.now;
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** Says which branch this window works on; `undefined`: none. */
+  async show(target: BranchTarget | undefined, name: string): Promise<void> {
+    const own = target && {
+      accountId: target.accountId,
+      deploymentId: target.deploymentId,
+      branchName: target.branchName,
+      name,
+    };
+    if (isEqual(own, this.#own)) return;
+    this.#own = own;
+    await this.beat();
+  }
+
+  /** Says it again, and tells when the others have changed since the last look. */
+  async beat(): Promise<void> {
+    if (this.#own) await this.#board.put(this.#id, { ...this.#own, id: this.#id, at: this.#now() });
+    else await this.#board.remove(this.#id);
+    for (const { id } of this.#others(sweepAfter, Infinity)) await this.#board.remove(id);
+    this.look();
+  }
+
+  look(): void {
+    const seen = this.#others().map(({ id, branchName, name }) => [id, branchName, name]);
+    if (isEqual(seen, this.#seen)) return;
+    this.#seen = seen;
+    this.#changed.fire();
+  }
+
+  /** Names of the other windows on branches of a deployment, by branch. */
+  on({ accountId, deploymentId }: DeploymentTarget): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, readonly string[]>();
+    for (const entry of this.#others()) {
+      if (entry.accountId !== accountId || entry.deploymentId !== deploymentId) continue;
+      found.set(entry.branchName, [...(found.get(entry.branchName) ?? []), entry.name]);
+    }
+    return found;
+  }
+
+  dispose(): void {
+    void this.#board.remove(this.#id);
+    this.#changed.dispose();
+  }
+
+  /** Entries of other windows of an age: by default of those that are open. */
+  #others(from = -Infinity, to = staleAfter): readonly WindowEntry[] {
+    const now = this.#now();
+    return this.#board.all().flatMap((entry) => {
+      const parsed = v.safeParse(schema, entry);
+      if (!parsed.success || parsed.output.id === this.#id) return [];
+      const age = now - parsed.output.at;
+      return age >= from && age <= to ? [parsed.output] : [];
+    });
+  }
+}

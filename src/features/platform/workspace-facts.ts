@@ -1,0 +1,35 @@
+import type { Report } from '#api/reports.ts';
+import { isObject } from '#api/schema.ts';
+import type { Workbook } from '#api/workbooks.ts';
+import { readableTime } from '#base/timestamps.ts';
+import { dashboardFacts } from './dashboard-facts.ts';
+
+/** When a report was made, changed and viewed, and where its result goes in spreadsheets (management 2.8). */
+export function reportFacts(report: Report): readonly string[] {
+  const { createdAt, updatedAt, lastViewedAt, externalWorkbookPlacements = [] } = report;
+  const placements = externalWorkbookPlacements.map(({ workbookId, resultLocation, endResultCell }) => {
+    const cells = [resultLocation, endResultCell].filter((cell) => cell !== undefined).join(' to ');
+    return `Connected to spreadsheet ${workbookId}${cells === '' ? '' : `, ${cells}`}`;
+  });
+  return [
+    ...timeFact('Created', createdAt),
+    ...timeFact('Changed', updatedAt),
+    ...timeFact('Last viewed', lastViewedAt),
+    ...placements,
+  ];
+}
+
+/** When a workbook was made, whose it is, and how its dashboard is set, as far as the platform tells. */
+export function workbookFacts(workbook: Workbook): readonly string[] {
+  const { user, createdAt, created_at: created, dashboard } = workbook;
+  const owner = user?.name ?? user?.email ?? user?.id;
+  const at = [createdAt, created].find((each) => typeof each === 'string');
+  return [
+    ...(owner === undefined ? [] : [`Owned by ${owner}`]),
+    ...timeFact('Created', at),
+    ...dashboardFacts(isObject(dashboard) ? dashboard : workbook),
+  ];
+}
+
+const timeFact = (what: string, at: string | undefined): readonly string[] =>
+  at === undefined ? [] : [`${what} ${readableTime(at)}`];

@@ -1,0 +1,224 @@
+import type { Client, Settled } from '#api/client.ts';
+import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
+import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import { exactlyOne } from '#api/schema.ts';
+import { readServedRows, type Served, servedId, servedText } from '#api/served.ts';
+import { listWorkbooks, upsertWorkbookBySlug } from '#api/workbooks.ts';
+import { changedBody } from '#features/administration/changes.ts';
+import {
+  type AdminDocument,
+  checkBody,
+  checkChanges,
+  editable,
+  type FieldProblem,
+  pathPart,
+  sendBody,
+} from '#features/administration/document.ts';
+import { bodySchema } from '#features/administration/document-schema.ts';
+import type { Fields } from '#features/administration/rows.ts';
+import { UserError } from '#shell/user-error.ts';
+import { servedPage } from '#features/platform/workspace-lists.ts';
+import { findItem, type ItemPage } from './find-item.ts';
+
+/** Where an object of the workspace is: its client and deployment. */
+export interface ItemPlace {
+  readonly client: Client;
+  readonly deploymentId: string;
+  /** Whether the platform lists workbooks ◇; where it does not, what a slug stands for is not known. */
+  readonly listsWorkbooks?: (() => Promise<boolean>) | undefined;
+}
+
+/** Told under which id and name an object is from now on. */
+type Follow = (id: string, name: string) => void;
+
+const followNothing: Follow = () => undefined;
+
+/** A report, made or updated by its public id when it is saved (management 4.11). `name`: of one that is there. */
+export function reportDocument(
+  place: ItemPlace,
+  publicId: string,
+  name: string | undefined,
+  follow: Follow = followNothing,
+): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId, publicId };
+  return {
+    title: `the report “${publicId}”`,
+    path: `/reports/${pathPart(publicId)}.json`,
+    read: async () => {
+      const found = await named((request) => servedPage(client, listReports, deploymentId, request), 'publicId', {
+        id: publicId,
+        name,
+      });
+      if (found) return fieldsOf(found, ['name', 'publicId', 'folderId']);
+      if (name === undefined) return { name: '' };
+      throw new UserError(`The report “${name}” is not there any more, or has another public id.`);
+    },
+    edit: {
+      isNew: false,
+      sends: { op: upsertReportByPublicId, bodyOf: (fields) => fields },
+      schema: bodySchema(`Report ${publicId}`, upsertReportByPublicId.body),
+      check: (fields, before) => checkChanges(upsertReportByPublicId, params, fields, before),
+      send: async (fields) => {
+        await sendBody(client, upsertReportByPublicId, params, fields);
+        const now = [textOr(fields['publicId'], publicId), textOr(fields['name'], name ?? publicId)] as const;
+        follow(...now);
+        return reportDocument(place, ...now, follow);
+      },
+    },
+  };
+}
+
+/** A workbook, made or updated by its slug when it is saved (management 4.11). `name`: of one that is there. */
+export function workbookDocument(
+  place: ItemPlace,
+  slug: string,
+  name: string | undefined,
+  follow: Follow = followNothing,
+): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId, slug };
+  return {
+    title: `the workbook “${slug}”`,
+    path: `/workbooks/${pathPart(slug)}.json`,
+    read: async () => {
+      const isKnown = name !== undefined || ((await place.listsWorkbooks?.()) ?? true);
+      const pages: ItemPage<Served> = (request) => servedPage(client, listWorkbooks, deploymentId, request);
+      const found = isKnown ? await named(pages, 'slug', { id: slug, name }) : undefined;
+      if (found) return fieldsOf(found, ['name', 'folderId']);
+      if (name === undefined) return { name: '' };
+      throw new UserError(`The workbook “${name}” is not there any more.`);
+    },
+    edit: {
+      isNew: false,
+      sends: { op: upsertWorkbookBySlug, bodyOf: (fields) => fields },
+      schema: bodySchema(`Workbook ${slug}`, upsertWorkbookBySlug.body),
+      check: (fields, before) => checkChanges(upsertWorkbookBySlug, params, fields, before),
+      send: async (fields) => {
+        await sendBody(client, upsertWorkbookBySlug, params, fields);
+        const now = textOr(fields['name'], name ?? slug);
+        follow(slug, now);
+        return workbookDocument(place, slug, now, follow);
+      },
+    },
+  };
+}
+
+/**
+ * What a report or workbook is written with, as the platform served it. “Create or update” may replace the whole object, so
+ * all of it goes back; what was not served does not: a folder of null would move the item to the top.
+ */
+function fieldsOf(served: Served, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (name in served ? [[name, served[name]]] : [])));
+}
+
+/** A scheduled notification; its dashboard stays what it was made for (management 4.11). Only what changed is sent. */
+export function notificationDocument(place: ItemPlace, id: string): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId, id };
+  return {
+    title: `notification ${id}`,
+    path: `/notifications/${pathPart(id)}.json`,
+    read: async () => {
+      const rows = await readServedRows(client, listNotifications, { params: { deploymentId } });
+      const found = rows.find((each) => servedId(each) === id);
+      if (!found) throw new UserError(`Notification ${id} is not there any more.`);
+      const { dashboardId: _, dashboardPublicId: __, ...fields } = editable(found);
+      return fields;
+    },
+    edit: {
+      isNew: false,
+      sends: { op: updateNotification, bodyOf: (fields, before) => changedBody(before, fields) },
+      schema: bodySchema(`Notification ${id}`, updateNotification.body),
+      check: (fields, before) => checkChanges(updateNotification, params, fields, before),
+      send: async (fields, before) => {
+        await sendBody(client, updateNotification, params, changedBody(before, fields));
+        return notificationDocument(place, id);
+      },
+    },
+  };
+}
+
+/** What a notification is made of: for exactly one dashboard, every morning of a working day. */
+const newNotificationFields: Fields = {
+  dashboardPublicId: '',
+  name: '',
+  schedule: '0 8 * * 1-5',
+  timezone: 'UTC',
+  recipients: [{ email: '' }],
+};
+
+/** A notification that is made when it is saved; `number` tells open documents apart. */
+export function newNotificationDocument(
+  place: ItemPlace,
+  number: number,
+  follow: Follow = followNothing,
+): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId };
+  const path = `/notifications/new notification ${number}.json`;
+  return {
+    title: 'new notification',
+    path,
+    read: () => Promise.resolve(newNotificationFields),
+    edit: {
+      isNew: true,
+      sends: { op: createNotification, bodyOf: (fields) => fields, rule: oneDashboard },
+      schema: bodySchema('New notification', createNotification.body),
+      check: (fields) => checkBody(createNotification, params, fields),
+      send: async (fields) => {
+        const before = await notificationIds(place);
+        const look = async (): Promise<Settled> => ({
+          kind: (await newIds(place, before)).length > 0 ? 'done' : 'notDone',
+        });
+        const answer = await sendBody(client, createNotification, params, fields, { look });
+        const id = servedId(answer) ?? (await newId(place, before));
+        if (id === undefined) return unseenNotification(path, fields);
+        follow(id, textOr(fields['name'], id));
+        return notificationDocument(place, id);
+      },
+    },
+  };
+}
+
+/** Management 4.11: exactly one of both. */
+function oneDashboard({ dashboardId, dashboardPublicId }: Fields): FieldProblem | undefined {
+  if (exactlyOne(dashboardId, dashboardPublicId)) return undefined;
+  const message = 'exactly one of dashboardId and dashboardPublicId must be given. Nothing was sent.';
+  return { field: 'dashboardId', message: `dashboardId: ${message}` };
+}
+
+async function notificationIds({ client, deploymentId }: ItemPlace): Promise<readonly string[]> {
+  const { data } = await client.call(listNotifications, { params: { deploymentId } });
+  return data.map(({ id }) => id);
+}
+
+async function newIds(place: ItemPlace, before: readonly string[]): Promise<readonly string[]> {
+  return (await notificationIds(place)).filter((id) => !before.includes(id));
+}
+
+/** The one notification that was not there before; nothing where several are new. */
+async function newId(place: ItemPlace, before: readonly string[]): Promise<string | undefined> {
+  const created = await newIds(place, before);
+  return created.length === 1 ? created[0] : undefined;
+}
+
+/** One that exists now under an id that nobody knows: saving its document again would create a second one. */
+function unseenNotification(path: string, fields: Fields): AdminDocument {
+  const readonlyReason =
+    'The notification was created, but the platform did not name its id. Close this document and open it from “Notifications…”.';
+  return { title: 'new notification', path, read: () => Promise.resolve(fields), readonlyReason };
+}
+
+/** The item of a public id or slug; `name`: what it was called last. */
+async function named(
+  page: ItemPage<Served>,
+  field: 'publicId' | 'slug',
+  { id, name }: { readonly id: string; readonly name: string | undefined },
+): Promise<Served | undefined> {
+  return findItem(page, (item) => servedText(item, field) === id, name === undefined ? [id] : [name, id]);
+}
+
+function textOr(value: unknown, other: string): string {
+  return typeof value === 'string' && value !== '' ? value : other;
+}

@@ -1,0 +1,77 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { listEmbedTenants } from '#api/embed.ts';
+import { shownRows } from '#shell/shown-rows.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { askChecked } from '#shell/vscode/checked-input.ts';
+import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
+import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+
+/** Which notifications are listed (management 4.11): all, or those of a dashboard or to somebody. */
+export interface NotificationFilter {
+  readonly dashboardPublicId?: string;
+  readonly recipientEmail?: string;
+  readonly recipientUserId?: string;
+  readonly recipientEmbedTenantName?: string;
+  readonly recipientExternalId?: string;
+}
+
+const choices = [
+  { label: text`All`, field: undefined, prompt: text`` },
+  {
+    label: text`Of a Dashboard…`,
+    description: text`by its public id`,
+    field: 'dashboardPublicId',
+    prompt: text`The dashboard’s public id`,
+  },
+  {
+    label: text`To a Person…`,
+    description: text`by their e-mail address`,
+    field: 'recipientEmail',
+    prompt: text`The person’s e-mail address`,
+  },
+  { label: text`To a User…`, description: text`by their id`, field: 'recipientUserId', prompt: text`The user’s id` },
+  {
+    label: text`To an Embed User…`,
+    description: text`by embed tenant and external id`,
+    field: 'recipientExternalId',
+    prompt: text`The embed user’s external id`,
+  },
+] as const;
+
+/** Asks which notifications; nothing when the person gives up. */
+export async function askNotificationFilter(
+  services: ConsoleServices,
+  target: DeploymentTarget,
+): Promise<NotificationFilter | undefined> {
+  const picked = await vscode.window.showQuickPick(choices, {
+    title: text`Notifications`,
+    placeHolder: text`Which notifications?`,
+  });
+  if (!picked) return undefined;
+  if (picked.field === undefined) return {};
+  const isEmbed = picked.field === 'recipientExternalId';
+  const tenant = isEmbed ? await pickTenant(services, target) : undefined;
+  if (isEmbed && tenant === undefined) return undefined;
+  const typed = await askChecked({
+    title: text`Notifications`,
+    prompt: picked.prompt,
+    validate: (value) => (value.trim() === '' ? 'Enter a value, or press Esc.' : undefined),
+  });
+  if (typed === undefined) return undefined;
+  return { [picked.field]: typed.trim(), ...(tenant === undefined ? {} : { recipientEmbedTenantName: tenant }) };
+}
+
+async function pickTenant({ data }: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
+  const client = data.client(target.accountId);
+  const tenants = await shownRows(async () => client.call(listEmbedTenants, {}));
+  if (tenants === undefined) return typeEmbedTenant();
+  if (tenants.length === 0) throw new UserError('This tenant has no embed tenants.');
+  const items = tenants.map(({ name, displayName }) => ({
+    label: textOf(name),
+    description: textOf(displayName ?? ''),
+    name,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Of which embed tenant?` }))?.name;
+}

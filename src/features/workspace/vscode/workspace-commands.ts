@@ -1,0 +1,84 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { reportOrders } from '#features/platform/report-order.ts';
+import type { ItemNode } from '#features/workspace/workspace-tree.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
+import type { WorkspaceCommands } from '#shell/commands/commands.ts';
+import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
+import type { Services } from '#compose/services.ts';
+import { refreshWorkspace } from '#features/deployments/vscode/deployment-commands.ts';
+import { type Handlers, selectedRows } from '#shell/vscode/register.ts';
+
+type WorkspaceServices = Pick<
+  Services,
+  'capabilitiesOf' | 'console' | 'data' | 'favourites' | 'offers' | 'reportOrder' | 'session'
+>;
+
+/** How the Workspace view is arranged: its order and a person's favourites. Nothing here changes the platform. */
+export function workspaceCommands(services: WorkspaceServices): Handlers<WorkspaceCommands> {
+  const { favourites } = services;
+  return {
+    'modelbench.workspace.sort': async () => sort(services),
+    'modelbench.workspace.addFavourite': async (row, selection) => {
+      const rows = chosen(row, selection);
+      const one = rows.length > 0 ? rows : await found(services);
+      const [first] = one;
+      if (first) await favourites.add(first, itemsOf(one));
+    },
+    'modelbench.workspace.removeFavourite': async (row, selection) => {
+      const rows = chosen(row, selection);
+      const one = rows.length > 0 ? rows : await pickFavourite(services);
+      const [first] = one;
+      if (first) await favourites.remove(first, itemsOf(one));
+    },
+  };
+}
+
+/** An item and the deployment it belongs to. */
+type Chosen = DeploymentTarget & { readonly item: WorkspaceItem };
+
+const itemsOf = (rows: readonly Chosen[]): readonly WorkspaceItem[] => rows.map(({ item }) => item);
+
+/** The selected rows of the view; none when called from the palette. */
+function chosen(row: TreeRow | undefined, selection: readonly TreeRow[] | undefined): readonly Chosen[] {
+  return selectedRows(row, selection).filter(isItem);
+}
+
+function isItem(row: TreeRow): row is ItemNode {
+  return row.kind === 'item';
+}
+
+async function found(services: WorkspaceServices): Promise<readonly Chosen[]> {
+  const answer = await (await services.console()).find('Which report or workbook?');
+  return answer ? [{ ...answer.target, item: answer.item }] : [];
+}
+
+async function pickFavourite({ favourites, session }: WorkspaceServices): Promise<readonly Chosen[]> {
+  const target = session.active.value;
+  const items = target ? favourites.of(target) : [];
+  if (!target || items.length === 0)
+    throw new UserError('There is no favourite yet: a star in the Workspace view adds one.');
+  const picked = await vscode.window.showQuickPick(
+    items.map((item) => ({ label: textOf(item.name), description: textOf(item.folderPath.join(' / ')), item })),
+    { placeHolder: text`Which one is no favourite any more?` },
+  );
+  return picked ? [{ ...target, item: picked.item }] : [];
+}
+
+async function sort(services: WorkspaceServices): Promise<void> {
+  const { reportOrder } = services;
+  const accountId = services.session.active.value?.accountId;
+  const served = accountId === undefined ? undefined : await services.capabilitiesOf(accountId);
+  const items = reportOrders(served?.description).map(({ order, words }) => ({
+    label: textOf(words),
+    description: order === reportOrder.order.value ? text`present` : text``,
+    // Management 4.11: there is no cursor in this order.
+    ...(order === 'lastViewedAt' ? { detail: text`The platform gives one page of these.` } : {}),
+    order,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: text`How should reports be ordered?` });
+  if (!picked) return;
+  await reportOrder.choose(picked.order);
+  await refreshWorkspace(services);
+}

@@ -1,0 +1,255 @@
+import type { Connection } from 'vscode-languageserver';
+import { asError } from '#base/async.ts';
+import { contentHash } from '#base/content-hash.ts';
+import { placeOfEngineError } from '#model/engine-errors.ts';
+import type { ModelFile } from '#model/file.ts';
+import type { ModelIndex } from '#model/index.ts';
+import { checkCodeNames } from '#model/checks/code-names.ts';
+import { partAt } from '#model/locate.ts';
+import {
+  type CompileAnswer,
+  type CompileQuestion,
+  type EngineReport,
+  type LanguageSettings,
+  mayCompile,
+  type ProposalVerdict,
+} from '#features/language/messages.ts';
+import type { OpenDocuments } from './documents.ts';
+import type { EngineError } from './engine/messages.ts';
+import { engineFiles, plainMessage } from './engine-texts.ts';
+import { problemsIn } from './ide/diagnostics.ts';
+import type { Engine } from './host.ts';
+import { type ProposedFile, ProposedModel } from './proposed-model.ts';
+import type { EngineProblem, ModelRoot, Workspace } from './workspace.ts';
+
+export interface EngineCheckParts {
+  readonly connection: Connection;
+  readonly workspace: Workspace;
+  readonly documents: OpenDocuments;
+  readonly engine: Engine | undefined;
+  readonly settings: () => LanguageSettings;
+  /** Problems are to be shown anew; the report is for the status item. */
+  readonly onDidCheck: (report: EngineReport) => void;
+}
+
+/**
+ * Has the engine compile a model when one of its documents was saved. What it refuses is kept at the items that it is
+ * about, and goes when they are edited: until the next save nobody knows. One check at a time; a save meanwhile is one more.
+ */
+export class EngineChecks {
+  readonly #parts: EngineCheckParts;
+  readonly #running = new Map<ModelRoot, Promise<EngineReport>>();
+  readonly #again = new Set<ModelRoot>();
+
+  constructor(parts: EngineCheckParts) {
+    this.#parts = parts;
+  }
+
+  listen(): void {
+    this.#parts.documents.onDidSave((uri) => {
+      const root = this.#parts.workspace.rootOf(uri);
+      if (root && this.#parts.settings().engineCheck === 'onSave') void this.#saved(root);
+    });
+  }
+
+  /** Compiles the model of a document now, however large it is. */
+  async check(uri: string): Promise<EngineReport> {
+    const root = this.#parts.workspace.rootOf(uri);
+    if (!root) return { state: 'skipped', reason: 'This document belongs to no model.' };
+    await this.#running.get(root);
+    return this.#start(root, { anySize: true });
+  }
+
+  /**
+   * What the engine says of a model with some files as they are proposed. Where it refuses that, it is asked about the model as
+   * it is, too: only what is new is held against the proposal.
+   */
+  async checkProposal(proposed: readonly ProposedFile[], signal: AbortSignal): Promise<ProposalVerdict> {
+    const root = this.#parts.workspace.rootOf(proposed[0]?.uri ?? '');
+    const { engine, settings, connection } = this.#parts;
+    if (!root) return { state: 'skipped', reason: 'The file belongs to no model.' };
+    const model = new ProposedModel(root, proposed);
+    const reason = unsuited(root, engine, settings(), false, model.files);
+    if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
+    const consent = settings().asksBeforeCompiling
+      ? await this.#consent(root, false, model.hasScripts)
+      : { may: true as const };
+    if (!consent.may) return { state: 'skipped', reason: upperFirst(consent.reason) };
+    try {
+      const found = await engine.check(root.uri, model.engineFiles, signal);
+      if (found.length === 0) return { state: 'accepted' };
+      const foreign = foreignName(found);
+      if (foreign !== undefined) return { state: 'skipped', reason: onlyOnThePlatform(foreign) };
+      const known = new Set(
+        (await engine.check(root.uri, engineFiles(root.uri, root.index.files()), signal)).map(({ message }) => message),
+      );
+      const fresh = found.filter(({ message }) => !known.has(message));
+      if (fresh.length === 0)
+        return { state: 'skipped', reason: 'The engine already refuses the model without this change.' };
+      return { state: 'refused', errors: model.placed(fresh) };
+    } catch (error) {
+      if (signal.aborted) return { state: 'skipped', reason: 'The check was cancelled.' };
+      connection.console.warn(`The engine could not check a proposal: ${asError(error).message}`);
+      return { state: 'skipped', reason: asError(error).message };
+    }
+  }
+
+  /** Whether we found an error anywhere in the model ourselves. */
+  #hasErrors(root: ModelRoot): boolean {
+    for (const { path } of root.index.files()) {
+      const opened = this.#parts.workspace.get(path);
+      if (opened && problemsIn(opened).some(({ severity }) => severity === 'error')) return true;
+    }
+    return false;
+  }
+
+  async #saved(root: ModelRoot): Promise<void> {
+    const running = this.#running.get(root);
+    if (!running) {
+      await this.#start(root, { anySize: false });
+      return;
+    }
+    if (this.#again.has(root)) return;
+    this.#again.add(root);
+    await running;
+    this.#again.delete(root);
+    await this.#saved(root);
+  }
+
+  async #start(root: ModelRoot, { anySize }: { readonly anySize: boolean }): Promise<EngineReport> {
+    const run = this.#run(root, anySize);
+    this.#running.set(root, run);
+    const report = await run;
+    this.#running.delete(root);
+    this.#parts.onDidCheck(report);
+    return report;
+  }
+
+  /** What was pulled or proposed is seen before it is compiled: the client knows. */
+  async #consent({ uri, index }: ModelRoot, byCommand: boolean, hasScripts = false): Promise<CompileAnswer> {
+    const files = [...index.files()];
+    const question: CompileQuestion = {
+      root: uri,
+      files: await Promise.all(files.map(async ({ path, text }) => ({ uri: path, hash: await contentHash(text) }))),
+      hasScripts: hasScripts || files.some(({ language }) => language === 'script'),
+      byCommand,
+    };
+    try {
+      return await this.#parts.connection.sendRequest<CompileAnswer>(mayCompile, question);
+    } catch {
+      return { may: false, reason: 'the editor did not answer whether it may be.' };
+    }
+  }
+
+  async #run(root: ModelRoot, anySize: boolean): Promise<EngineReport> {
+    const { engine, settings, connection } = this.#parts;
+    const reason = unsuited(root, engine, settings(), anySize);
+    root.engineProblems = [];
+    if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
+    const consent = settings().asksBeforeCompiling ? await this.#consent(root, anySize) : { may: true as const };
+    if (!consent.may) return { state: 'skipped', reason: consent.reason };
+    try {
+      const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
+      const answer = await engine.check(root.uri, engineFiles(root.uri, root.index.files()));
+      const foreign = foreignName(answer);
+      if (foreign !== undefined) return { state: 'skipped', reason: onlyOnThePlatform(foreign) };
+      const errors = withoutConsequences(answer, root);
+      // What was edited while the engine worked is something else than what it read.
+      const found = placed(errors, root, () => this.#hasErrors(root));
+      root.engineProblems = found.filter(({ part }) => sent.has(part));
+      return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
+    } catch (error) {
+      connection.console.warn(`The engine could not check the model: ${asError(error).message}`);
+      return { state: 'skipped', reason: 'The engine failed; the log says why.' };
+    }
+  }
+}
+
+/** What a script asks of the place it runs in, which is not here: packages, and files outside of the model. */
+const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
+
+function foreignName(errors: readonly EngineError[]): string | undefined {
+  return errors.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? [])[0];
+}
+
+function onlyOnThePlatform(name: string): string {
+  return `A script uses \`${name}\`, which only the platform has.`;
+}
+
+/** Why the engine cannot or should not compile this model here. */
+function unsuited(
+  root: ModelRoot,
+  engine: Engine | undefined,
+  { engineCheck, engineCheckLimit }: LanguageSettings,
+  anySize: boolean,
+  files: Iterable<ModelFile> = root.index.files(),
+): string | undefined {
+  if (!engine || engineCheck === 'off') return 'The engine check is off here.';
+  if (root.loose || root.mixed || !engine.canCompile(root.uri)) return 'Only linked folders on this disk are compiled.';
+  const all = [...files];
+  const usesPython = all.some(
+    ({ jinja, text }) => jinja.length > 0 && (root.globals?.names.length || text.includes('env_var')),
+  );
+  if (usesPython) return 'Templates that use Python or the environment are compiled by the platform only.';
+  const forbidden = codeName(root.index, all);
+  if (forbidden !== undefined)
+    return `An expression names \`${forbidden}\`, which is not part of the data-model language.`;
+  const size = all.reduce((sum, { text }) => sum + text.length, 0);
+  if (anySize || size <= engineCheckLimit * 1024) return undefined;
+  return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
+}
+
+/** Decided here whatever the settings and comments say of the diagnostic. */
+function codeName(index: ModelIndex, files: readonly ModelFile[]): string | undefined {
+  for (const { parts } of files)
+    for (const { part } of parts)
+      for (const { start, end } of checkCodeNames(part, index)) return part.text.slice(start, end);
+  return undefined;
+}
+
+function upperFirst(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** A cube that the engine refuses is missing for all that join to it: what follows from that is left out. */
+function withoutConsequences(errors: readonly EngineError[], { index }: ModelRoot): readonly EngineError[] {
+  const causes = errors.filter(({ message }) => {
+    const [, missing, unknown] = /(?:\bCube (\w+) doesn't exist|^(\w+) is not defined)/.exec(message) ?? [];
+    const name = missing ?? unknown;
+    return name === undefined || !index.entity(name);
+  });
+  return causes.length > 0 ? causes : errors;
+}
+
+/**
+ * Errors at the items or lines that they name. One that names nothing stands at the start of its file, or of the first one;
+ * but with an error of ours somewhere it is likely the same, and ours has a place.
+ */
+function placed(errors: readonly EngineError[], root: ModelRoot, hasErrors: () => boolean): readonly EngineProblem[] {
+  return errors.flatMap(({ message, fileName }) => {
+    const found = placeOfEngineError(message, root.index) ?? quotedLine(message, root);
+    const place = found ?? (hasErrors() ? undefined : startOf(fileName, root));
+    return place ? { ...place, message: plainMessage(message) } : [];
+  });
+}
+
+type Place = Omit<EngineProblem, 'message'>;
+
+/** Errors of templates quote their file and line: `… (in cubes/orders.yml.jinja:9)`. */
+function quotedLine(message: string, root: ModelRoot): Place | undefined {
+  const [, name, number] = /\(in ([^\n]+):(\d+)\)/.exec(message) ?? [];
+  const file = name === undefined ? undefined : root.index.file(`${root.uri}/${name}`);
+  if (!file) return undefined;
+  let start = 0;
+  for (let line = 1; line < Number(number); line++) start = file.text.indexOf('\n', start) + 1;
+  const found = partAt(file, start) ?? file.parts.at(-1);
+  const end = file.text.indexOf('\n', start);
+  const lineEnd = end === -1 ? file.text.length : end;
+  return found && { part: found.part, start: start - found.start, end: lineEnd - found.start, ofFile: true };
+}
+
+function startOf(fileName: string | undefined, root: ModelRoot): Place | undefined {
+  const file = root.index.file(`${root.uri}/${fileName ?? ''}`) ?? [...root.index.files()][0];
+  const part = file?.parts[0]?.part;
+  return part && { part, start: 0, end: 0 };
+}

@@ -1,0 +1,272 @@
+import {
+  CodeActionKind,
+  type Connection,
+  ErrorCodes,
+  type Location,
+  type LocationLink,
+  LSPErrorCodes,
+  ResponseError,
+  type SemanticTokens,
+  type ServerCapabilities,
+} from 'vscode-languageserver';
+import { asError } from '#base/async.ts';
+import {
+  alive,
+  joinGraph,
+  type JoinGraphParams,
+  type LanguageSettings,
+  type PlacedError,
+  placeEngineErrors,
+  type PlaceEngineErrorsParams,
+} from '#features/language/messages.ts';
+import { placeOfEngineError } from '#model/engine-errors.ts';
+import type { Activity } from './activity.ts';
+import type { LanguageHost } from './host.ts';
+import { codeActions } from './ide/actions.ts';
+import { completion } from './ide/completion.ts';
+import { format, indentNewLine } from './ide/format.ts';
+import { joinGraphOf } from './ide/graph.ts';
+import { inlayHints, signatureHelp } from './ide/hints.ts';
+import { hover } from './ide/hover.ts';
+import { definition, references, workspaceSymbols } from './ide/navigation.ts';
+import { codeLenses, type LensData, resolveLens } from './ide/lenses.ts';
+import { locationOf } from './ide/places.ts';
+import { prepareRename, renameAt } from './ide/rename.ts';
+import { legend, tokensIn } from './ide/semantic-tokens.ts';
+import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
+import { documentSymbols } from './ide/symbols.ts';
+import { prepareUsedBy, usedBy, uses } from './ide/used-by.ts';
+import { prepareTokens, TokenCache } from './token-cache.ts';
+import { normalizeUri } from './uris.ts';
+import type { Opened, Workspace } from './workspace.ts';
+
+export interface FeatureContext {
+  readonly activity: Activity;
+  readonly workspace: Workspace;
+  readonly host: LanguageHost;
+  readonly options: () => {
+    readonly settings: LanguageSettings;
+    readonly canRenameFiles: boolean;
+    readonly canCreateFiles: boolean;
+    readonly canLink: boolean;
+  };
+}
+
+/** A folder that goes or moves takes its files along without an event for each. */
+const FOLDERS = { filters: [{ pattern: { glob: '**/*', matches: 'folder' as const } }] };
+
+/** What the server says it can do. */
+export function capabilities(settings: LanguageSettings): ServerCapabilities {
+  return {
+    hoverProvider: true,
+    documentSymbolProvider: true,
+    workspaceSymbolProvider: true,
+    completionProvider: { triggerCharacters: ['{', '.', ':', ' ', '-', '[', '"', "'", '`'] },
+    definitionProvider: true,
+    referencesProvider: true,
+    callHierarchyProvider: true,
+    renameProvider: { prepareProvider: true },
+    foldingRangeProvider: true,
+    selectionRangeProvider: true,
+    documentLinkProvider: {},
+    semanticTokensProvider: { legend, range: true, full: { delta: true } },
+    signatureHelpProvider: { triggerCharacters: ['('] },
+    inlayHintProvider: true,
+    codeLensProvider: { resolveProvider: true },
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorExtract, CodeActionKind.SourceFixAll],
+    },
+    ...(settings.yieldToYaml.formatting ? {} : { documentFormattingProvider: true }),
+    workspace: {
+      workspaceFolders: { supported: true },
+      fileOperations: { didDelete: FOLDERS, didRename: FOLDERS, didCreate: FOLDERS },
+    },
+    documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
+  };
+}
+
+interface Token {
+  readonly isCancellationRequested: boolean;
+}
+
+type Document = { readonly textDocument: { readonly uri: string } };
+
+/**
+ * Answers requests. A feature that throws answers with nothing and is logged: the server and the others go on. A refusal
+ * that a person should read is thrown as a `ResponseError` and passes.
+ */
+export function registerFeatures(connection: Connection, context: FeatureContext): void {
+  const { workspace, host, activity } = context;
+  const guard = <P, R>(
+    name: string,
+    empty: R,
+    run: (params: P, token: Token) => R | Promise<R>,
+  ): ((params: P, token: Token) => Promise<R | ResponseError>) => {
+    return (params, token) =>
+      activity.during(async () => {
+        // A cancel that waits behind this request gets its chance first.
+        await host.yield();
+        if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+        try {
+          return await run(params, token);
+        } catch (error) {
+          if (error instanceof ResponseError) return error;
+          connection.console.error(`${name} failed: ${asError(error).stack ?? ''}`);
+          return empty;
+        }
+      });
+  };
+  const inFile = <P extends Document, R>(name: string, empty: R, run: (opened: Opened, params: P) => R) =>
+    guard<P, R>(name, empty, (params) => {
+      const opened = workspace.get(normalizeUri(params.textDocument.uri));
+      return opened ? workspace.during(opened, () => run(opened, params)) : empty;
+    });
+  registerReading(connection, context, inFile);
+  registerWriting(connection, context, inFile);
+  const tokens = new TokenCache();
+  const colours = <P extends Document, R>(name: string, answer: (opened: Opened, params: P) => R) =>
+    guard<P, R | SemanticTokens>(name, { data: [] }, async (params, token) => {
+      const open = (): Opened | undefined => workspace.get(normalizeUri(params.textDocument.uri));
+      await prepareTokens(open, host, () => token.isCancellationRequested);
+      if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+      const opened = open();
+      return opened ? answer(opened, params) : { data: [] };
+    });
+  connection.languages.semanticTokens.on(colours('semanticTokens', (opened) => tokens.full(opened)));
+  connection.languages.semanticTokens.onDelta(
+    colours('semanticTokensDelta', (opened, { previousResultId }) => tokens.delta(opened, previousResultId)),
+  );
+  connection.languages.semanticTokens.onRange(
+    inFile('semanticTokensRange', { data: [] }, (opened, { range }) => tokensIn(opened, range)),
+  );
+  connection.onWorkspaceSymbol(
+    guard('workspaceSymbol', null, ({ query }) => workspaceSymbols(workspace.allRoots(), query, workspace)),
+  );
+  registerUsedBy(connection, workspace, inFile, guard);
+  registerOwn(connection, workspace);
+}
+
+type Guard = <P, R>(
+  name: string,
+  empty: R,
+  run: (params: P) => R,
+) => (params: P, token: Token) => Promise<R | ResponseError>;
+
+/** The “used by” tree, which editors show as a call hierarchy. */
+function registerUsedBy(connection: Connection, workspace: Workspace, inFile: InFile, guard: Guard): void {
+  const { callHierarchy } = connection.languages;
+  callHierarchy.onPrepare(
+    inFile('prepareCallHierarchy', null, (opened, { position }) =>
+      prepareUsedBy(opened, opened.positions.offsetAt(position), workspace),
+    ),
+  );
+  callHierarchy.onIncomingCalls(
+    guard('incomingCalls', null, ({ item }) => usedBy(item, workspace.allRoots(), workspace)),
+  );
+  callHierarchy.onOutgoingCalls(
+    guard('outgoingCalls', null, ({ item }) => uses(item, workspace.allRoots(), workspace)),
+  );
+}
+
+/** Requests beyond the protocol. */
+function registerOwn(connection: Connection, workspace: Workspace): void {
+  connection.onRequest(alive, () => null);
+  connection.onRequest(
+    placeEngineErrors,
+    ({ uri, messages }: PlaceEngineErrorsParams): readonly (PlacedError | null)[] => {
+      const wanted = normalizeUri(uri).replace(/\/$/, '');
+      const index = (workspace.roots.find((root) => root.uri === wanted) ?? workspace.rootOf(wanted))?.index;
+      return messages.map((message) => {
+        const place = index && placeOfEngineError(message, index);
+        return (place && locationOf(workspace, index, place.part, place.start, place.end)) ?? null;
+      });
+    },
+  );
+  connection.onRequest(joinGraph, (params: JoinGraphParams) => {
+    const opened = workspace.get(normalizeUri(params.uri));
+    return opened
+      ? joinGraphOf(opened, workspace)
+      : new ResponseError(ErrorCodes.InvalidParams, 'This document belongs to no model.');
+  });
+}
+
+type InFile = <P extends Document, R>(
+  name: string,
+  empty: R,
+  run: (opened: Opened, params: P) => R,
+) => (params: P, token: Token) => Promise<R | ResponseError>;
+
+function registerReading(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
+  connection.onHover(
+    inFile('hover', null, (opened, { position }) =>
+      hover(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.hover),
+    ),
+  );
+  connection.onDocumentSymbol(inFile('documentSymbol', null, (opened) => documentSymbols(opened)));
+  connection.onDefinition(
+    inFile('definition', null, (opened, { position }) =>
+      asLocations(definition(opened, opened.positions.offsetAt(position), workspace), options().canLink),
+    ),
+  );
+  connection.onReferences(
+    inFile('references', null, (opened, { position, context }) =>
+      references(opened, opened.positions.offsetAt(position), workspace, context.includeDeclaration),
+    ),
+  );
+  connection.onFoldingRanges(inFile('foldingRange', null, (opened) => foldingRanges(opened)));
+  connection.onSelectionRanges(
+    inFile('selectionRange', null, (opened, { positions }) =>
+      positions.map((position) => selectionRange(opened, position)),
+    ),
+  );
+  connection.onDocumentLinks(inFile('documentLink', null, (opened) => documentLinks(opened)));
+  connection.onSignatureHelp(
+    inFile('signatureHelp', null, (opened, { position }) => signatureHelp(opened, opened.positions.offsetAt(position))),
+  );
+}
+
+function registerWriting(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
+  connection.onCompletion(
+    inFile('completion', null, (opened, { position }) =>
+      completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
+    ),
+  );
+  connection.onPrepareRename(
+    inFile('prepareRename', null, (opened, { position }) => prepareRename(opened, opened.positions.offsetAt(position))),
+  );
+  connection.onRenameRequest(
+    inFile('rename', null, (opened, { position, newName }) =>
+      renameAt(opened, opened.positions.offsetAt(position), newName, workspace, options().canRenameFiles),
+    ),
+  );
+  connection.languages.inlayHint.on(
+    inFile('inlayHint', null, (opened, { range }) => (options().settings.inlayHints ? inlayHints(opened, range) : [])),
+  );
+  connection.onCodeLens(
+    inFile('codeLens', null, (opened) => (options().settings.codeLens ? codeLenses(opened, options().settings) : [])),
+  );
+  connection.onCodeLensResolve((lens) => {
+    const root = workspace.rootOf(normalizeUri((lens.data as LensData).uri));
+    return root ? resolveLens(lens, root.index) : lens;
+  });
+  connection.onCodeAction(
+    inFile('codeAction', null, (opened, { range, context }) =>
+      codeActions(opened, range, context.only, {
+        workspace,
+        canCreateFiles: options().canCreateFiles,
+        severity: options().settings.severity,
+      }),
+    ),
+  );
+  connection.onDocumentFormatting(inFile('formatting', null, (opened) => format(opened)));
+  connection.onDocumentOnTypeFormatting(
+    inFile('onTypeFormatting', null, (opened, { position }) => indentNewLine(opened, position)),
+  );
+}
+
+/** Plain locations for clients that do not know links. */
+function asLocations(links: LocationLink[], canLink: boolean): LocationLink[] | Location[] {
+  return canLink
+    ? links
+    : links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
+}

@@ -1,0 +1,87 @@
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
+import { relatedProblems, templateProblems, textProblems } from '#model/checks/check.ts';
+import type { Problem, Severity } from '#model/codes.ts';
+import type { LanguageSettings } from '#features/language/messages.ts';
+import { rangeOf } from '../lines.ts';
+import { branchChanges } from './branch-changes.ts';
+import { ignores } from './ignores.ts';
+import { engineProblems } from './engine-problems.ts';
+import type { Opened, Workspace } from '../workspace.ts';
+import { locationOf } from './places.ts';
+
+/** More than this in one file helps nobody. */
+const LIMIT = 500;
+
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** A problem with file offsets, and what to add to offsets of its fix. */
+export interface LocatedProblem {
+  readonly problem: Problem;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+  readonly base: number;
+}
+
+/** All problems of a file, without those that a comment switches off. `stale`: see `modelProblems`. */
+export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
+  const { file, root } = opened;
+  const found = [
+    ...textProblems(file),
+    ...templateProblems(file, root.index, root.loose),
+    ...file.parts.flatMap((placed) => relatedProblems(placed, root.index, file, { loose: root.loose, stale })),
+  ];
+  found.push(...engineProblems(opened, found), ...branchChanges(opened));
+  // Most texts have no problems, and a large one is not searched for nothing.
+  const ignored = found.length > 0 ? ignores(file.text, file.language === 'script') : undefined;
+  return found.flatMap((item): LocatedProblem[] =>
+    ignored?.(item.problem.code, item.start) ? [] : [{ ...item, base: item.start - item.problem.start }],
+  );
+}
+
+export interface DiagnosticOptions {
+  readonly settings: LanguageSettings;
+  /** Where the pages of the codes are; none: no links. */
+  readonly docs: string | undefined;
+}
+
+/** Problems as the editor gets them. */
+export function diagnostics(
+  opened: Opened,
+  { settings, docs }: DiagnosticOptions,
+  workspace: Workspace,
+  stale = false,
+): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const located of problemsIn(opened, stale)) {
+    if (found.length >= LIMIT) break;
+    const setting = settings.severity[located.problem.code];
+    if (setting === 'off') continue;
+    const diagnostic = convert({ ...located, severity: setting ?? located.severity }, opened);
+    const related = (located.problem.related ?? []).flatMap(({ part, start, end, message }) => {
+      const location = locationOf(workspace, opened.root.index, part, start, end);
+      return location ? [{ location, message }] : [];
+    });
+    if (related.length > 0) diagnostic.relatedInformation = related;
+    if (docs !== undefined) diagnostic.codeDescription = { href: `${docs}/${located.problem.code}.md` };
+    found.push(diagnostic);
+  }
+  return found;
+}
+
+/** A problem as the protocol has it. */
+export function convert({ problem, severity, start, end }: LocatedProblem, { positions }: Opened): Diagnostic {
+  return {
+    range: rangeOf(positions, start, Math.max(end, start)),
+    message: problem.message,
+    code: problem.code,
+    source: 'modelbench',
+    severity: SEVERITIES[severity],
+    ...(problem.code === 'deprecated' ? { tags: [DiagnosticTag.Deprecated] } : {}),
+  };
+}

@@ -1,0 +1,34 @@
+import { allJoins, cardinality } from '#model/graph.ts';
+import type { JoinGraphResult } from '#features/language/messages.ts';
+import type { Opened, Workspace } from '../workspace.ts';
+import { locationOf } from './places.ts';
+
+/** The cubes and views of a model with the joins between them and where each is written. */
+export function joinGraphOf({ root: { index } }: Opened, workspace: Workspace): JoinGraphResult {
+  const nodes = index.entities().flatMap((entity) => {
+    const { kind, nameNode, part, name } = entity;
+    const at =
+      nameNode && kind !== 'viewGroup' ? locationOf(workspace, index, part, nameNode.start, nameNode.end) : undefined;
+    if (!at || kind === 'viewGroup') return [];
+    const members = [...index.membersOf(entity).byName.values()];
+    const count = (wanted: 'measure' | 'dimension'): number =>
+      members.filter((member) => member.kind === wanted).length;
+    return [
+      {
+        name,
+        kind,
+        uri: at.uri,
+        line: at.range.start.line,
+        measures: count('measure'),
+        dimensions: count('dimension'),
+      },
+    ];
+  });
+  const edges = allJoins(index).flatMap(({ from, to, join, declaredBy }) => {
+    const at = locationOf(workspace, index, declaredBy.part, join.nameNode.start, join.nameNode.end);
+    return at
+      ? [{ from: from.name, to: to.name, relationship: cardinality(join), uri: at.uri, line: at.range.start.line }]
+      : [];
+  });
+  return { nodes, edges };
+}

@@ -1,0 +1,61 @@
+import { placeOfEngineError } from '#model/engine-errors.ts';
+import { type ModelFile, parseFile } from '#model/file.ts';
+import { ModelIndex } from '#model/index.ts';
+import type { ProposalError } from '#features/language/messages.ts';
+import type { EngineError, EngineFile } from './engine/messages.ts';
+import { engineFiles, plainMessage } from './engine-texts.ts';
+import type { ModelRoot } from './workspace.ts';
+
+/** A model file with the text that it would have. */
+export interface ProposedFile {
+  readonly uri: string;
+  readonly text: string;
+}
+
+/** A model with some of its files as they are proposed. The model itself stays as it is. */
+export class ProposedModel {
+  readonly files: readonly ModelFile[];
+  readonly #root: ModelRoot;
+  readonly #proposed: readonly ModelFile[];
+
+  constructor(root: ModelRoot, proposed: readonly ProposedFile[]) {
+    this.#root = root;
+    this.#proposed = proposed.map(({ uri, text }) => parseFile(uri, text));
+    const replaced = new Set(proposed.map(({ uri }) => uri));
+    this.files = [...[...root.index.files()].filter(({ path }) => !replaced.has(path)), ...this.#proposed];
+  }
+
+  get hasScripts(): boolean {
+    return this.#proposed.some(({ language }) => language === 'script');
+  }
+
+  get engineFiles(): readonly EngineFile[] {
+    return engineFiles(this.#root.uri, this.files);
+  }
+
+  /** Errors with the lines of the proposed texts that they are about. */
+  placed(errors: readonly EngineError[]): readonly ProposalError[] {
+    const index = new ModelIndex(this.#root.uri);
+    for (const file of this.#proposed) index.set(file);
+    return errors.map(({ message, fileName }) => ({
+      message: plainMessage(message),
+      place: this.#placeOf(message, fileName, index),
+    }));
+  }
+
+  #placeOf(message: string, fileName: string | undefined, index: ModelIndex): ProposalError['place'] {
+    const quoted = /\(in ([^\n]+):(\d+)\)/.exec(message);
+    const named = this.#fileNamed(quoted?.[1] ?? fileName);
+    if (quoted && named) return { uri: named.path, line: Math.max(0, Number(quoted[2]) - 1) };
+    const place = placeOfEngineError(message, index);
+    for (const { path, parts, text } of place ? this.#proposed : []) {
+      const part = parts.find((other) => other.part === place?.part);
+      if (part && place) return { uri: path, line: text.slice(0, part.start + place.start).split('\n').length - 1 };
+    }
+    return named && { uri: named.path, line: 0 };
+  }
+
+  #fileNamed(name: string | undefined): ModelFile | undefined {
+    return name === undefined ? undefined : this.#proposed.find(({ path }) => path === `${this.#root.uri}/${name}`);
+  }
+}

@@ -1,0 +1,264 @@
+import {
+  type CancellationToken,
+  type ClientCapabilities,
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import { asError } from '#base/async.ts';
+import {
+  checkProposal,
+  type CheckProposalParams,
+  checkWithEngine,
+  type CheckWithEngineParams,
+  defaultLanguageSettings,
+  type EngineReport,
+  type LanguageOptions,
+  languageOptionsChanged,
+  type LanguageStatus,
+  languageStatus,
+  type ProposalVerdict,
+} from '#features/language/messages.ts';
+import { Activity } from './activity.ts';
+import { Diagnoser } from './diagnoser.ts';
+import { OpenDocuments } from './documents.ts';
+import { capabilities, registerFeatures } from './features.ts';
+import { guardedConnection } from './guarded-connection.ts';
+import type { LanguageHost } from './host.ts';
+import { EngineChecks } from './engine-checks.ts';
+import { normalizeUri } from './uris.ts';
+import { PlatformTruth } from './platform.ts';
+import { refreshViews } from './refresh.ts';
+import { warmUp } from './warm-up.ts';
+import { Workspace } from './workspace.ts';
+
+/** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
+export function startServer(connection: Connection, host: LanguageHost): void {
+  const server = new Server(guardedConnection(connection), host);
+  server.register();
+}
+
+class Server {
+  readonly #connection: Connection;
+  readonly #documents = new OpenDocuments();
+  readonly #workspace: Workspace;
+  readonly #activity: Activity;
+  readonly #diagnoser: Diagnoser;
+  readonly #host: LanguageHost;
+  readonly #platform: PlatformTruth;
+  readonly #engine: EngineChecks;
+  #engineReport: EngineReport | undefined;
+  #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
+  #indexing = new AbortController();
+  #hasRested = false;
+  #canRenameFiles = false;
+  #canCreateFiles = false;
+  #canLink = false;
+  /** Nobody said where the models are: the folders of the workspace are looked through. */
+  #isGuess = false;
+  #canWatch = false;
+  #clientWorkspace: ClientCapabilities['workspace'];
+
+  constructor(connection: Connection, host: LanguageHost) {
+    this.#connection = connection;
+    this.#host = host;
+    this.#activity = new Activity(() => host.now());
+    this.#workspace = new Workspace(host, this.#documents);
+    this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, this.#activity, {
+      settings: defaultLanguageSettings,
+      docs: undefined,
+    });
+    this.#platform = new PlatformTruth({
+      connection,
+      workspace: this.#workspace,
+      documents: this.#documents,
+      onDidLearn: () => this.#diagnoser.sweep(),
+    });
+    this.#engine = new EngineChecks({
+      connection,
+      workspace: this.#workspace,
+      documents: this.#documents,
+      engine: host.engine,
+      settings: () => this.#options.settings,
+      onDidCheck: (report) => {
+        this.#engineReport = report;
+        this.#status('ready');
+        this.#diagnoser.sweep();
+      },
+    });
+  }
+
+  register(): void {
+    const connection = this.#connection;
+    this.#documents.listen(connection);
+    this.#platform.listen();
+    this.#engine.listen();
+    connection.onRequest<EngineReport, void>(checkWithEngine, (params: CheckWithEngineParams) =>
+      this.#engine.check(normalizeUri(params.uri)),
+    );
+    connection.onRequest<ProposalVerdict, void>(checkProposal, (params: CheckProposalParams, token) =>
+      this.#engine.checkProposal(
+        params.files.map(({ uri, text }) => ({ uri: normalizeUri(uri), text })),
+        signalOf(token),
+      ),
+    );
+    registerFeatures(connection, {
+      workspace: this.#workspace,
+      host: this.#host,
+      activity: this.#activity,
+      options: () => ({
+        settings: this.#options.settings,
+        canRenameFiles: this.#canRenameFiles,
+        canCreateFiles: this.#canCreateFiles,
+        canLink: this.#canLink,
+      }),
+    });
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() => {
+      if (this.#canWatch) this.#watch();
+      void this.#index();
+    });
+    connection.onNotification(languageOptionsChanged, (options: LanguageOptions) => {
+      this.#apply(options);
+      void this.#index();
+    });
+    const rescan = (): void => void this.#rescan();
+    connection.workspace.onDidDeleteFiles(rescan);
+    connection.workspace.onDidRenameFiles(rescan);
+    connection.workspace.onDidCreateFiles(rescan);
+    connection.onDidChangeWatchedFiles(async ({ changes }) => {
+      for (const { uri } of changes) await this.#workspace.refresh(uri);
+      this.#status('ready');
+    });
+  }
+
+  #initialize({
+    initializationOptions,
+    workspaceFolders,
+    rootUri,
+    capabilities: client,
+  }: InitializeParams): InitializeResult {
+    const given = (initializationOptions ?? {}) as Partial<LanguageOptions>;
+    this.#apply({
+      ...given,
+      roots: given.roots ?? workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []),
+      settings: { ...defaultLanguageSettings, ...given.settings },
+    });
+    this.#isGuess = given.roots === undefined;
+    this.#learn(client);
+    // VS Code's own client brings its watcher along.
+    this.#canWatch = this.#canWatch && this.#isGuess;
+    return {
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        ...capabilities(this.#options.settings),
+      },
+      serverInfo: { name: 'modelbench' },
+    };
+  }
+
+  /** What the client can do. */
+  #learn({ textDocument, workspace }: ClientCapabilities): void {
+    this.#clientWorkspace = workspace;
+    this.#canLink = textDocument?.definition?.linkSupport ?? false;
+    const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
+    this.#canRenameFiles = operations.includes('rename');
+    this.#canCreateFiles = operations.includes('create');
+    this.#canWatch = workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false;
+  }
+
+  #apply(options: LanguageOptions): void {
+    this.#options = options;
+    this.#diagnoser.options = { settings: { ...defaultLanguageSettings, ...options.settings }, docs: options.docs };
+  }
+
+  async #rescan(): Promise<void> {
+    try {
+      for (const root of this.#workspace.roots) await this.#workspace.rescan(root, this.#indexing.signal);
+      this.#status('ready');
+    } catch (error) {
+      this.#connection.console.error(`Reading the model again failed: ${asError(error).message}`);
+    }
+  }
+
+  /** Editors other than VS Code watch files when they are asked to. */
+  #watch(): void {
+    const watchers = [{ globPattern: '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}' }];
+    this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error: unknown) => {
+      this.#connection.console.warn(`Files are not watched: ${asError(error).message}`);
+    });
+  }
+
+  async #index(): Promise<void> {
+    this.#indexing.abort();
+    this.#indexing = new AbortController();
+    const { signal } = this.#indexing;
+    this.#status('indexing');
+    this.#diagnoser.paused = true;
+    this.#host.reading?.(true);
+    try {
+      await this.#workspace.setRoots(this.#options.roots, signal, this.#isGuess);
+      if (signal.aborted) return;
+      this.#diagnoser.paused = false;
+      this.#status('ready');
+      // What was shown while files were missing.
+      refreshViews(this.#connection, this.#clientWorkspace);
+      this.#platform.askAgain();
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message } = asError(error);
+      this.#connection.console.error(`Indexing failed: ${message}`);
+      this.#diagnoser.paused = false;
+      this.#status('problem', `The model could not be read: ${message}`);
+    }
+    this.#host.reading?.(false);
+    this.#diagnoser.sweep();
+    await this.#diagnoser.rest();
+    if (!signal.aborted) await this.#rest(signal);
+  }
+
+  /** What is done once, when nobody waits for anything; a person who types meanwhile warms the server up better. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    if (this.#hasRested) return;
+    let isOver = false;
+    const typing = this.#documents.onDidChange(() => (isOver = true));
+    try {
+      for await (const _ of warmUp(this.#diagnoser.options, this.#connection.console)) {
+        await this.#host.yield();
+        await this.#activity.calm();
+        if (signal.aborted) return;
+        if (isOver) break;
+      }
+      this.#hasRested = true;
+      this.#host.settled?.();
+    } catch (error) {
+      this.#connection.console.error(`Warming up failed: ${asError(error).stack ?? ''}`);
+    } finally {
+      typing.dispose();
+    }
+  }
+
+  #status(state: LanguageStatus['state'], reason?: string): void {
+    const entities = state === 'indexing' ? [] : this.#workspace.roots.flatMap(({ index }) => index.entities());
+    const count = (kind: 'cube' | 'view'): number => entities.filter((entity) => entity.kind === kind).length;
+    const files = this.#workspace.roots.reduce((sum, { index }) => sum + index.size, 0);
+    void this.#connection.sendNotification(languageStatus, {
+      state,
+      files,
+      cubes: count('cube'),
+      views: count('view'),
+      reason,
+      engine: this.#engineReport,
+    } satisfies LanguageStatus);
+  }
+}
+
+/** A signal that follows the client's cancellation. */
+function signalOf(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,170 @@
+import { adminCommands } from './administration-commands.ts';
+import { chatCommands } from './chat-commands.ts';
+import { changes, type CommandArea, looks, type TargetOf } from '../command.ts';
+import { consoleCommands } from './workspace-commands.ts';
+import { explorerCommands } from './api-explorer-commands.ts';
+import { languageCommands } from './language-commands.ts';
+import {
+  accountTarget,
+  branchTarget,
+  changeTarget,
+  commitTarget,
+  comparisonTarget,
+  copyTarget,
+  deploymentTarget,
+  documentTarget,
+  eitherOf,
+  fileTarget,
+  folderTarget,
+  retryTarget,
+  rowTarget,
+  treeRow,
+} from '../targets.ts';
+
+export const connectCommands = {
+  'modelbench.signIn': looks(accountTarget),
+  'modelbench.signOut': looks(accountTarget),
+  'modelbench.switchAccount': looks(),
+  'modelbench.importContexts': looks(),
+  'modelbench.chooseFolderAccount': looks(folderTarget),
+  'modelbench.tryLocally': looks(),
+  'modelbench.linkFolder': changes(deploymentTarget),
+  'modelbench.cloneDeployment': changes(deploymentTarget),
+  'modelbench.showLog': looks(),
+  'modelbench.manageTrust': looks(),
+  'modelbench.showMenu': looks(),
+} as const satisfies CommandArea;
+export type ConnectCommands = typeof connectCommands;
+
+export const deploymentCommands = {
+  'modelbench.deployments.refresh': looks(deploymentTarget),
+  'modelbench.workspace.refresh': looks(),
+  'modelbench.retry': looks(retryTarget),
+  'modelbench.copy': looks(copyTarget),
+  'modelbench.selectDeployment': looks(deploymentTarget),
+  'modelbench.openInBrowser': looks(accountTarget),
+  'modelbench.workspace.loadMore': looks(retryTarget),
+} as const satisfies CommandArea;
+export type DeploymentCommands = typeof deploymentCommands;
+
+export const workspaceCommands = {
+  'modelbench.workspace.sort': looks(),
+  'modelbench.workspace.addFavourite': looks(treeRow),
+  'modelbench.workspace.removeFavourite': looks(treeRow),
+} as const satisfies CommandArea;
+export type WorkspaceCommands = typeof workspaceCommands;
+
+export const branchCommands = {
+  'modelbench.branches.refresh': looks(),
+  'modelbench.branches.filter': looks(),
+  'modelbench.branches.clearFilter': looks(),
+  'modelbench.devMode.start': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.devMode.stop': changes(deploymentTarget),
+  'modelbench.devMode.switch': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.create': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.delete': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.copyName': looks(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.copyLink': looks(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.staging.enable': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.staging.disable': changes(eitherOf(branchTarget, deploymentTarget)),
+} as const satisfies CommandArea;
+export type BranchCommands = typeof branchCommands;
+
+export const syncCommands = {
+  'modelbench.changes.refresh': looks(),
+  'modelbench.push': changes(folderTarget),
+  'modelbench.pullFiles': changes(folderTarget),
+  'modelbench.sync.pause': changes(folderTarget),
+  'modelbench.sync.resume': changes(folderTarget),
+  'modelbench.sync.sendWaiting': changes(folderTarget),
+  'modelbench.sync.choosePush': changes(folderTarget),
+  'modelbench.sync.putBack': changes(folderTarget),
+  'modelbench.deploy': changes(eitherOf(folderTarget, deploymentTarget)),
+  'modelbench.plan.apply': changes(),
+  'modelbench.plan.cancel': looks(),
+  'modelbench.plan.toggle': looks(rowTarget),
+  'modelbench.plan.dryRun': looks(folderTarget),
+  'modelbench.plan.dryRunJson': looks(folderTarget),
+  'modelbench.trash.restore': changes(eitherOf(branchTarget, fileTarget, folderTarget)),
+  'modelbench.changes.discard': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.sync.explain': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.sync.history': changes(folderTarget),
+  'modelbench.sync.undoPush': changes(folderTarget),
+  'modelbench.sync.undoPull': changes(folderTarget),
+  'modelbench.sync.verify': changes(folderTarget),
+  'modelbench.openChange': looks(changeTarget),
+  'modelbench.openFile': looks(fileTarget),
+  'modelbench.conflict.merge': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.conflict.mine': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.conflict.theirs': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.conflict.resolved': changes(eitherOf(fileTarget, documentTarget)),
+} as const satisfies CommandArea;
+export type SyncCommands = typeof syncCommands;
+
+export const gitCommands = {
+  'modelbench.commit': changes(eitherOf(commitTarget, branchTarget, folderTarget)),
+  'modelbench.pull': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.merge': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.mergeToDefault': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.git.continue': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.git.abort': changes(eitherOf(branchTarget, folderTarget)),
+} as const satisfies CommandArea;
+export type GitCommands = typeof gitCommands;
+
+export const compareCommands = {
+  'modelbench.branch.openFile': looks(branchTarget),
+  'modelbench.branch.search': looks(branchTarget),
+  'modelbench.branch.addToWorkspace': looks(branchTarget),
+  'modelbench.branch.compare': looks(comparisonTarget),
+  'modelbench.compareWithBranch': looks(eitherOf(fileTarget, documentTarget)),
+  'modelbench.branch.prune': changes(),
+} as const satisfies CommandArea;
+export type CompareCommands = typeof compareCommands;
+
+export const buildCommands = {
+  'modelbench.build.refresh': looks(branchTarget),
+  'modelbench.build.showError': looks(branchTarget),
+} as const satisfies CommandArea;
+export type BuildCommands = typeof buildCommands;
+
+/** What the extension's own views do: one bundle. */
+export const viewCommands = {
+  ...connectCommands,
+  ...deploymentCommands,
+  ...workspaceCommands,
+  ...branchCommands,
+  ...syncCommands,
+  ...gitCommands,
+  ...compareCommands,
+  ...buildCommands,
+} as const;
+export type ViewCommands = typeof viewCommands;
+
+/**
+ * Every command: its id, what it may do and what it acts on. Registration and every call are checked against this table;
+ * each area keeps its own part.
+ */
+export const commands = {
+  ...viewCommands,
+  ...consoleCommands,
+  ...explorerCommands,
+  ...chatCommands,
+  ...languageCommands,
+  ...adminCommands,
+} as const;
+export type Commands = typeof commands;
+
+export type CommandId = keyof Commands;
+
+/** What a command acts on. */
+export type CommandTarget<Id extends CommandId> = TargetOf<Commands[Id]>;
+
+/** The commands that act on such a target. */
+export type CommandsOn<Target> = {
+  readonly [Id in CommandId]: Target extends CommandTarget<Id> ? Id : never;
+}[CommandId];
+
+/** What a call of a command passes: nothing, or what it acts on. */
+export type CommandArguments<Id extends CommandId> = [CommandTarget<Id>] extends [never]
+  ? []
+  : [target?: CommandTarget<Id> | undefined];

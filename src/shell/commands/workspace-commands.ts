@@ -1,0 +1,48 @@
+import { changes, type CommandArea, looks } from '../command.ts';
+import {
+  accountTarget,
+  branchTarget,
+  deploymentTarget,
+  documentTarget,
+  eitherOf,
+  environmentTarget,
+  treeRow,
+} from '../targets.ts';
+
+/** Commands of the console: everything a team runs from the sidebar besides branches and files. */
+export const consoleCommands = {
+  'modelbench.deployment.changeVersion': changes(deploymentTarget),
+  'modelbench.deployment.editVariables': changes(deploymentTarget),
+  'modelbench.deployment.showPods': looks(deploymentTarget),
+  'modelbench.deployment.showLogs': looks(deploymentTarget),
+  'modelbench.deployment.dbtSync': changes(deploymentTarget),
+  'modelbench.deployment.create': changes(accountTarget),
+  'modelbench.deployment.delete': changes(deploymentTarget),
+  'modelbench.deployment.connectGithub': changes(deploymentTarget),
+  'modelbench.deployment.creationStep': changes(deploymentTarget),
+  'modelbench.notification.show': looks(deploymentTarget),
+  'modelbench.notification.create': changes(deploymentTarget),
+  'modelbench.notification.delete': changes(deploymentTarget),
+  'modelbench.environment.createToken': changes(environmentTarget),
+  'modelbench.branch.review': looks(branchTarget),
+  'modelbench.branch.validate': looks(branchTarget),
+  'modelbench.audit.show': looks(accountTarget),
+  'modelbench.audit.export': looks(accountTarget),
+  'modelbench.workspace.search': looks(),
+  'modelbench.workspace.move': changes(treeRow),
+  'modelbench.workspace.delete': changes(treeRow),
+  'modelbench.workspace.duplicate': changes(treeRow),
+  'modelbench.workspace.edit': changes(treeRow),
+  'modelbench.workspace.create': changes(deploymentTarget),
+  'modelbench.workspace.connectSpreadsheet': changes(treeRow),
+  'modelbench.workspace.copyId': looks(treeRow),
+  'modelbench.dashboard.open': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.publish': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.openPublished': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.preview': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.attachThread': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.embedAccess': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.signedEmbedding': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.runPython': changes(eitherOf(treeRow, documentTarget)),
+} as const satisfies CommandArea;
+export type ConsoleCommands = typeof consoleCommands;

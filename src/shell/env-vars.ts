@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import type { Served } from '#api/served.ts';
+import { isEqual } from '#base/equal.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import type { JsonPath } from './json-text.ts';
+
+/**
+ * One environment variable of a deployment. The value of a secret comes masked, or not at all; fields that Modelbench does
+ * not know stay as they came.
+ */
+export interface Variable {
+  readonly name: string;
+  /** Absent: the platform did not tell it, and keeps it as long as none is typed. */
+  readonly value?: string | undefined;
+  readonly isSecret?: boolean | undefined;
+  readonly [field: string]: unknown;
+}
+
+export interface VariableChange {
+  readonly name: string;
+  readonly change: 'added' | 'changed' | 'removed';
+}
+
+const documentSchema = v.strictObject(
+  {
+    env_variables: v.array(
+      v.looseObject({
+        name: v.pipe(
+          v.string('"name" must be text.'),
+          v.regex(/^[A-Za-z_]\w*$/, 'A name has letters, digits and “_” only, and does not begin with a digit.'),
+        ),
+        value: v.optional(v.string('"value" must be text: put numbers in quotes.')),
+        isSecret: v.optional(v.boolean('"isSecret" must be true or false.')),
+      }),
+    ),
+  },
+  'The document must be an object with “env_variables”.',
+);
+
+/** What is wrong with a document, and where in it. */
+export interface DocumentProblem {
+  readonly path: JsonPath;
+  readonly message: string;
+  /** `error`: it cannot be saved like this. */
+  readonly severity: 'error' | 'warning';
+}
+
+/**
+ * Variables as the platform sent them, for a document. A secret that came with an empty value has one that is not shown, so
+ * its value is left out: written back, the empty text would replace the secret.
+ */
+export function shownVariables(rows: readonly Served[]): readonly Variable[] {
+  return rows.map((row) => {
+    const { value, ...others } = row;
+    const isUnread = value === null || value === undefined || (row['isSecret'] === true && value === '');
+    return (isUnread ? others : row) as Variable;
+  });
+}
+
+/**
+ * Reads the edited document against the one that was shown. A masked value that was not touched stands for "unchanged"
+ * (payloads, Readings); one that is no secret's own mask would be written as the secret and is refused.
+ */
+export function readVariables(edited: unknown, shown: readonly Variable[]): Result<readonly Variable[], string> {
+  const refused = variableProblems(edited, shown).find(({ severity }) => severity === 'error');
+  return refused ? err(refused.message) : ok(rowsOf(edited));
+}
+
+/** The rows of a document that was checked, as they are: what the platform served goes back unchanged. */
+function rowsOf(edited: unknown): readonly Variable[] {
+  return (edited as { readonly env_variables: readonly Variable[] }).env_variables;
+}
+
+/** Everything that is wrong with the edited document, for who is typing; values are not told, they may be secrets. */
+export function variableProblems(edited: unknown, shown: readonly Variable[]): readonly DocumentProblem[] {
+  const parsed = v.safeParse(documentSchema, edited);
+  const issues = (parsed.issues ?? []).filter((issue) => !isServed(issue, shown));
+  if (issues.length > 0) return issues.map((issue) => ({ ...placed(issue), severity: 'error' }));
+  const before = new Map(shown.map((variable) => [variable.name, variable]));
+  const names = new Set<string>();
+  return rowsOf(edited).flatMap((variable, at) => {
+    if (shown.some((row) => isEqual(row, variable)) && !names.has(variable.name)) {
+      names.add(variable.name);
+      return [];
+    }
+    const { name } = variable;
+    const isTwice = names.has(name);
+    names.add(name);
+    const twice = { path: fieldOf(at, 'name'), message: `“${name}” is there twice.`, severity: 'error' as const };
+    const old = before.get(name);
+    return [...(isTwice ? [twice] : []), ...shapeProblems(variable, old, at), ...maskProblems(variable, old, at)];
+  });
+}
+
+/** Whether an issue is about a row that stands as the platform served it, whatever our rules say of it. */
+function isServed({ path }: v.BaseIssue<unknown>, shown: readonly Variable[]): boolean {
+  const row: unknown = path?.[1]?.value;
+  return row !== undefined && shown.some((each) => isEqual(each, row));
+}
+
+const knownFields: readonly string[] = ['name', 'value', 'isSecret'] satisfies (keyof Variable)[];
+
+/** A value that is missing although the platform needs one, and fields that the platform did not send. */
+function shapeProblems(variable: Variable, old: Variable | undefined, at: number): DocumentProblem[] {
+  const { name, value } = variable;
+  const isUnread = old !== undefined && old.value === undefined;
+  const missing = {
+    path: ['env_variables', at],
+    message: `“${name}”: “value” is missing.`,
+    severity: 'error' as const,
+  };
+  const unknown = Object.keys(variable)
+    .filter((field) => !knownFields.includes(field) && !(old && field in old))
+    .map((field) => ({
+      path: ['env_variables', at, field],
+      message: `“${name}”: there is no field “${field}”.`,
+      severity: 'error' as const,
+    }));
+  return [...(value === undefined && !isUnread ? [missing] : []), ...unknown];
+}
+
+/** A mask in place of a value, and a secret that would be shown. */
+function maskProblems({ name, value, isSecret }: Variable, old: Variable | undefined, at: number): DocumentProblem[] {
+  const isUntouched = old !== undefined && old.value === value;
+  if (isUntouched && old.isSecret === true && isSecret !== true) {
+    const message = `“${name}” stops being a secret: everyone who may read the variables sees its value.`;
+    return [{ path: fieldOf(at, isSecret === undefined ? 'name' : 'isSecret'), message, severity: 'warning' }];
+  }
+  if (isUntouched || value === undefined) return [];
+  if (looksMasked(value)) {
+    const message = `“${name}” has a masked value. Type its real value, or leave it out: a mask is never written back.`;
+    return [{ path: fieldOf(at, 'value'), message, severity: 'error' }];
+  }
+  if (!/[*•●]{3}/.test(value)) return [];
+  const message = `“${name}” has a part of a mask in its value. Is that what you want to write?`;
+  return [{ path: fieldOf(at, 'value'), message, severity: 'warning' }];
+}
+
+const fieldOf = (at: number, field: 'name' | 'value' | 'isSecret'): JsonPath => ['env_variables', at, field];
+
+/** The variable that is wrong, by its name or number, and what is wrong with it; never its value. */
+function placed(issue: v.BaseIssue<unknown>): Pick<DocumentProblem, 'path' | 'message'> {
+  const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+  const [list, entry, field] = issue.path ?? [];
+  if (list === undefined || entry === undefined || typeof entry.key !== 'number') {
+    const isAbsent = issue.received === 'undefined';
+    return { path, message: isAbsent ? 'The document must be an object with “env_variables”.' : issue.message };
+  }
+  const { name } = (entry.value ?? {}) as { readonly name?: unknown };
+  const which = typeof name === 'string' && name !== '' ? `“${name}”` : `Variable ${entry.key + 1}`;
+  return { path, message: `${which}${wordsOf(issue, field && String(field.key))}` };
+}
+
+function wordsOf({ expected, received, message }: v.BaseIssue<unknown>, field: string | undefined): string {
+  if (field === undefined) return ' must be an object with “name” and “value”.';
+  if (expected === 'never') return `: there is no field “${field}”.`;
+  return `: ${received === 'undefined' ? `“${field}” is missing.` : message}`;
+}
+
+/** What would change on the platform, by name; values are not told, they may be secrets. */
+export function variableChanges(before: readonly Variable[], after: readonly Variable[]): readonly VariableChange[] {
+  const old = new Map(before.map((variable) => [variable.name, variable]));
+  const changes: VariableChange[] = [];
+  for (const variable of after) {
+    const { name } = variable;
+    const known = old.get(name);
+    if (!known) changes.push({ name, change: 'added' });
+    else if (!isSame(known, variable)) changes.push({ name, change: 'changed' });
+    old.delete(name);
+  }
+  for (const name of old.keys()) changes.push({ name, change: 'removed' });
+  return changes;
+}
+
+function isSame(one: Variable, other: Variable): boolean {
+  const bare = (variable: Variable): object => ({ ...variable, isSecret: variable.isSecret ?? false });
+  return isEqual(bare(one), bare(other));
+}
+
+function looksMasked(value: string): boolean {
+  return value.length >= 3 && /^[*•●]+$/.test(value);
+}

@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { openDiff } from '#shell/vscode/guarded/diff.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { asError } from '#base/async.ts';
+import { baseName } from '#base/path.ts';
+import { UserError } from '#shell/user-error.ts';
+import { AddressedFiles, statOf } from '../addressed-files.ts';
+import { mayDiscard } from './discard.ts';
+import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
+import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+interface OpenDocument {
+  readonly document: PlatformDocument;
+  text: string;
+  mtime: number;
+  /** Kept by auto save, not sent. */
+  unsent: boolean;
+  /** What the platform made of the last save, until VS Code has noticed that the save is over. */
+  answered: string | undefined;
+  /** The editor may hold edits of a text that the platform does not have any more. */
+  outdated: boolean;
+}
+
+/** How documents of an earlier window come back. */
+export interface Restoring {
+  readonly memory: DocumentMemory;
+  /** Makes a document of its recipe; nothing for one that cannot be made any more, throws what to do about it. */
+  readonly make: (recipe: Readonly<Record<string, unknown>>, path: string) => Promise<PlatformDocument | undefined>;
+}
+
+/** The files of open platform documents: a person's own save sends one; auto save only keeps its text. */
+export class DocumentFiles extends AddressedFiles implements vscode.FileDecorationProvider {
+  readonly scheme: string;
+  readonly #restoring: Restoring;
+  readonly #documents = new Map<string, OpenDocument>();
+  readonly #comingBack = new Map<string, Promise<void>>();
+  readonly #marks = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Why documents did not come back, by their path. */
+  readonly #said = new Map<string, string>();
+  /** Paths that are being saved because a person asked for it. */
+  readonly #asked = new Set<string>();
+
+  /** `scheme`: each bundle of the extension has a file system of its own. */
+  constructor(scheme: string, restoring: Restoring) {
+    super(scheme);
+    this.scheme = scheme;
+    this.#restoring = restoring;
+    this.owned.add(vscode.window.registerFileDecorationProvider(this));
+    this.owned.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#settle(uri);
+      }),
+    );
+    this.owned.add(
+      vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (uri.scheme === scheme && reason === vscode.TextDocumentSaveReason.Manual) this.#asked.add(uri.path);
+      }),
+    );
+  }
+
+  /** Whether a document has changes that were not sent: opening it anew would lose them. */
+  async hasChanges(uri: vscode.Uri): Promise<boolean> {
+    const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    if (open?.isDirty === true || this.#documents.get(uri.path)?.unsent === true) return true;
+    // Of an earlier window, in an editor that was not looked at yet or was closed.
+    return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
+  }
+
+  /**
+   * Forgets the documents of accounts that are signed out and closes their editors: what they show is not for whoever
+   * signs in next. An editor with unsaved changes stays, so that they can be copied.
+   */
+  async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
+    await this.#restoring.memory.keepOnly(accountIds);
+    const isGone = (uri: vscode.Uri): boolean => {
+      const { recipe } = this.documentOf(uri) ?? {};
+      return recipe !== undefined && !accountIds.has(accountOf(recipe) ?? '');
+    };
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ isDirty, input }) => !isDirty && urisOf(input).some(isGone));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+  }
+
+  /** The document of an open editor, as far as it is here. */
+  documentOf(uri: vscode.Uri): PlatformDocument | undefined {
+    return uri.scheme === this.scheme ? this.#documents.get(uri.path)?.document : undefined;
+  }
+
+  get onDidChangeFileDecorations(): vscode.Event<vscode.Uri> {
+    return this.#marks.event;
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== this.scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
+    return new vscode.FileDecoration('!', text`Not sent: save it yourself to send it to the platform`, unsentColor);
+  }
+
+  /** Reads the object anew and shows it; where the editor has changes that were not sent, the person decides. */
+  async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
+    const uri = this.uriOf(document.path);
+    const discards = await this.hasChanges(uri);
+    if (discards && !(await mayDiscard(document.path))) {
+      await vscode.window.showTextDocument(uri, { preview: false });
+      return;
+    }
+    await this.hold(document);
+    const editor = await vscode.workspace.openTextDocument(uri);
+    await vscode.languages.setTextDocumentLanguage(editor, document.path.endsWith('.jsonc') ? 'jsonc' : 'json');
+    await vscode.window.showTextDocument(editor, {
+      preview: false,
+      ...(column === undefined ? {} : { viewColumn: column }),
+    });
+    if (discards && editor.isDirty) await executeBuiltIn('workbench.action.files.revert');
+  }
+
+  /** Shows a Markdown text rendered; nothing of it can be sent. */
+  async preview(path: string, text: string): Promise<void> {
+    const uri = await this.hold({
+      path,
+      read: () => Promise.resolve(text),
+      save: () => Promise.resolve(undefined),
+    });
+    await executeBuiltIn('markdown.showPreview', uri);
+  }
+
+  uriOf(path: string): vscode.Uri {
+    return vscode.Uri.from({ scheme: this.scheme, path });
+  }
+
+  /** Shows a value of the platform, for reading, beside a document. */
+  async compare(
+    { path, value, recipe }: Pick<PlatformDocument, 'path' | 'recipe'> & { readonly value: unknown },
+    document: vscode.Uri,
+    title: string,
+  ): Promise<void> {
+    const left = await this.hold({
+      path,
+      recipe,
+      read: () => Promise.resolve(value),
+      save: () => Promise.resolve(undefined),
+      isReadonly: true,
+    });
+    await openDiff(left, document, textOf(title));
+  }
+
+  /** Reads the object anew for its document, without showing it. */
+  async hold(document: PlatformDocument): Promise<vscode.Uri> {
+    const uri = this.uriOf(document.path);
+    const text = documentText(await document.read());
+    const known = this.#documents.get(uri.path);
+    const isNews = known?.text !== text || known.unsent || known.answered !== undefined;
+    this.#add(document, text);
+    await this.#remember(document, text);
+    // An editor that shows this already must not be read anew under the person's hands.
+    if (isNews) this.tell(uri);
+    else this.#documents.set(uri.path, { ...known, document, outdated: false });
+    return uri;
+  }
+
+  /** Changes what *Revert File* brings back into an editor with unsaved changes; these stay and can be saved. */
+  revertTo(uri: vscode.Uri, value: unknown): void {
+    // The time stays: a newer file could not be saved over.
+    const entry = this.#documents.get(uri.path);
+    if (entry) entry.text = documentText(value);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { text, mtime, document } = await this.#of(uri);
+    return statOf(text, mtime, document.isReadonly === true);
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const entry = await this.#of(uri);
+    // What a person never sent is not what the platform has.
+    if (!entry.unsent) entry.outdated = false;
+    return new TextEncoder().encode(entry.text);
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const entry = await this.#of(uri);
+    const text = new TextDecoder().decode(content);
+    if (this.#asked.delete(uri.path)) {
+      await send(entry, text);
+      await this.#remember(entry.document, entry.answered ?? documentText(parseDocument(text)));
+    } else {
+      entry.text = text;
+      entry.unsent = true;
+      const { recipe, restoreBase } = entry.document;
+      const holds = restoreBase ? 'nothing secret' : 'secrets';
+      if (recipe) await this.#restoring.memory.setUnsent(uri.path, text, holds);
+    }
+    entry.mtime = this.now();
+    this.#marks.fire(uri);
+    this.tell(uri);
+  }
+
+  /**
+   * Shows what the platform made of a save. Not before the save is over: the editor takes the file that it finds right
+   * after writing for what it has written, and would go on showing the old text.
+   */
+  #settle(uri: vscode.Uri): void {
+    const entry = this.#documents.get(uri.path);
+    if (entry?.answered === undefined || entry.answered === entry.text) return;
+    entry.text = entry.answered;
+    entry.answered = undefined;
+    entry.mtime = this.now();
+    this.tell(uri);
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#documents.clear();
+  }
+
+  async #of(uri: vscode.Uri): Promise<OpenDocument> {
+    if (!this.#documents.has(uri.path)) await this.#comeBack(uri);
+    const entry = this.#documents.get(uri.path);
+    if (!entry) throw vscode.FileSystemError.FileNotFound(uri);
+    return entry;
+  }
+
+  /** An editor that VS Code restored: its object is read from the platform again. */
+  async #comeBack({ path }: vscode.Uri): Promise<void> {
+    const known = this.#restoring.memory.get(path);
+    if (!known) return;
+    const coming = this.#comingBack.get(path) ?? this.#restore(known).finally(() => this.#comingBack.delete(path));
+    this.#comingBack.set(path, coming);
+    await coming.catch((error: unknown) => {
+      const { message } = asError(error);
+      this.#sayOnce(path, message);
+      throw vscode.FileSystemError.Unavailable(textOf(message));
+    });
+    this.#said.delete(path);
+  }
+
+  /** The editor itself only says that there was an error; VS Code asks for the file several times. */
+  #sayOnce(path: string, message: string): void {
+    if (this.#said.get(path) === message) return;
+    this.#said.set(path, message);
+    void vscode.window.showWarningMessage(text`“${baseName(path)}” did not come back. ${message}`);
+  }
+
+  async #restore({ path, recipe, sum, base }: Remembered): Promise<void> {
+    const document = await this.#restoring.make(recipe, path);
+    if (!document) return;
+    const text = documentText(await document.read());
+    const isOutdated = sumOf(text) !== sum;
+    const merges = document.restoreBase !== undefined && base !== undefined;
+    if (merges) document.restoreBase(parseDocument(base));
+    const unsent = await this.#restoring.memory.unsent(path);
+    this.#add(document, unsent ?? text, isOutdated && !merges, unsent !== undefined);
+    this.#marks.fire(this.uriOf(path));
+  }
+
+  #add(document: PlatformDocument, text: string, outdated = false, unsent = false): void {
+    this.#documents.set(document.path, { document, text, mtime: this.now(), unsent, answered: undefined, outdated });
+  }
+
+  async #remember({ path, recipe, restoreBase }: PlatformDocument, text: string): Promise<void> {
+    if (!recipe) return;
+    await this.#restoring.memory.set({ path, recipe, sum: sumOf(text), base: restoreBase && text });
+    await this.#restoring.memory.forgetUnsent(path);
+  }
+}
+
+const unsentColor = new vscode.ThemeColor('list.warningForeground');
+
+async function send(entry: OpenDocument, text: string): Promise<void> {
+  try {
+    if (entry.outdated) throw new UserError(outdatedWords);
+    const now = await entry.document.save(parseDocument(text));
+    entry.text = text;
+    entry.answered = now === undefined ? undefined : documentText(now);
+    entry.unsent = false;
+  } catch (error) {
+    // VS Code shows the message of a failed save as it is.
+    throw error instanceof Error ? vscode.FileSystemError.Unavailable(textOf(error.message)) : error;
+  }
+}
+
+const outdatedWords =
+  'The platform has something newer than what you edited. Copy your change, open the document again from its view, and repeat the change.';
+
+/** What a tab shows: a document, or two that are compared. */
+function urisOf(input: unknown): readonly vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+}
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

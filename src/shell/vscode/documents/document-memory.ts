@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { isObject } from '#api/schema.ts';
+import type { StateStore } from '#shell/ports.ts';
+
+/** Where unsent texts are: they may hold secrets. */
+type Texts = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+
+/** How a document that was open can be made again. */
+export interface Remembered {
+  readonly path: string;
+  readonly recipe: Readonly<Record<string, unknown>>;
+  /** Of the text that was read or saved last: tells whether the platform has the same still. */
+  readonly sum: string;
+  /** That text, of documents that are merged. */
+  readonly base?: string | undefined;
+}
+
+/** Documents of closed editors are remembered too, up to so many. */
+const kept = 30;
+
+const schema = v.array(
+  v.object({
+    path: v.string(),
+    recipe: v.record(v.string(), v.unknown()),
+    sum: v.string(),
+    base: v.optional(v.string()),
+  }),
+);
+
+/** The documents of a window, so that editors that VS Code restores find them. */
+export class DocumentMemory {
+  readonly #state: StateStore;
+  readonly #texts: Texts;
+  readonly #key: string;
+
+  constructor(state: StateStore, texts: Texts, key: string) {
+    this.#state = state;
+    this.#texts = texts;
+    this.#key = key;
+  }
+
+  get(path: string): Remembered | undefined {
+    return this.#all().find((each) => each.path === path);
+  }
+
+  async set(document: Remembered): Promise<void> {
+    const others = this.#all().filter(({ path }) => path !== document.path);
+    await this.#state.set(this.#key, [document, ...others].slice(0, kept));
+  }
+
+  /** The text that auto save kept and nobody has sent. */
+  async unsent(path: string): Promise<string | undefined> {
+    const key = this.#textKey(path);
+    const plain = this.#state.get(key);
+    return typeof plain === 'string' ? plain : this.#texts.get(key);
+  }
+
+  /** A text that may hold secrets goes to the secret storage, which some hosts empty with the window. */
+  async setUnsent(path: string, text: string, holds: 'nothing secret' | 'secrets'): Promise<void> {
+    const key = this.#textKey(path);
+    await (holds === 'secrets' ? this.#texts.store(key, text) : this.#state.set(key, text));
+  }
+
+  /** It was sent or given up. */
+  async forgetUnsent(path: string): Promise<void> {
+    // Nearly every document has none.
+    if ((await this.unsent(path)) === undefined) return;
+    const key = this.#textKey(path);
+    await Promise.all([this.#state.set(key, undefined), this.#texts.delete(key)]);
+  }
+
+  /** Forgets everything of accounts that are signed out. */
+  async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
+    const all = this.#all();
+    const gone = all.filter(({ recipe }) => !accountIds.has(accountOf(recipe) ?? ''));
+    if (gone.length === 0) return;
+    await this.#state.set(
+      this.#key,
+      all.filter((each) => !gone.includes(each)),
+    );
+    for (const { path } of gone) await this.forgetUnsent(path);
+  }
+
+  #textKey(path: string): string {
+    return `${this.#key}.unsent.${path}`;
+  }
+
+  #all(): readonly Remembered[] {
+    const stored = v.safeParse(schema, this.#state.get(this.#key));
+    return stored.success ? stored.output : [];
+  }
+}
+
+/** Wherever in a recipe its account is. */
+export function accountOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const { accountId } = value;
+  if (typeof accountId === 'string') return accountId;
+  return Object.values(value)
+    .map((inner) => accountOf(inner))
+    .find((found) => found !== undefined);
+}

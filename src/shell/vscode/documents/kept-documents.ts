@@ -1,0 +1,27 @@
+import type { DisposableStore } from '#base/disposable.ts';
+import { stateStore } from '../stores.ts';
+import type { Services } from '#compose/services.ts';
+import { DocumentFiles } from './document-files.ts';
+import { DocumentMemory } from './document-memory.ts';
+import type { PlatformDocument } from './platform-document.ts';
+
+/**
+ * The documents of a scheme, there from the start, since VS Code restores editors. What they are made of is kept under
+ * `name` and forgotten with its account; `make` makes a document of an earlier window again.
+ */
+export function keptDocuments(
+  { context, accounts }: Pick<Services, 'context' | 'accounts'>,
+  store: DisposableStore,
+  { scheme, name, make }: KeptDocuments,
+): DocumentFiles {
+  const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, name);
+  const documents = store.add(new DocumentFiles(scheme, { memory, make }));
+  store.add(accounts.all.onDidChange((all) => void documents.keepOnly(new Set(all.map(({ id }) => id)))));
+  return documents;
+}
+
+interface KeptDocuments {
+  readonly scheme: string;
+  readonly name: string;
+  readonly make: (recipe: unknown, path: string) => Promise<PlatformDocument | undefined>;
+}

@@ -1,0 +1,62 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
+import type { Logger } from '#base/log.ts';
+import { asError } from '#base/async.ts';
+import { type ErrorWords, errorWords } from '#shell/error-words.ts';
+import { refreshCommands } from '#shell/refresh-commands.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
+
+/**
+ * Shows and logs what went wrong; resolves when the user has answered or closed the message. `again` repeats what failed,
+ * where that is possible.
+ */
+export type ErrorBoundary = (what: string, thrown: unknown, again?: () => Promise<unknown>) => Promise<void>;
+
+type Choices = Readonly<Record<string, () => Thenable<unknown>>>;
+
+/** The one place where errors become words (architecture, rule 5). */
+export function errorBoundary(logger: Logger): ErrorBoundary {
+  return async (what, thrown, again) => {
+    const words = errorWords(thrown);
+    switch (words.kind) {
+      case 'silent':
+        return;
+      case 'expected': {
+        logger.warn(`${what}: ${words.message}`);
+        await offer(textOf(words.message), choicesFor(what, words, again));
+        return;
+      }
+      case 'bug': {
+        logger.error(`${what}: ${words.message}`, { stack: asError(thrown).stack });
+        await offer(text`Something went wrong: ${words.message}`, showLog);
+      }
+    }
+  };
+}
+
+const showLog: Choices = { 'Show Log': () => execute('modelbench.showLog') };
+
+function choicesFor(
+  what: string,
+  { action, repeats }: Extract<ErrorWords, { readonly kind: 'expected' }>,
+  again: (() => Promise<unknown>) | undefined,
+): Choices {
+  const helps = action && {
+    [action.title]: () => execute(action.command, action.argument),
+  };
+  const repeated = repeats && again ? { 'Try Again': again } : {};
+  const refreshed = repeats ? { Refresh: async () => refresh(what) } : {};
+  const choices = { ...helps, ...repeated, ...refreshed };
+  // VS Code cuts a message without a button to one line.
+  return Object.keys(choices).length === 0 ? showLog : choices;
+}
+
+async function refresh(what: string): Promise<void> {
+  for (const command of refreshCommands(what)) await execute(command);
+}
+
+async function offer(message: UserText, choices: Choices): Promise<void> {
+  const buttons = Object.keys(choices).map((title) => textOf(title));
+  const chosen = await vscode.window.showErrorMessage(message, ...buttons);
+  if (chosen !== undefined) await choices[chosen]?.();
+}

@@ -1,0 +1,72 @@
+import * as raw from 'vscode';
+import type { Disposable } from '#base/disposable.ts';
+import type { CommandArguments, CommandId } from '#shell/commands/commands.ts';
+import type { ViewId } from '#shell/view-ids.ts';
+
+/** Commands of VS Code that the extension runs, with what they take. */
+interface BuiltInCommands {
+  'vscode.executeReferenceProvider': (uri: raw.Uri, at: raw.Position) => raw.Location[];
+  'vscode.executeWorkspaceSymbolProvider': (query: string) => raw.SymbolInformation[] | undefined;
+  'vscode.open': (uri: raw.Uri) => void;
+  'vscode.openFolder': (folder: raw.Uri) => void;
+  '_open.mergeEditor': (args: {
+    readonly base: raw.Uri;
+    readonly input1: MergeInput;
+    readonly input2: MergeInput;
+    readonly output: raw.Uri;
+  }) => void;
+  'editor.action.showReferences': (uri: raw.Uri, at: raw.Position, places: readonly raw.Location[]) => void;
+  'markdown.showPreview': (page: raw.Uri) => void;
+  'markdown.showPreviewToSide': (page: raw.Uri) => void;
+  'workbench.action.files.revert': () => void;
+  'workbench.action.files.save': () => void;
+  'workbench.action.openSettings': (query: string) => void;
+  'workbench.action.openWalkthrough': (id: string, toSide: boolean) => void;
+  'workbench.actions.view.problems': () => void;
+  'workbench.trust.manage': () => void;
+}
+export type BuiltInCommandId = keyof BuiltInCommands;
+
+/** One side of VS Code's merge editor. */
+export interface MergeInput {
+  readonly uri: raw.Uri;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+/** Runs a command of the extension. */
+export async function execute<Id extends CommandId>(id: Id, ...args: CommandArguments<Id>): Promise<void> {
+  await raw.commands.executeCommand(id, ...(args as readonly unknown[]));
+}
+
+/** Runs a command of VS Code, and gives what it answers. */
+export async function executeBuiltIn<Id extends BuiltInCommandId>(
+  id: Id,
+  ...args: Parameters<BuiltInCommands[Id]>
+): Promise<ReturnType<BuiltInCommands[Id]>> {
+  return raw.commands.executeCommand(id, ...args);
+}
+
+/** Shows a view of the extension and moves the focus into it. */
+export async function focusView(view: ViewId): Promise<void> {
+  await raw.commands.executeCommand(`${view}.focus`);
+}
+
+/** Sets a key that `when` clauses of the manifest read. */
+export async function setContext(key: string, value: unknown): Promise<void> {
+  await raw.commands.executeCommand('setContext', key, value);
+}
+
+/** Registers a command of the extension; what callers pass is not checked yet. */
+export function registerCommand(id: CommandId, run: (...args: readonly unknown[]) => unknown): Disposable {
+  return raw.commands.registerCommand(id, run);
+}
+
+/** Registers what a lens or a drawing of the extension runs. Nobody else calls these. */
+export function registerLensCommand<Args extends readonly unknown[]>(
+  id: `modelbench.${string}`,
+  run: (...args: Args) => unknown,
+): Disposable {
+  return raw.commands.registerCommand(id, run);
+}

@@ -1,0 +1,62 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { baseName } from '#base/path.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** One side of a merge as its pane names it. */
+export interface MergeSide {
+  readonly uri: vscode.Uri;
+  readonly title: string;
+  readonly description: string;
+}
+
+export interface MergeSides {
+  readonly base: vscode.Uri;
+  readonly theirs: MergeSide;
+  readonly mine: MergeSide;
+}
+
+/** Opens VS Code's merge editor on a file; false where the host has none: the command is VS Code's own. */
+export async function openMergeEditor(output: vscode.Uri, { base, theirs, mine }: MergeSides): Promise<boolean> {
+  try {
+    await executeBuiltIn('_open.mergeEditor', { base, input1: theirs, input2: mine, output });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Closes the merge editor of a file that is settled. */
+export async function closeMergeEditor(output: vscode.Uri): Promise<void> {
+  const merging = mergeTabs(output).filter((tab) => !tab.isDirty);
+  if (merging.length > 0) await vscode.window.tabGroups.close(merging);
+}
+
+/** Replaces a document's text; the edit can be undone. */
+export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const before = document.getText();
+  if (text === before) return;
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** Whether these tabs were a file's last merge editor: it may have been open twice, or gone to another group. */
+export function wasLastMerge(closed: readonly vscode.Tab[], output: vscode.Uri): boolean {
+  return closed.some((tab) => isMergeOf(tab, output)) && !isMerging(output);
+}
+
+/** Whether a merge editor of a file is open. */
+export function isMerging(output: vscode.Uri): boolean {
+  return mergeTabs(output).length > 0;
+}
+
+function mergeTabs(output: vscode.Uri): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter((tab) => isMergeOf(tab, output)));
+}
+
+/** The merge editor's input is not in the stable API; where it is not shown, the title must do. */
+function isMergeOf({ input, label }: vscode.Tab, output: vscode.Uri): boolean {
+  if (input === undefined) return label.endsWith(`: ${baseName(output.path)}`);
+  const result = typeof input === 'object' && input !== null && 'result' in input ? input.result : undefined;
+  return result instanceof vscode.Uri && result.toString() === output.toString();
+}

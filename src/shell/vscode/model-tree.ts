@@ -1,0 +1,184 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf, type UserText } from '#base/user-text.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { markdownFacts } from '#shell/vscode/guarded/markdown.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import { changedNodes } from '#shell/tree-diff.ts';
+import { spokenOf, type TreeItemSpec, type TreeNode } from '#shell/tree-item.ts';
+
+/** What a tree view draws: a pure model in a store, how one node looks, and how its parts are loaded. */
+export interface TreeModel<N extends TreeNode> {
+  readonly nodes: ReadonlyStore<readonly N[]>;
+  readonly describe: (node: N) => TreeItemSpec;
+  /** Loads what the top level needs; called when the view is first shown. */
+  readonly ensure?: () => Promise<void>;
+  /** Loads the children of a node whose `children` is undefined. */
+  readonly expand?: (node: N) => Promise<void>;
+  /** The URI of a file row. */
+  readonly fileUri?: (file: { readonly folderId: string; readonly path: string }) => vscode.Uri | undefined;
+}
+
+/** VS Code knows elements by identity: one of these per node id lives as long as the node, whatever is loaded meanwhile. */
+export class TreeElement<N extends TreeNode = TreeNode> {
+  node: N;
+  parent: TreeElement<N> | undefined;
+
+  constructor(node: N, parent: TreeElement<N> | undefined) {
+    this.node = node;
+    this.parent = parent;
+  }
+}
+
+/** Changes of the top level that come this close to each other are drawn together, milliseconds. */
+const together = 50;
+
+/** Shows a `TreeModel`: fires only for the nodes that changed, so that nothing flickers and nothing closes. */
+export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataProvider<TreeElement<N>> {
+  readonly #model: TreeModel<N>;
+  readonly #owned = new DisposableStore();
+  readonly #changed = new vscode.EventEmitter<TreeElement<N> | TreeElement<N>[] | undefined>();
+  readonly #opening = new Set<string>();
+  /** Counts changes of the top level, and the one that VS Code has. */
+  #version = 0;
+  #served = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #elements = new Map<string, TreeElement<N>>();
+  #roots: readonly N[];
+
+  constructor(model: TreeModel<N>) {
+    this.#model = model;
+    this.#roots = model.nodes.value;
+    this.#index();
+    this.#owned.add(this.#changed);
+    this.#owned.add(model.nodes.onDidChange((roots) => this.#update(roots)));
+  }
+
+  get onDidChangeTreeData(): vscode.Event<TreeElement<N> | TreeElement<N>[] | undefined> {
+    return this.#changed.event;
+  }
+
+  async getChildren(element?: TreeElement<N>): Promise<TreeElement<N>[]> {
+    if (!element) {
+      const loading = this.#model.ensure?.();
+      // VS Code forgets its rows until it has the new ones, and a click in between would lose what it was on: what is
+      // there already is answered at once.
+      if (this.#roots.length === 0) await loading;
+      else loading?.catch(() => undefined);
+      this.#served = this.#version;
+      return this.#roots.flatMap((node) => this.#elements.get(node.id) ?? []);
+    }
+    if (element.node.children === undefined && this.#model.expand) {
+      this.#opening.add(element.node.id);
+      try {
+        await this.#model.expand(element.node);
+      } finally {
+        this.#opening.delete(element.node.id);
+      }
+    }
+    return (element.node.children ?? []).flatMap((node) => this.#elements.get(node.id) ?? []);
+  }
+
+  getParent(element: TreeElement<N>): TreeElement<N> | undefined {
+    return element.parent;
+  }
+
+  getTreeItem(element: TreeElement<N>): vscode.TreeItem {
+    return toTreeItem(this.#model.describe(element.node), element, this.#model.fileUri);
+  }
+
+  /** The element of a node, for revealing it. */
+  elementOf(id: string): TreeElement<N> | undefined {
+    return this.#elements.get(id);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#owned.dispose();
+  }
+
+  #update(roots: readonly N[]): void {
+    const changed = changedNodes(this.#roots, roots);
+    this.#roots = roots;
+    this.#index();
+    if (changed === 'all') {
+      this.#version += 1;
+      this.#timer ??= setTimeout(() => this.#redraw(), together);
+      return;
+    }
+    const elements = changed
+      // The children of a node being opened are on their way already: firing would ask for them twice.
+      .filter((node) => !this.#opening.has(node.id))
+      .flatMap((node) => this.#elements.get(node.id) ?? []);
+    if (elements.length > 0) this.#changed.fire(elements);
+  }
+
+  /** Draws everything again, unless VS Code has asked for it since: it forgets what was clicked while it asks. */
+  #redraw(): void {
+    this.#timer = undefined;
+    if (this.#served !== this.#version) this.#changed.fire(undefined);
+  }
+
+  #index(): void {
+    const next = new Map<string, TreeElement<N>>();
+    const visit = (nodes: readonly N[], parent: TreeElement<N> | undefined): void => {
+      for (const node of nodes) {
+        const element = this.#elements.get(node.id) ?? new TreeElement(node, parent);
+        element.node = node;
+        element.parent = parent;
+        next.set(node.id, element);
+        if (node.children) visit(node.children as readonly N[], element);
+      }
+    };
+    visit(this.#roots, undefined);
+    this.#elements = next;
+  }
+}
+
+const collapsible = {
+  none: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+} as const;
+
+function toTreeItem(
+  spec: TreeItemSpec,
+  element: TreeElement,
+  fileUri: TreeModel<TreeNode>['fileUri'],
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(textOf(spec.label), collapsible[spec.collapsible]);
+  item.id = element.node.id;
+  if (spec.description !== undefined) item.description = textOf(spec.description);
+  if (spec.tooltip !== undefined) item.tooltip = hover(spec.tooltip);
+  if (spec.icon) {
+    const color = spec.icon.color === undefined ? undefined : new vscode.ThemeColor(spec.icon.color);
+    item.iconPath = new vscode.ThemeIcon(spec.icon.id, color);
+  }
+  if (spec.contextValue !== undefined) item.contextValue = spec.contextValue;
+  if (spec.command) item.command = { command: spec.command.id, title: spec.command.title, arguments: [element] };
+  item.accessibilityInformation = { label: spokenOf(spec) };
+  if (spec.checked !== undefined) item.checkboxState = checkbox(spec, spec.checked);
+  const uri = spec.file && fileUri?.(spec.file);
+  if (uri) {
+    item.resourceUri = uri;
+    if (!spec.icon) item.iconPath = vscode.ThemeIcon.File;
+  }
+  return item;
+}
+
+/** What a row is in bold, its facts below, a line each; names are shown as they are, never read as Markdown. */
+function hover(tooltip: string): UserText | vscode.MarkdownString {
+  const [what, ...facts] = tooltip
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => textOf(line));
+  return what === undefined || facts.length === 0 ? textOf(tooltip) : markdownFacts(what, facts);
+}
+
+/** A tick box that a screen reader calls by its row's name. */
+function checkbox(spec: TreeItemSpec, checked: boolean): NonNullable<vscode.TreeItem['checkboxState']> {
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  return {
+    state: checked ? Checked : Unchecked,
+    accessibilityInformation: { label: spokenOf(spec) },
+  };
+}

@@ -1,0 +1,62 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { setting } from './settings.ts';
+import type { Services } from '#compose/services.ts';
+
+/** Whether changes to this branch ask for a typed confirmation: its name or its deployment's is in the settings. */
+export function isProtected({ data }: Pick<Services, 'data'>, target: BranchTarget): boolean {
+  const deployments = setting('protected.deployments');
+  return (
+    setting('protected.branches').includes(target.branchName) ||
+    deployments.includes(target.deploymentId) ||
+    deployments.includes(data.nameOf(target))
+  );
+}
+
+/**
+ * Asks before something that reaches others: a button for ordinary targets, the target's name typed for protected ones.
+ */
+export async function confirm(question: {
+  readonly title: string;
+  readonly detail: string;
+  readonly button: string;
+  /** What must be typed; without it a button is enough. */
+  readonly typed?: string | undefined;
+  /** A page with more: behind a second button, and shown at once where the answer is typed. */
+  readonly more?: { readonly button: string; readonly show: () => Promise<void> } | undefined;
+}): Promise<boolean> {
+  const { title, detail, button, typed, more } = question;
+  if (typed === undefined) {
+    const buttons = (more ? [button, more.button] : [button]).map((title) => textOf(title));
+    const answer = await vscode.window.showWarningMessage(
+      textOf(title),
+      { modal: true, detail: passage(detail) },
+      ...buttons,
+    );
+    if (!more || answer !== buttons[1]) return answer === buttons[0];
+    await more.show();
+    // The same question again, above the page that was asked for instead of over it; it stays until it is answered.
+    const items = [
+      { label: textOf(button), isYes: true },
+      { label: text`Cancel`, isYes: false },
+    ];
+    const again = await vscode.window.showQuickPick(items, {
+      title: textOf(title),
+      placeHolder: textOf(detail),
+      ignoreFocusOut: true,
+    });
+    return again?.isYes === true;
+  }
+  // What is about to be confirmed stays in sight behind the question.
+  if (more) await more.show();
+  const answer = await vscode.window.showInputBox({
+    title: textOf(title),
+    prompt: textOf(`${detail} Type “${typed}” to confirm.`),
+    placeHolder: textOf(typed),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      value === '' || value === typed ? undefined : text`Type “${typed}” exactly, or press Esc.`,
+  });
+  return answer === typed;
+}

@@ -1,0 +1,36 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { mergedSetting, type SettingLayers } from '#compose/setting-rules.ts';
+import type { SettingName, Settings } from '#compose/settings.ts';
+
+const section = 'modelbench';
+
+/** One setting, for a folder where it can differ by folder. What a repository says counts as its rule allows. */
+export function setting<K extends SettingName>(name: K, scope?: vscode.Uri): Settings[K] {
+  const layers = layersOf(name, scope);
+  return mergedSetting(name, layers) ?? layers.default;
+}
+
+/** What the user has set, and a repository may add to it; `undefined` where only the default holds. */
+export function explicitSetting<K extends SettingName>(name: K, scope?: vscode.Uri): Settings[K] | undefined {
+  return mergedSetting(name, layersOf(name, scope));
+}
+
+/** Severities by code: the user's, and those of a repository that are stricter than the default of their code. */
+export function severitySetting(defaults: Settings['language.severity']): Settings['language.severity'] {
+  return mergedSetting('language.severity', { ...layersOf('language.severity'), default: defaults }) ?? {};
+}
+
+function layersOf<K extends SettingName>(name: K, scope?: vscode.Uri): SettingLayers<Settings[K]> {
+  const found = vscode.workspace.getConfiguration(section, scope ?? null).inspect<Settings[K]>(name);
+  if (found?.defaultValue === undefined) throw new Error(`The manifest has no default for “${section}.${name}”.`);
+  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = found;
+  return { default: defaultValue, user: globalValue, workspace: workspaceValue, folder: workspaceFolderValue };
+}
+
+/** Calls back when one of the settings changed anywhere. */
+export function onDidChangeSetting(names: readonly SettingName[], listener: () => void): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (names.some((name) => event.affectsConfiguration(`${section}.${name}`))) listener();
+  });
+}

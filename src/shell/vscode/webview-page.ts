@@ -1,0 +1,61 @@
+import { contentPolicy } from '#shell/content-policy.ts';
+
+/** What may be loaded besides the page's script and style; `workers`: from text that the page holds. */
+export type PageResource = 'fonts' | 'images' | 'workers';
+
+/** What the page of a webview is made of; addresses as the webview reaches them. */
+export interface PageParts {
+  readonly title: string;
+  /** Id of the element that the script draws into. */
+  readonly root: string;
+  readonly script: string;
+  readonly style: string;
+  readonly loads: readonly PageResource[];
+  /** VS Code's source for local resources. */
+  readonly cspSource: string;
+  /** Unguessable, new for each page. */
+  readonly nonce: string;
+}
+
+/**
+ * The page of a webview. Nothing inline runs, nothing is evaluated, nothing is fetched from elsewhere; the nonce lets the
+ * script load its own later parts.
+ */
+export function webviewPage(parts: PageParts): string {
+  const { title, root, script, style, nonce } = parts;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>${title}</title>
+</head>
+<body>
+<div id="${root}"></div>
+<script type="module" nonce="${nonce}" src="${script}"></script>
+</body>
+</html>
+`;
+}
+
+function policyOf({ loads, cspSource, nonce }: PageParts): string {
+  return contentPolicy({
+    'script-src': `'nonce-${nonce}'`,
+    'style-src': cspSource,
+    ...(loads.includes('fonts') ? { 'font-src': cspSource } : {}),
+    ...(loads.includes('images') ? { 'img-src': `${cspSource} data:` } : {}),
+    ...(loads.includes('workers') ? { 'worker-src': 'blob:' } : {}),
+  });
+}
+
+/** The extension's pages, by the name of their bundle in `dist/webview`. */
+export const pages = {
+  chat: { title: 'Chat', root: 'chat', loads: ['fonts', 'images', 'workers'] },
+  results: { title: 'Query Result', root: 'results', loads: ['fonts', 'images'] },
+  dashboard: { title: 'Layout Preview', root: 'dashboard', loads: [] },
+  log: { title: 'Log', root: 'log', loads: [] },
+} as const satisfies Readonly<Record<string, Pick<PageParts, 'title' | 'root' | 'loads'>>>;
+
+export type PageName = keyof typeof pages;

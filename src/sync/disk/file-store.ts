@@ -1,0 +1,356 @@
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { mapLimited } from '#base/async.ts';
+import { foldName } from '#base/file-names.ts';
+import { isInside, joinPath } from '#base/path.ts';
+import type { IgnoreFile, IgnoreFileName } from '#sync/core/ignore.ts';
+import type { Hash } from '#sync/core/hash.ts';
+import {
+  type FileStore,
+  type LocalListing,
+  type LocalState,
+  type ReplaceResult,
+  type ScanRequest,
+  type StagedFile,
+  type TrashCause,
+} from '#sync/core/ports.ts';
+import { codeOf, type Disk, fileProblem } from './disk.ts';
+import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
+import type { ModelFolder } from './model-folder.ts';
+import { readStable, type StableRead } from './read-file.ts';
+import { rootOf } from './root.ts';
+import type { FolderScanner } from './scanner.ts';
+import { type Aside, SetAside } from './set-aside.ts';
+import { requireKept, syncFiles } from './sync-files.ts';
+import type { TrashStore } from './trash-store.ts';
+
+/** Bytes this old have long been written back by the system; younger ones are synced one by one. */
+const SETTLED_MS = 10 * 60 * 1000;
+/** Files that the disk is asked to keep at once. */
+const SYNCS = 16;
+/** From here on the whole file system is synced rather than each file. */
+const MANY = 500;
+/** Files looked at before others get their turn. */
+const LOOKS = 1000;
+
+export interface FileStoreParts {
+  readonly disk: Disk;
+  readonly folder: ModelFolder;
+  /** The folder with `modelbench.json`, whose ignore files count too. */
+  readonly linkFolder: string | undefined;
+  readonly scanner: FolderScanner;
+  readonly trash: TrashStore;
+}
+
+/** The linked folder on a real disk. Every effect is preceded by a look at the very file, and undoes itself when late. */
+export class DiskFileStore implements FileStore {
+  readonly #folder: ModelFolder;
+  readonly #scanner: FolderScanner;
+  readonly #disk: Disk;
+  readonly #aside: SetAside;
+  readonly #trash: TrashStore;
+  readonly #linkFolder: string | undefined;
+
+  constructor({ disk, folder, scanner, trash, linkFolder }: FileStoreParts) {
+    this.#disk = disk;
+    this.#aside = new SetAside(disk, folder, trash);
+    this.#folder = folder;
+    this.#scanner = scanner;
+    this.#trash = trash;
+    this.#linkFolder = linkFolder;
+  }
+
+  identity(): Promise<string | undefined> {
+    return Promise.resolve(rootOf(this.#disk.calls, this.#folder.root));
+  }
+
+  async scan(request: ScanRequest): Promise<LocalListing> {
+    this.#folder.requireInside();
+    // What is remembered may be older than a rename that this scan sees: both would never fit.
+    this.#folder.renamed();
+    await this.#aside.removeRetired();
+    await this.#disk.discardRest();
+    const listing = await this.#scanner.scan(request);
+    this.#folder.aliases = listing.aliases;
+    return { ...listing, leftovers: this.#aside.abandoned(listing.leftovers).length };
+  }
+
+  look(file: string): Promise<LocalState> {
+    const read = this.#read(file, false);
+    const state: LocalState = 'kind' in read ? read : { kind: 'file', hash: read.hash, size: Number(read.stat.size) };
+    return Promise.resolve(state);
+  }
+
+  read(file: string): Promise<{ readonly bytes: Uint8Array; readonly hash: Hash } | undefined> {
+    const read = this.#read(file, true);
+    return Promise.resolve('kind' in read || !read.bytes ? undefined : { bytes: read.bytes, hash: read.hash });
+  }
+
+  ignoreFiles(names: readonly IgnoreFileName[], paths: Iterable<string> = []): Promise<readonly IgnoreFile[]> {
+    const { prefix } = this.#folder;
+    const below = [...paths].flatMap(foldersDownTo).filter((folder) => isInside(folder, prefix));
+    const found = [...new Set(below)].flatMap((folder) => {
+      const inside = joinPath(folder, 'x');
+      if (this.#folder.reach(inside) !== 'inside') return [];
+      return ignoreFilesIn(this.#disk.calls, path.dirname(this.#folder.resolve(inside)), folder, names);
+    });
+    return Promise.resolve([...this.#ignoreFilesAbove(names), ...found]);
+  }
+
+  #ignoreFilesAbove(names: readonly IgnoreFileName[]): readonly IgnoreFile[] {
+    const { prefix } = this.#folder;
+    const link = this.#linkFolder;
+    if (link === undefined || prefix === '') return [];
+    return foldersDownTo(prefix).flatMap((folder) =>
+      ignoreFilesIn(this.#disk.calls, path.join(link, folder), folder, names),
+    );
+  }
+
+  async stage(file: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile> {
+    return this.#doing(file, async () => {
+      const parent = this.#folder.parentOf(file, true) ?? this.#folder.root;
+      const temporary = this.#aside.nameIn(parent);
+      const present = this.#disk.stat(this.#folder.resolve(file));
+      const mode = present?.isFile() === true ? Number(present.mode) & 0o777 : 0o644;
+      try {
+        await this.#disk.writeNew(temporary, bytes, mode);
+        this.#folder.requireStillInside(file);
+      } catch (error) {
+        await this.#aside.discard(temporary).catch(() => undefined);
+        throw error;
+      }
+      this.#scanner.wrote();
+      return { path: file, hash, temporary };
+    });
+  }
+
+  async discard(staged: StagedFile): Promise<void> {
+    // What cannot be removed now is removed by the next scan.
+    await this.#aside.discard(staged.temporary).catch(() => undefined);
+  }
+
+  async replace(staged: StagedFile, expected: Hash | undefined, cause: TrashCause): Promise<ReplaceResult> {
+    try {
+      return await this.#doing(staged.path, () =>
+        expected === undefined ? this.#create(staged) : this.#overwrite(staged, expected, cause),
+      );
+    } finally {
+      await this.discard(staged);
+    }
+  }
+
+  async remove(file: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
+    return this.#doing(file, async () => {
+      const id = await this.#keep(file, expected, { cause, deleted: true });
+      const aside = id === undefined ? undefined : await this.#take(file, expected, id);
+      if (!aside) return this.#changed(file);
+      this.#aside.retire(aside);
+      return { kind: 'done', backup: id };
+    });
+  }
+
+  async keepCopy(file: string, cause: TrashCause): Promise<string | undefined> {
+    return this.#doing(file, async () => {
+      this.#folder.parentOf(file, false);
+      if ((await this.look(file)).kind !== 'file') return undefined;
+      const id = await this.#trash.announce(file, { cause, deleted: false });
+      try {
+        await this.#trash.keep(id, this.#folder.resolve(file));
+      } catch (error) {
+        await this.#trash.forget(id);
+        throw error;
+      }
+      return id;
+    });
+  }
+
+  async rename(from: string, to: string, expected: Hash): Promise<ReplaceResult> {
+    return this.#doing(to, async () => {
+      if (!(await this.#isReady(from, to, expected))) return this.#changed(from);
+      // Where its folder was renamed for another file, this one has its new name already.
+      if (this.#isGone(from)) return { kind: 'done', backup: undefined };
+      this.#folder.parentOf(to, true);
+      const target = this.#folder.resolve(to);
+      const id = await this.#trash.announce(from, { cause: 'pull', deleted: false });
+      const aside = await this.#take(from, expected, id);
+      if (!aside) return this.#changed(from);
+      if (!(await this.#placed(aside, aside.at, target))) {
+        await this.#aside.putBack(aside);
+        return this.#changed(to);
+      }
+      await this.#trash.forget(id);
+      this.#aside.retire(aside);
+      return { kind: 'done', backup: undefined };
+    });
+  }
+
+  async sync(files: readonly string[], only?: 'names'): Promise<void> {
+    await this.#aside.removeRetired();
+    const { young, folders } =
+      only === 'names' ? { young: [], folders: this.#foldersOf(files) } : await this.#unsettled(files);
+    if (young.length >= MANY && (await this.#disk.calls.syncEverything(this.#folder.root))) return;
+    await this.#folder.syncMade();
+    const resolve = (file: string): string => this.#folder.resolve(file);
+    const unkept = await syncFiles(this.#disk, young, { resolve, limit: SYNCS });
+    await mapLimited([...folders], SYNCS, (folder) => this.#disk.syncFolder(folder));
+    requireKept(unkept);
+  }
+
+  /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */
+  async #unsettled(files: readonly string[]): Promise<{ readonly young: string[]; readonly folders: Set<string> }> {
+    const settled = this.#settledNs();
+    const folders = new Set<string>();
+    const young: string[] = [];
+    for (const [at, file] of files.entries()) {
+      const target = this.#folder.resolve(file);
+      const known = this.#disk.stat(target);
+      if (!known || known.ctimeNs > settled) this.#addUnsettled(folders, path.dirname(target), settled);
+      if (known && known.ctimeNs > settled) young.push(file);
+      if (at % LOOKS === LOOKS - 1) await turn();
+    }
+    return { young, folders };
+  }
+
+  /** The folders in which these files took their places a moment ago. */
+  #foldersOf(files: readonly string[]): Set<string> {
+    const settled = this.#settledNs();
+    const folders = new Set<string>();
+    for (const file of files) this.#addUnsettled(folders, path.dirname(this.#folder.resolve(file)), settled);
+    return folders;
+  }
+
+  /** Time stamps before this are of what has long been written back. */
+  #settledNs(): bigint {
+    return BigInt(this.#disk.calls.now() - SETTLED_MS) * 1_000_000n;
+  }
+
+  /** A folder that is new or gone may not be so for good in the one above, whoever made or removed it. */
+  #addUnsettled(folders: Set<string>, folder: string, settled: bigint): void {
+    if (folders.has(folder)) return;
+    folders.add(folder);
+    const known = this.#disk.stat(folder);
+    const isUnsettled = !known || known.ctimeNs > settled;
+    if (isUnsettled && folder !== this.#folder.root) this.#addUnsettled(folders, path.dirname(folder), settled);
+  }
+
+  async recover(): Promise<void> {
+    this.#folder.requireInside();
+    await this.#aside.removeRetired();
+    await this.#aside.recover(this.#aside.find(this.#folder.root));
+  }
+
+  async #create(staged: StagedFile): Promise<ReplaceResult> {
+    const target = this.#folder.resolve(staged.path);
+    this.#folder.parentOf(staged.path, true);
+    // A folder without files is nothing to the platform.
+    this.#folder.clearEmptyFolder(target);
+    const now = await this.look(staged.path);
+    if (now.kind !== 'absent') return { kind: 'changed', now };
+    const isPlaced = await this.#disk.place(staged.temporary, target);
+    this.#folder.renamed();
+    return isPlaced ? { kind: 'done', backup: undefined } : this.#changed(staged.path);
+  }
+
+  /** The old version to the trash, then out of its place in one step, and only into the free place the new one. */
+  async #overwrite(staged: StagedFile, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
+    const { path: file } = staged;
+    const id = await this.#keep(file, expected, { cause, deleted: false });
+    const aside = id === undefined ? undefined : await this.#take(file, expected, id);
+    if (!aside) return this.#changed(file);
+    const isPlaced = await this.#placed(aside, staged.temporary, this.#folder.resolve(file));
+    this.#aside.retire(aside);
+    // Not free any more: somebody saved meanwhile. Theirs stays, and the version before it is in the trash.
+    return isPlaced ? { kind: 'done', backup: id } : this.#changed(file);
+  }
+
+  /** Keeps the present version in the trash if it is the expected one; undefined when it is another. */
+  async #keep(
+    file: string,
+    expected: Hash,
+    why: { readonly cause: TrashCause; readonly deleted: boolean },
+  ): Promise<string | undefined> {
+    const now = await this.look(file);
+    if (now.kind !== 'file' || now.hash !== expected) return undefined;
+    this.#folder.parentOf(file, false);
+    const id = await this.#trash.announce(file, why);
+    try {
+      if ((await this.#trash.keep(id, this.#folder.resolve(file))) === expected) return id;
+    } catch (error) {
+      // Without a place for the version it stays where it is.
+      await this.#trash.forget(id).catch(() => undefined);
+      if (codeOf(error) !== 'ENOENT') throw error;
+      return undefined;
+    }
+    await this.#trash.forget(id);
+    return undefined;
+  }
+
+  /** Takes a file out of its place if it still is the expected version; whatever else it was goes back. */
+  async #take(file: string, expected: Hash, id: string): Promise<Aside | undefined> {
+    const aside = await this.#aside.take(file, id);
+    if (aside?.hash === expected) return aside;
+    if (aside) await this.#aside.putBack(aside);
+    else await this.#trash.forget(id);
+    return undefined;
+  }
+
+  /** Puts a file in the place that `aside` was taken out of, unless it is taken; trouble puts the old version back. */
+  async #placed(aside: Aside, from: string, target: string): Promise<boolean> {
+    try {
+      return await this.#disk.place(from, target);
+    } catch (error) {
+      await this.#aside.putBack(aside);
+      throw error;
+    } finally {
+      this.#folder.renamed();
+    }
+  }
+
+  async #changed(file: string): Promise<ReplaceResult> {
+    return { kind: 'changed', now: await this.look(file) };
+  }
+
+  /** Whether a file to be renamed is what was expected, after its folders got the letter case of the new name. */
+  async #isReady(from: string, to: string, expected: Hash): Promise<boolean> {
+    const isExpected = (now: LocalState): boolean => now.kind === 'file' && now.hash === expected;
+    if (!isExpected(await this.look(from))) return foldName(from) === foldName(to) && isExpected(await this.look(to));
+    this.#folder.parentOf(from, false);
+    await this.#folder.alignCase(from, to);
+    return true;
+  }
+
+  #isGone(from: string): boolean {
+    const read = this.#read(from, false);
+    return 'kind' in read && read.kind === 'absent';
+  }
+
+  #read(file: string, keep: boolean): StableRead | LocalState {
+    const target = this.#folder.resolve(file);
+    const reach = this.#folder.reach(file);
+    if (reach === 'blocked') return { kind: 'frozen', reason: 'special' };
+    if (reach === 'file') return { kind: 'frozen', reason: 'folderName' };
+    const known = reach === 'missing' ? undefined : this.#disk.stat(target);
+    // Found under other letters, it is another file's name.
+    if (!known || this.#folder.isMisnamed(target)) return { kind: 'absent' };
+    if (known.isSymbolicLink()) return { kind: 'frozen', reason: 'symlink' };
+    if (known.isDirectory()) return { kind: 'frozen', reason: 'folderName' };
+    if (!known.isFile()) return { kind: 'frozen', reason: 'special' };
+    try {
+      const read = readStable(this.#disk.calls, target, keep);
+      // A link that took a folder's place meanwhile leads to somebody else's files.
+      if (!this.#folder.isStillInside(file)) return { kind: 'frozen', reason: 'special' };
+      return read ?? { kind: 'frozen', reason: 'unstable' };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
+      return { kind: 'frozen', reason: 'unreadable' };
+    }
+  }
+
+  async #doing<T>(file: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw fileProblem(file, error);
+    }
+  }
+}

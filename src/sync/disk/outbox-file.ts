@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import type { OutboxStore, StoredSave } from '#sync/core/ports.ts';
+import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
+
+const schema = v.array(v.object({ path: v.string(), hash: v.nullable(v.string()), reason: v.string() }));
+
+/** The saves that wait, as one small JSON file; no file where none waits. */
+export class OutboxFile implements OutboxStore {
+  readonly #disk: Disk;
+  readonly #file: string;
+
+  constructor(disk: Disk, file: string) {
+    this.#disk = disk;
+    this.#file = file;
+  }
+
+  /** A file that cannot be read as what it is holds nothing: its saves are ordinary local changes then. */
+  async load(): Promise<readonly StoredSave[]> {
+    let bytes: Buffer;
+    try {
+      bytes = await this.#disk.calls.readFile(this.#file);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw fileProblem(NOTES, error);
+    }
+    const parsed = v.safeParse(schema, parsedJson(bytes.toString('utf8')));
+    return parsed.success ? parsed.output : [];
+  }
+
+  async save(saves: readonly StoredSave[]): Promise<void> {
+    if (saves.length === 0) await this.#disk.calls.remove(this.#file);
+    else await this.#disk.replaceDurably(this.#file, Buffer.from(JSON.stringify(saves)));
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

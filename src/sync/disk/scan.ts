@@ -1,0 +1,357 @@
+import type { BigIntStats, Dirent } from 'node:fs';
+import { compileIgnore, type IgnoreFile, type IgnoreFileName, type IgnoreRules } from '#sync/core/ignore.ts';
+import { checkName } from '#base/file-names.ts';
+import type { FrozenReason } from '#sync/core/plan.ts';
+import { codeOf } from './disk.ts';
+import { type DiskCalls, nodeCalls } from './disk-calls.ts';
+import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
+import { ignoreFilesIn } from './ignore-files.ts';
+import { readQuiet, readStable, type StableRead } from './read-file.ts';
+import { rootOf } from './root.ts';
+import { isCoarse, type StatTable } from './stat-table.ts';
+
+export interface ScanJob {
+  /** Absolute path of the folder. */
+  readonly root: string;
+  /** What its paths begin with on the platform, without a slash at the end; may be empty. */
+  readonly prefix: string;
+  readonly ignoreLines: readonly string[];
+  readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
+  readonly ignoreNames?: readonly IgnoreFileName[] | undefined;
+  readonly verify: boolean;
+  readonly maxFileSize: number;
+}
+
+export interface ScannedFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly torn: boolean;
+}
+
+export interface ScanSummary {
+  readonly frozen: readonly (readonly [string, FrozenReason])[];
+  /** Paths whose name on the disk is not in NFC: path → the name there. */
+  readonly aliases: readonly (readonly [string, string])[];
+  readonly complete: boolean;
+  readonly root: string | undefined;
+  readonly ignoreFiles: readonly IgnoreFile[];
+  /** Absolute paths of temporary and set-aside files of ours. */
+  readonly leftovers: readonly string[];
+  /** Files that were read and hashed, and their bytes: the rest came from the table. */
+  readonly hashed: number;
+  readonly hashedBytes: number;
+}
+
+/** Temporary and set-aside files of ours; never listed. */
+export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
+const DOT = 0x2e;
+
+/** A folder is listed again so often because of what went away since. */
+const LISTINGS = 3;
+/** So long what the table says is believed without reading each file once more. */
+const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What is known when a scan begins, and who hears of what is new. */
+export interface ScanKnowledge {
+  readonly table: StatTable;
+  /** Number of this scan, growing. */
+  readonly round: number;
+  /** Called for each file whose hash was not told before. */
+  readonly found: (file: ScannedFile) => void;
+  /** The file system, that of this machine unless said otherwise. */
+  readonly calls?: DiskCalls | undefined;
+}
+
+/**
+ * Walks a folder, stats every file and hashes what the table does not vouch for. Its own recursion over `readdirSync`:
+ * the recursive variants of Node drop entries or are many times slower. Nothing is followed out of the folder. Once a week
+ * every file is hashed, whatever the table says, and also after the clock was set back.
+ */
+export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {
+  const { table, calls = nodeCalls } = knowledge;
+  const isSetBack = table.forgetsFuture(calls.now());
+  const job = isSetBack || table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;
+  const root = rootOf(calls, job.root);
+  if (root === undefined) {
+    const nothing = { frozen: [], aliases: [], ignoreFiles: [], leftovers: [], hashed: 0, hashedBytes: 0 };
+    return { ...nothing, complete: true, root: undefined };
+  }
+  table.folders.under(
+    JSON.stringify([job.root, job.prefix, job.ignoreLines, job.ignoreFiles ?? [], job.ignoreNames ?? []]),
+  );
+  const scan = new Scan(job, knowledge);
+  scan.run();
+  if (job.verify && scan.complete) table.verifiedAt = calls.now();
+  return {
+    frozen: [...scan.frozen],
+    aliases: [...scan.aliases],
+    complete: scan.complete,
+    root,
+    ignoreFiles: scan.ignoreFiles,
+    leftovers: scan.leftovers,
+    hashed: scan.hashed,
+    hashedBytes: scan.hashedBytes,
+  };
+}
+
+class Scan {
+  readonly frozen = new Map<string, FrozenReason>();
+  readonly aliases = new Map<string, string>();
+  readonly ignoreFiles: IgnoreFile[] = [];
+  readonly leftovers: string[] = [];
+  complete = true;
+  hashed = 0;
+  hashedBytes = 0;
+  readonly #job: ScanJob;
+  readonly #known: ScanKnowledge;
+  readonly #rules: IgnoreRules;
+  readonly #calls: DiskCalls;
+
+  /** What was listed and is not there any more, by its absolute path. */
+  readonly #vanished = new Set<string>();
+  /** The folder that was last asked for its time stamp. */
+  #lastFolder: { readonly path: string; readonly stat: BigIntStats | undefined } | undefined;
+
+  constructor(job: ScanJob, knowledge: ScanKnowledge) {
+    this.#job = job;
+    this.#known = knowledge;
+    this.#calls = knowledge.calls ?? nodeCalls;
+    this.#rules = compileIgnore(job.ignoreLines, job.ignoreFiles);
+  }
+
+  run(): void {
+    const { root, prefix } = this.#job;
+    if (prefix === '' || !this.#rules.ignores(prefix, true)) this.#folder(root, prefix);
+  }
+
+  #folder(absolute: string, path: string): void {
+    let entries: Dirent[];
+    try {
+      entries = this.#calls.entries(absolute);
+      this.#readIgnoreFiles(absolute, path, entries);
+    } catch (error) {
+      // Gone since its parent was listed is no trouble; unreadable is.
+      if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
+      else {
+        this.frozen.set(path, 'unreadable');
+        this.complete = false;
+      }
+      return;
+    }
+    const known = this.#known.table.folders.recall(path, entries);
+    if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
+    else this.#anew(absolute, path, entries);
+    // What took its place while it was read may lead to files of somebody else.
+    if (absolute !== this.#job.root && this.#statOrNothing(absolute)?.isSymbolicLink() === true)
+      this.frozen.set(path, 'symlink');
+    for (let left = LISTINGS; left > 1 && this.#hasLost(absolute, entries); left--) {
+      entries = this.#listAgain(absolute, path, entries);
+    }
+  }
+
+  #hasLost(absolute: string, entries: readonly Dirent[]): boolean {
+    return this.#vanished.size > 0 && entries.some(({ name }) => this.#vanished.has(`${absolute}/${name}`));
+  }
+
+  /** What went away since its folder was listed may have got another name there: it is scanned under that, and not called deleted. */
+  #listAgain(absolute: string, path: string, before: readonly Dirent[]): Dirent[] {
+    const settled = new Set(before.map(({ name }) => name));
+    for (const { name } of before) if (this.#vanished.delete(`${absolute}/${name}`)) settled.delete(name);
+    let entries: Dirent[] = [];
+    try {
+      entries = this.#calls.entries(absolute);
+    } catch {
+      // The folder itself went away, or cannot be read any more: then the one above tells.
+      this.#vanished.add(absolute);
+    }
+    const fresh = entries.filter(({ name }) => !settled.has(name));
+    const taken = entries.filter(({ name }) => settled.has(name)).map(({ name }) => name.normalize('NFC'));
+    this.#anew(absolute, path, fresh, new Set(taken));
+    this.#known.table.folders.forget(path);
+    return fresh;
+  }
+
+  /** Rules that changed make everything below them unknown. */
+  #readIgnoreFiles(absolute: string, path: string, entries: readonly Dirent[]): void {
+    const { ignoreNames = [] } = this.#job;
+    const isThere = entries.some(({ name }) => name.startsWith('.') && ignoreNames.some((each) => each === name));
+    const found = isThere ? ignoreFilesIn(this.#calls, absolute, path, ignoreNames) : [];
+    for (const file of found) this.#rules.add(file);
+    this.ignoreFiles.push(...found);
+    this.#known.table.folders.underAt(path, found.length === 0 ? undefined : JSON.stringify(found));
+  }
+
+  /** A folder that lists what it listed the last time. */
+  #again(absolute: string, path: string, entries: readonly Dirent[], rows: Int32Array): void {
+    const above = path === '' ? '' : `${path}/`;
+    for (const [at, entry] of entries.entries()) {
+      const row = rows[at] ?? UNSETTLED;
+      if (row === IGNORED_FOLDER || row === IGNORED_FILE) {
+        this.#leftOver(absolute, entry.name);
+        continue;
+      }
+      const inside = `${absolute}/${entry.name}`;
+      if (row >= 0 && this.#isSame(inside, above, entry.name, row)) continue;
+      const now = this.#entry(inside, above + entry.name, entry);
+      if (row !== SUBFOLDER) rows[at] = now;
+    }
+  }
+
+  /** Whether a file is what its row says; then it is told, if it was not yet. */
+  #isSame(absolute: string, above: string, name: string, row: number): boolean {
+    const { table, round, found } = this.#known;
+    const stat = this.#statOrNothing(absolute);
+    if (!stat || !this.#isVouchedFor(row, stat, absolute) || stat.size > this.#job.maxFileSize) return false;
+    // Nearly always told long ago: the path is not even put together.
+    if (table.tell(row, round)) {
+      found({ path: above + name, hash: table.hashAt(row), size: Number(stat.size), torn: false });
+    }
+    return true;
+  }
+
+  /** `names`: those of the folder, in NFC, that were scanned already. */
+  #anew(absolute: string, path: string, entries: readonly Dirent[], names = new Set<string>()): void {
+    const { folders } = this.#known.table;
+    const rows = new Int32Array(entries.length);
+    let plain = true;
+    for (const [index, entry] of entries.entries()) {
+      const name = entry.name.normalize('NFC');
+      const at = path === '' ? name : `${path}/${name}`;
+      const isFolder = entry.isDirectory();
+      rows[index] = isFolder ? IGNORED_FOLDER : IGNORED_FILE;
+      if (this.#rules.ignoresHere(at, isFolder)) {
+        this.#leftOver(absolute, entry.name);
+        continue;
+      }
+      if (names.has(name)) {
+        this.frozen.set(at, 'normalization');
+        plain = false;
+        continue;
+      }
+      names.add(name);
+      if (name !== entry.name) {
+        this.aliases.set(at, entry.name);
+        plain = false;
+      }
+      const row = this.#entry(`${absolute}/${entry.name}`, at, entry);
+      rows[index] = isFolder ? SUBFOLDER : row;
+    }
+    if (plain) folders.keep(path, { names: entries.map(({ name }) => name), rows });
+    else folders.forget(path);
+  }
+
+  /** Answers the row of a file that was found in this scan; any other number may soon be another path's. */
+  #entry(absolute: string, path: string, entry: Dirent): number {
+    if (entry.isFile()) return this.#file(absolute, path);
+    if (entry.isDirectory()) this.#folder(absolute, path);
+    else this.frozen.set(path, entry.isSymbolicLink() ? 'symlink' : 'special');
+    return UNSETTLED;
+  }
+
+  #file(absolute: string, path: string): number {
+    const { table } = this.#known;
+    const at = table.find(path);
+    const quick = at === -1 || this.#job.verify ? this.#quietly(absolute, path, at) : undefined;
+    if (quick !== undefined) return quick;
+    const stat = this.#stat(absolute, path);
+    if (!stat) return UNSETTLED;
+    const isTooBig = stat.size > this.#job.maxFileSize;
+    if (!isTooBig && at !== -1 && !this.#job.verify && this.#isVouchedFor(at, stat, absolute)) {
+      return this.#tell(at, path, table.hashAt(at), Number(stat.size));
+    }
+    const reason = isTooBig ? 'tooBig' : checkName(path);
+    if (reason === undefined) return this.#hash(absolute, path, stat, at);
+    this.frozen.set(path, reason);
+    return UNSETTLED;
+  }
+
+  #isVouchedFor(row: number, stat: BigIntStats, absolute: string): boolean {
+    const { table } = this.#known;
+    if (!table.vouches(row, stat)) return false;
+    if (!isCoarse(stat)) return true;
+    const folder = this.#folderStat(absolute.slice(0, absolute.lastIndexOf('/')));
+    return folder !== undefined && table.isOlder(folder, row);
+  }
+
+  #folderStat(folder: string): BigIntStats | undefined {
+    if (this.#lastFolder?.path !== folder) this.#lastFolder = { path: folder, stat: this.#statOrNothing(folder) };
+    return this.#lastFolder.stat;
+  }
+
+  #tell(row: number, path: string, hash: string, size: number): number {
+    const { table, round, found } = this.#known;
+    if (table.tell(row, round)) found({ path, hash, size, torn: false });
+    return row;
+  }
+
+  /** The short way for a file that must be read anyway; undefined when the long way must decide. */
+  #quietly(absolute: string, path: string, at: number): number | undefined {
+    if (checkName(path) !== undefined) return undefined;
+    const hashedAt = BigInt(this.#calls.now()) * 1_000_000n;
+    try {
+      const read = readQuiet(this.#calls, absolute, hashedAt);
+      if (!read || Number(read.stat.size) > this.#job.maxFileSize || this.#known.table.isTorn(at, read.stat))
+        return undefined;
+      return this.#take(at, path, read, hashedAt);
+    } catch {
+      // Whatever it is, the long way says it.
+      return undefined;
+    }
+  }
+
+  #take(at: number, path: string, { hash, stat }: Omit<StableRead, 'bytes'>, hashedAt: bigint): number {
+    const size = Number(stat.size);
+    this.hashed += 1;
+    this.hashedBytes += size;
+    return this.#tell(this.#known.table.record(at, path, stat, hash, hashedAt), path, hash, size);
+  }
+
+  #stat(absolute: string, path: string): BigIntStats | undefined {
+    try {
+      const stat = this.#calls.lstat(absolute);
+      if (!stat) this.#vanished.add(absolute);
+      return stat;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
+      else this.frozen.set(path, 'unreadable');
+      return undefined;
+    }
+  }
+
+  #hash(absolute: string, path: string, stat: BigIntStats, at: number): number {
+    const { table, round, found } = this.#known;
+    const torn = table.isTorn(at, stat);
+    const hashedAt = BigInt(this.#calls.now()) * 1_000_000n;
+    try {
+      const read = readStable(this.#calls, absolute, false, stat);
+      if (!read) {
+        this.frozen.set(path, 'unstable');
+        return UNSETTLED;
+      }
+      if (!torn) return this.#take(at, path, read, hashedAt);
+      // Its old record stays: by it the file is known as torn the next time, too.
+      this.hashed += 1;
+      table.keep(at, round);
+      found({ path, hash: read.hash, size: Number(read.stat.size), torn });
+      return at;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
+      else this.frozen.set(path, codeOf(error) === 'ELOOP' ? 'symlink' : 'unreadable');
+      return UNSETTLED;
+    }
+  }
+
+  /** What a file is, undefined when that cannot be told now: the long way says why. */
+  #statOrNothing(absolute: string): BigIntStats | undefined {
+    try {
+      return this.#calls.lstat(absolute);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #leftOver(absolute: string, name: string): void {
+    if (name.charCodeAt(0) === DOT && OWN_FILE.test(name)) this.leftovers.push(`${absolute}/${name}`);
+  }
+}

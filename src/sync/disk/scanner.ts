@@ -1,0 +1,182 @@
+import { Worker } from 'node:worker_threads';
+import type { BaseEntry } from '#sync/core/base.ts';
+import type { LocalFile, LocalListing, ScanRequest } from '#sync/core/ports.ts';
+import { abortReason, CancelledError, Sequencer } from '#base/async.ts';
+import type { ScanRequestMessage, WorkerMessage } from './hash-worker.ts';
+import type { ScanSummary } from './scan.ts';
+
+export interface ScannerOptions {
+  readonly root: string;
+  readonly prefix: string;
+  /** The worker's file: `dist/hash-worker.js` in the extension, the source when run from it. */
+  readonly worker: string | URL;
+  /** Where the table of known files is kept. */
+  readonly tableFile: string;
+}
+
+/** Walks a folder and tells what is new in it. */
+export interface FolderScanner {
+  scan(request: ScanRequest): Promise<ScanResult>;
+  /** The engine wrote a file of the folder. */
+  wrote(): void;
+  dispose(): void;
+}
+
+export interface ScanResult extends Omit<LocalListing, 'leftovers'> {
+  /** Names on the disk that are not in NFC. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Absolute paths of temporary and set-aside files of ours. */
+  readonly leftovers: readonly string[];
+  readonly hashed: number;
+  readonly hashedBytes: number;
+}
+
+/** A pull of fewer files needs no memory to speak of. */
+const MANY_WRITTEN = 500;
+
+/**
+ * The main thread's side of the scan worker. Only what changed since the last scan crosses over, in small messages, so a
+ * scan without changes costs this thread next to nothing. The `files` of a listing are updated in place by the next scan.
+ */
+export class Scanner implements FolderScanner {
+  readonly #options: ScannerOptions;
+  readonly #files = new Map<string, LocalFile>();
+  // A look whose other half failed leaves its scan behind: the next one waits for it, so that the worker answers one.
+  readonly #turn = new Sequencer();
+  #worker: Worker | undefined;
+  #disposed = false;
+  #next = 0;
+  #fresh = true;
+  #isScanning = false;
+  /** Files that were written since the last scan. */
+  #written = 0;
+
+  constructor(options: ScannerOptions) {
+    this.#options = options;
+  }
+
+  /** Walks the folder; rejects when the signal ends it before it began, when the scanner is disposed, or when the walk fails. */
+  scan(request: ScanRequest): Promise<ScanResult> {
+    return this.#turn.queue(() => this.#scan(request));
+  }
+
+  /**
+   * What the worker remembers is of no use after a pull that brings more files than it knows: it ends, and so leaves its ten
+   * megabytes to the pull. The next scan starts another.
+   */
+  wrote(): void {
+    this.#written += 1;
+    if (this.#isScanning || this.#written <= Math.max(MANY_WRITTEN, this.#files.size)) return;
+    this.#fresh = true;
+    this.#end();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#end();
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.terminate().catch(() => undefined);
+  }
+
+  async #scan(request: ScanRequest): Promise<ScanResult> {
+    if (this.#disposed) throw new CancelledError('The folder is no longer scanned.');
+    if (request.signal?.aborted === true) throw abortReason(request.signal);
+    const { root, prefix } = this.#options;
+    const { ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize } = request;
+    if (this.#fresh) this.#files.clear();
+    const worker = this.#start();
+    const message: ScanRequestMessage = {
+      id: ++this.#next,
+      job: { root, prefix, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize },
+      fresh: this.#fresh,
+    };
+    this.#fresh = true;
+    this.#written = 0;
+    this.#isScanning = true;
+    const summary = await this.#ask(worker, message, request.known).finally(() => {
+      this.#isScanning = false;
+    });
+    this.#fresh = false;
+    return {
+      files: this.#files,
+      frozen: new Map(summary.frozen),
+      aliases: new Map(summary.aliases),
+      complete: summary.complete,
+      root: summary.root,
+      ignoreFiles: summary.ignoreFiles,
+      leftovers: summary.leftovers,
+      hashed: summary.hashed,
+      hashedBytes: summary.hashedBytes,
+    };
+  }
+
+  #start(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(this.#options.worker, {
+      workerData: { tableFile: this.#options.tableFile },
+      // Stats are short-lived garbage by the hundred thousand: collected in small steps they need no memory to speak of.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    });
+    // An idle worker must not keep the process alive.
+    worker.unref();
+    worker.once('exit', () => {
+      // One that was ended may exit after the next one began.
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#fresh = true;
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #ask(
+    worker: Worker,
+    request: ScanRequestMessage,
+    known: ReadonlyMap<string, BaseEntry> | undefined,
+  ): Promise<ScanSummary> {
+    return new Promise((resolve, reject) => {
+      const onMessage = (message: WorkerMessage): void => {
+        if (message.id !== request.id) return;
+        if (message.type === 'found') this.#take(message, known);
+        else if (message.type === 'failed')
+          end(() => reject(new Error(`The folder could not be scanned: ${message.message}`)));
+        else {
+          for (const path of message.gone) this.#files.delete(path);
+          end(() => resolve(message.summary));
+        }
+      };
+      const onError = (error: Error): void => end(() => reject(error));
+      const onExit = (): void => end(() => reject(new Error('The scan was stopped.')));
+      const end = (settle: () => void): void => {
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        worker.unref();
+        settle();
+      };
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      worker.ref();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+      worker.postMessage(request);
+    });
+  }
+
+  #take(
+    { paths, hashes, sizes, torn }: Extract<WorkerMessage, { type: 'found' }>,
+    known: ReadonlyMap<string, BaseEntry> | undefined,
+  ): void {
+    for (const [at, path] of paths.entries()) {
+      const file = { hash: hashes[at] ?? '', size: sizes[at] ?? 0 };
+      const entry = known?.get(path);
+      // What is as it was agreed is held once: a hundred thousand paths and hashes are tens of megabytes.
+      if (entry?.hash === file.hash && entry.size === file.size) this.#files.set(entry.path, entry);
+      else this.#files.set(path, file);
+    }
+    for (const path of torn) {
+      const file = this.#files.get(path);
+      if (file) this.#files.set(path, { ...file, torn: true });
+    }
+  }
+}

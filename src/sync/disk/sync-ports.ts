@@ -1,0 +1,100 @@
+import { hash as hashOf } from 'node:crypto';
+import path from 'node:path';
+import type { Disposable } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import type { Hasher, SyncPorts } from '#sync/core/ports.ts';
+import { BaseFile } from './base-file.ts';
+import { ACCOUNT_FILE } from './erase-account.ts';
+import { BlobFiles } from './blob-files.ts';
+import { Disk, NOTES } from './disk.ts';
+import { DiskFileStore } from './file-store.ts';
+import { HistoryFile } from './history-file.ts';
+import { fileOf, inWords } from './in-words.ts';
+import { JournalFile } from './journal-file.ts';
+import { LockFile } from './lock-file.ts';
+import { OutboxFile } from './outbox-file.ts';
+import { ModelFolder } from './model-folder.ts';
+import { type FolderScanner, Scanner } from './scanner.ts';
+import { TrashStore } from './trash-store.ts';
+import { removeUnfinished } from './unfinished.ts';
+
+export interface NodePortsOptions {
+  /** Absolute path of the local model folder; it may not exist yet. */
+  readonly folder: string;
+  /** The platform's folder it stands for, `model` by default; empty: the whole branch. */
+  readonly remoteFolder?: string | undefined;
+  /** Absolute path of the folder with `modelbench.json`, whose ignore files count too. */
+  readonly linkFolder?: string | undefined;
+  /** Absolute path inside the extension's storage, one per account, deployment and folder. */
+  readonly storage: string;
+  /** Whose the storage is, so that signing out can erase it. */
+  readonly account?: string | undefined;
+  readonly branch: string;
+  /** File of the scan worker: `dist/hash-worker.js`, or the source `src/sync/disk/hash-worker.ts`. */
+  readonly worker: string | URL;
+  readonly logger: Logger;
+  /** The file system, that of this machine unless a test says otherwise; then it needs a scanner of its own, too. */
+  readonly disk?: Disk | undefined;
+  readonly scanner?: FolderScanner | undefined;
+}
+
+/** The ports of the sync engine that this machine provides; dispose them after `FolderSync.close()`. */
+export interface NodePorts extends Disposable {
+  readonly files: SyncPorts['files'];
+  readonly base: SyncPorts['base'];
+  readonly journal: SyncPorts['journal'];
+  readonly outbox: SyncPorts['outbox'];
+  readonly blobs: SyncPorts['blobs'];
+  readonly trash: SyncPorts['trash'];
+  readonly history: SyncPorts['history'];
+  readonly lock: SyncPorts['lock'];
+  readonly hasher: SyncPorts['hasher'];
+}
+
+/** Folder with files, versions and notes of one linked folder, all private to the user. */
+export async function createNodePorts(options: NodePortsOptions): Promise<NodePorts> {
+  const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
+  const own = path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
+  const disk = options.disk ?? new Disk();
+  await disk.makeFolder(own);
+  if (options.account !== undefined) {
+    await disk.replaceDurably(path.join(storage, ACCOUNT_FILE), Buffer.from(options.account));
+  }
+  const trash = new TrashStore(disk, path.join(storage, 'trash'), remoteFolder);
+  const blobs = new BlobFiles(disk, path.join(storage, 'versions'));
+  const tableFile = path.join(storage, 'stat-table.bin');
+  const scanner =
+    options.scanner ?? new Scanner({ root: path.resolve(folder), prefix: remoteFolder, worker, tableFile });
+  const files = new DiskFileStore({
+    disk,
+    folder: new ModelFolder(disk, folder, remoteFolder, linkFolder),
+    linkFolder: linkFolder === undefined ? undefined : path.resolve(linkFolder),
+    scanner,
+    trash,
+  });
+  const journal = new JournalFile(disk, path.join(own, 'journal'));
+  const tidy = async (): Promise<void> => {
+    await trash.prune(Date.now());
+    await blobs.prune();
+    await removeUnfinished(disk, [storage, own, path.join(storage, 'trash')], Date.now());
+  };
+  tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
+  return {
+    files: inWords(files, fileOf),
+    base: inWords(new BaseFile(disk, path.join(own, 'base')), () => NOTES),
+    journal: inWords(journal, () => NOTES),
+    outbox: inWords(new OutboxFile(disk, path.join(own, 'outbox.json')), () => 'The list of waiting files'),
+    blobs: inWords(blobs, () => 'The stored versions'),
+    trash: inWords(trash, () => 'The trash'),
+    history: inWords(new HistoryFile(disk, path.join(own, 'history.jsonl')), () => 'The sync history'),
+    lock: inWords(new LockFile(disk, path.join(own, 'lock')), () => 'The lock of this folder'),
+    hasher: nodeHasher,
+    dispose: () => {
+      scanner.dispose();
+      journal.close().catch(() => undefined);
+    },
+  };
+}
+
+/** SHA-1 as the platform counts it. */
+export const nodeHasher: Hasher = { hash: (bytes) => hashOf('sha1', bytes) };

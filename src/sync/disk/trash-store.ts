@@ -1,0 +1,160 @@
+import path from 'node:path';
+import { mapLimited } from '#base/async.ts';
+import { joinPath } from '#base/path.ts';
+import type { Trash, TrashItem } from '#sync/core/ports.ts';
+import type { Hash } from '#sync/core/hash.ts';
+import { codeOf, type Disk, fileProblem, randomName } from './disk.ts';
+
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_BYTES = 1024 * 1024 * 1024;
+/** Notes read at once. */
+const READS = 16;
+
+type Note = Omit<TrashItem, 'id' | 'size'>;
+
+/** Every version that sync replaced or deleted here: `<id>.json` says which it was, `<id>.bin` holds its bytes. */
+export class TrashStore implements Trash {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #prefix: string;
+
+  /** `prefix`: what the platform's paths begin with; may be empty. */
+  constructor(disk: Disk, folder: string, prefix = '') {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#prefix = prefix;
+  }
+
+  /** Notes that a version of `file` is about to be set aside; answers the id under which it will be kept. */
+  async announce(file: string, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
+    const id = randomName();
+    await this.#disk.makeFolder(this.#folder);
+    const note: Note = { path: file, time: Date.now(), ...why };
+    try {
+      await this.#disk.writeNew(this.#at(id, 'json'), Buffer.from(JSON.stringify(note)));
+    } catch (error) {
+      await this.forget(id).catch(() => undefined);
+      throw error;
+    }
+    await this.#disk.syncFolder(this.#folder);
+    return id;
+  }
+
+  /** Path of a file that was announced, for cleaning up after a crash; undefined where the note is damaged or gone. */
+  async announced(id: string): Promise<string | undefined> {
+    const note = await this.#note(id);
+    return note === 'damaged' ? undefined : note.path;
+  }
+
+  /** Keeps the version that `from` holds now, for good, and answers its hash. */
+  async keep(id: string, from: string): Promise<Hash | undefined> {
+    const kept = this.#at(id, 'bin');
+    const own = `${kept}.tmp`;
+    try {
+      // A copy, not a second name: a program that still holds the old file open must not write into the trash.
+      await this.#disk.copy(from, own);
+      const hash = this.#disk.hash(own);
+      await this.#disk.rename(own, kept);
+      await this.#disk.syncFolder(this.#folder);
+      return hash;
+    } catch (error) {
+      await this.#disk.discard(own);
+      throw error;
+    }
+  }
+
+  async put(file: string, bytes: Uint8Array, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
+    const id = await this.announce(file, why);
+    try {
+      await this.#disk.replaceDurably(this.#at(id, 'bin'), bytes);
+    } catch (error) {
+      await this.forget(id).catch(() => undefined);
+      throw fileProblem(file, error);
+    }
+    return id;
+  }
+
+  /** Whether a version is kept under this id already. */
+  holds(id: string): boolean {
+    return this.#disk.stat(this.#at(id, 'bin')) !== undefined;
+  }
+
+  /** Whether this very version is kept already. */
+  has(id: string, hash: Hash): boolean {
+    return this.holds(id) && this.#disk.hash(this.#at(id, 'bin')) === hash;
+  }
+
+  /**
+   * Takes an announcement back, with what was kept under it: nothing was set aside after all. The note goes last: bytes
+   * without one count as a version whose note was damaged.
+   */
+  async forget(id: string): Promise<void> {
+    await this.#disk.calls.remove(this.#at(id, 'bin'));
+    await this.#disk.calls.remove(this.#at(id, 'json'));
+  }
+
+  async list(): Promise<readonly TrashItem[]> {
+    const names = await this.#disk.calls.names(this.#folder).catch(() => []);
+    const items: TrashItem[] = [];
+    const kept = names.filter((name) => name.endsWith('.bin'));
+    await mapLimited(kept, READS, async (name) => {
+      const item = await this.#item(name.slice(0, -4));
+      if (item) items.push(item);
+    });
+    return items;
+  }
+
+  async read(id: string): Promise<Uint8Array | undefined> {
+    if (!/^[\w-]+$/.test(id)) return undefined;
+    return this.#disk.calls.readFile(this.#at(id, 'bin')).catch(() => undefined);
+  }
+
+  /** Drops what is older than 30 days, and the oldest beyond 1 GB; the newest version of a path stays. */
+  async prune(now: number): Promise<void> {
+    const items = [...(await this.list())].sort((a, b) => b.time - a.time);
+    const newest = new Set<string>();
+    let bytes = 0;
+    for (const item of items) {
+      bytes += item.size;
+      const last = !newest.has(item.path);
+      newest.add(item.path);
+      if (!last && (now - item.time > KEEP_MS || bytes > KEEP_BYTES)) {
+        await this.forget(item.id);
+      }
+    }
+  }
+
+  async #item(id: string): Promise<TrashItem | undefined> {
+    const known = await this.#disk.calls.stat(this.#at(id, 'bin')).catch(() => undefined);
+    const note = await this.#note(id).catch(() => undefined);
+    if (known === undefined || note === undefined) return undefined;
+    const found = note === 'damaged' ? this.#unknown(id, known.mtimeMs) : note;
+    return { id, ...found, size: known.size };
+  }
+
+  /** Nobody knows which file a version was whose note is damaged; its bytes are there all the same. */
+  #unknown(id: string, time: number): Note {
+    return { path: joinPath(this.#prefix, `recovered-${id}`), time, cause: undefined, deleted: true };
+  }
+
+  async #note(id: string): Promise<Note | 'damaged'> {
+    let bytes: Buffer;
+    try {
+      bytes = await this.#disk.calls.readFile(this.#at(id, 'json'));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return 'damaged';
+      throw error;
+    }
+    try {
+      const { path: file, time, cause, deleted } = JSON.parse(bytes.toString('utf8')) as Partial<Note>;
+      if (typeof file !== 'string' || !Number.isFinite(time)) return 'damaged';
+      return { path: file, time: Number(time), cause, deleted: deleted === true };
+    } catch {
+      return 'damaged';
+    }
+  }
+
+  #at(id: string, extension: 'json' | 'bin'): string {
+    return path.join(this.#folder, `${id}.${extension}`);
+  }
+}

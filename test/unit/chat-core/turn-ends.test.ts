@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
+import { parseChatLine } from '#api/chat-messages.ts';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import type { ChatTransport, TurnRequest } from '#chat-core/ports.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread } from '#chat-core/thread.ts';
+import { TurnRunner } from '#chat-core/turn-runner.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+const TURN = '1700000000000-message';
+const cutoff = { id: '__cutoff__', state: { chatId: 'c', isStreaming: true } };
+const echo = { id: TURN, role: 'user', content: 'Q' };
+const word = { id: 'f', role: 'assistant', content: 'One', isDelta: true, isInProcess: true, graphPath: ['final'] };
+const end = { id: '__state__', state: { isStreaming: false, messages: [] } };
+
+/** Plays one connection after the other; `read` answers what `reads` says. */
+async function play(connections: readonly (readonly unknown[])[], reads: readonly (readonly unknown[])[] = []) {
+  const clock = new ManualClock();
+  const requests: TurnRequest[] = [];
+  let read = 0;
+  async function* lines(list: readonly unknown[]) {
+    for (const line of list) yield [parseChatLine(line)];
+  }
+  const transport: ChatTransport = {
+    send: (request) => {
+      requests.push(request);
+      return Promise.resolve(lines(connections[requests.length - 1] ?? []));
+    },
+    read: () => Promise.resolve(lines(reads[read++] ?? [])),
+    abort: () => Promise.resolve(),
+  };
+  const turn: ChatTurn = {
+    id: TURN,
+    prompt: 'Q',
+    phase: 'sending',
+    startedAt: clock.now(),
+    messages: KeyedList.of<ChatMessage>([]),
+  };
+  const thread = new Store<ChatThread>({ ...emptyThread('k', 's', clock.now()), turns: [turn] });
+  const runner = new TurnRunner({ transport, clock, random: () => 0.5, logger: silentLogger }, thread, TURN);
+  await clock.run(runner.run(true));
+  const ended = thread.value.turns[0] as ChatTurn;
+  return { turn: { ...ended, messages: ended.messages.toArray() }, requests, reads: () => read };
+}
+
+describe('how a turn ends', () => {
+  it('is sent again, the same, when the platform suspends it', async () => {
+    const suspended = { id: '__suspended__', messageId: TURN };
+    const { turn, requests, reads } = await play([
+      [cutoff, echo, word, suspended],
+      [echo, word, cutoff, { ...word, content: ' two' }, end],
+    ]);
+    expect(turn).toMatchObject({ phase: 'complete', messages: [{ text: 'One two' }] });
+    expect(requests.map(({ messageId, chatId }) => [messageId, chatId])).toEqual([
+      [TURN, undefined],
+      [TURN, 'c'],
+    ]);
+    expect(reads()).toBe(0);
+  });
+
+  it('is stopped when somebody else stopped it, and keeps its text', async () => {
+    const { turn, requests } = await play([[cutoff, echo, word, { id: '__aborted__' }]]);
+    expect(turn).toMatchObject({
+      phase: 'stopped',
+      note: 'The answer was stopped elsewhere.',
+      messages: [{ text: 'One' }],
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['an agent that breaks off', [cutoff, echo, word, { error: 'out of memory' }], 'failed', 'out of memory.'],
+    [
+      'a wrong key in a 200',
+      [{ jsonrpc: '2.0', error: { code: -32_001, message: 'Invalid API key' } }],
+      'credential',
+      'Invalid API key.',
+    ],
+    [
+      'a token without scope',
+      [{ jsonrpc: '2.0', error: { code: -32_001, message: 'Token lacks the chat scope' } }],
+      'credential',
+      'Token lacks the chat scope.',
+    ],
+    ['a refusal as a line', [{ error: 'Plan does not include chat' }], 'refused', 'Plan does not include chat.'],
+    ['a busy thread', [{ error: 'Streaming for thread is in progress' }], 'busy', /still running/],
+  ] as const)('says %s plainly and does not try again', async (_what, lines, kind, message) => {
+    const { turn, requests } = await play([lines]);
+    expect(turn).toMatchObject({ phase: 'failed', problem: { kind } });
+    expect(turn.problem?.message).toMatch(message);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is complete when its end was told before the connection broke', async () => {
+    const { turn, requests } = await play([[cutoff, echo, word, end]]);
+    expect(turn.phase).toBe('complete');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is healed by the final state, also where deltas were lost', async () => {
+    const whole = { id: 'f', role: 'assistant', content: 'One two three', sort: 1, graphPath: ['final'] };
+    const { turn } = await play([
+      [cutoff, echo, { ...word, sort: 9 }, { id: '__state__', state: { isStreaming: false, messages: [echo, whole] } }],
+    ]);
+    expect(turn.messages).toMatchObject([{ text: 'One two three', isInProcess: false }]);
+  });
+
+  it('goes over its lost final lines: what the platform holds is the answer', async () => {
+    const whole = { id: 'f', role: 'assistant', content: 'One two three', graphPath: ['final'] };
+    const idle = { id: '__cutoff__', state: { chatId: 'c', isStreaming: false } };
+    const { turn, requests, reads } = await play([[cutoff, echo, word]], [[echo, whole, idle]]);
+    expect(turn).toMatchObject({ phase: 'complete', messages: [{ text: 'One two three' }] });
+    expect([requests.length, reads()]).toEqual([1, 1]);
+  });
+
+  it('fails plainly when the platform lost the answer that it was giving, and keeps what was heard', async () => {
+    const idle = { id: '__cutoff__', state: { chatId: 'c', isStreaming: false } };
+    const step = { id: 's', role: 'assistant', content: 'I look.', graphPath: ['agent'] };
+    const { turn } = await play([[cutoff, echo, step, word]], [[echo, step, idle]]);
+    expect(turn).toMatchObject({
+      phase: 'failed',
+      problem: { kind: 'failed', message: expect.stringContaining('broke off') as string },
+    });
+    expect(turn.messages.map(({ text }) => text)).toEqual(['I look.', 'One']);
+    const thinking = { id: 't', role: 'assistant', thinking: 'Let me', isDelta: true, isInProcess: true };
+    const early = await play([[cutoff, echo, thinking]], [[echo, idle]]);
+    expect(early.turn).toMatchObject({ phase: 'failed', problem: { kind: 'failed' } });
+  });
+
+  it('is complete when the platform holds the answer and no longer the steps on the way', async () => {
+    const idle = { id: '__cutoff__', state: { chatId: 'c', isStreaming: false } };
+    const step = { id: 's', role: 'assistant', content: 'I look', isDelta: true, isInProcess: true };
+    const whole = { id: 'f', role: 'assistant', content: 'One two three', graphPath: ['final'] };
+    const { turn } = await play([[cutoff, echo, step]], [[echo, whole, idle]]);
+    expect(turn.phase).toBe('complete');
+  });
+
+  it('fails plainly when the platform has the question but no answer', async () => {
+    const idle = { id: '__cutoff__', state: { chatId: 'c', isStreaming: false } };
+    const { turn } = await play([[cutoff, echo]], [[echo, idle]]);
+    expect(turn).toMatchObject({ phase: 'failed', problem: { kind: 'failed' } });
+  });
+});

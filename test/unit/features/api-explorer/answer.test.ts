@@ -1,0 +1,308 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
+import { exportAuditLog } from '#api/audit.ts';
+import { streamChatByAgent } from '#api/chat.ts';
+import type { Operation } from '#api/operation.ts';
+import { listReports } from '#api/reports.ts';
+import { getAppConfig } from '#api/tenant.ts';
+import { uploadFile } from '#api/upload.ts';
+import { isCancelled } from '#base/async.ts';
+import { answerLine, type ApiAnswer, type RunOptions, runRequest } from '#features/api-explorer/answer.ts';
+import { asCurl } from '#features/api-explorer/curl.ts';
+import { isSendable, parseRequest, requestText, sendable } from '#features/api-explorer/request-document.ts';
+import type { RequestParts } from '#features/api-explorer/request-template.ts';
+import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
+import { canary } from '#support/api/samples.ts';
+
+const params = { deploymentId: '7' };
+
+function run(
+  handler: Handler,
+  op: Operation = getAppConfig,
+  parts: RequestParts = {},
+  options: Partial<RunOptions> = {},
+): { readonly answer: Promise<ApiAnswer>; readonly under: ClientUnderTest } {
+  const under = new ClientUnderTest(handler, { limits: { attempts: 1 } });
+  const hide = (text: string): string => text.replaceAll(canary, '***');
+  const work = runRequest(op, parts, { client: under.client, clock: under.clock, hide, ...options });
+  return { answer: work, under };
+}
+
+describe('an answer', () => {
+  it('is the body as it came, JSON indented, with status, time and size', async () => {
+    const { answer, under } = run(async () => {
+      await under.clock.advance(12);
+      return json({ embedding: { locale: 'en' }, extra: [1] });
+    });
+    expect(await answer).toEqual({
+      ok: true,
+      status: 200,
+      milliseconds: 12,
+      bytes: 41,
+      format: 'json',
+      text: '{\n  "embedding": {\n    "locale": "en"\n  },\n  "extra": [\n    1\n  ]\n}\n',
+    });
+    expect(answerLine(await answer)).toBe('200 · 12 ms · 41 B');
+  });
+
+  it.each([
+    ['text/csv; charset=utf-8', exportAuditLog, {}, 'a,b\r\n1,2\r\n', 'csv'],
+    ['application/x-ndjson', exportAuditLog, {}, '{"a":1}\n{"a":2}\n', 'ndjson'],
+    ['application/json', getAppConfig, {}, '{"cut":', 'json'],
+    ['text/plain', getAppConfig, {}, 'hello', 'text'],
+  ] as const)('of the type %s keeps its text', async (type, op, parts, text, format) => {
+    const { answer } = run(() => new Response(text, { headers: { 'content-type': type } }), op, parts);
+    expect(await answer).toMatchObject({ ok: true, format, text, bytes: text.length });
+  });
+
+  it('of a stream of JSON lines is one, whatever type the server calls it', async () => {
+    const parts = {
+      params: { accountName: 'a', agentId: 1 },
+      body: { input: 'hi', sessionSettings: { externalId: 'ada' } },
+    };
+    const { answer } = run(() => json({ a: 1 }), streamChatByAgent, parts);
+    expect(await answer).toMatchObject({ format: 'ndjson', text: '{"a":1}' });
+  });
+
+  it('without a body is empty', async () => {
+    const { answer } = run(() => new Response(null, { status: 204 }), deleteBranch, {
+      params,
+      query: { branchName: 'dev-old' },
+    });
+    expect(await answer).toMatchObject({ ok: true, status: 204, bytes: 0, text: '' });
+  });
+
+  it('is read up to a limit and tells how far it is', async () => {
+    const told: number[] = [];
+    const chunk = new Uint8Array(600).fill(0x61);
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
+    const { answer } = run(
+      () => new Response(body),
+      getAppConfig,
+      {},
+      { maxBytes: 1000, onProgress: (bytes) => told.push(bytes) },
+    );
+    const { text, cut, bytes } = await answer;
+    expect([text.length, cut, bytes]).toEqual([1000, 'large', 1000]);
+    expect(told).toEqual([600, 1200]);
+    expect(answerLine(await answer)).toContain('only the beginning');
+  });
+
+  it('however it is cut into chunks is the same text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.array(fc.nat({ max: 9 })), async (text, cuts) => {
+        const bytes = new TextEncoder().encode(text);
+        const ends = [...cuts, bytes.length].map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b);
+        const chunks = ends.map((end, at) => bytes.slice(ends[at - 1] ?? 0, end)).filter(({ length }) => length > 0);
+        const { answer } = run(() => new Response(streamOf(chunks), { headers: { 'content-type': 'text/plain' } }));
+        expect((await answer).text).toBe(new TextDecoder().decode(bytes));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (stream) => {
+      for (const chunk of chunks) stream.enqueue(chunk);
+      stream.close();
+    },
+  });
+}
+
+describe('a stream of JSON lines', () => {
+  const parts = {
+    params: { accountName: 'a', agentId: 1 },
+    body: { input: 'hi', sessionSettings: { externalId: 'ada' } },
+  };
+  const line = (text: string): Uint8Array => new TextEncoder().encode(`${JSON.stringify({ text })}\n`);
+
+  /** Sends the lines and then waits, fails or ends; resolves once the last line was seen. */
+  function stream(end: 'open' | 'broken' | 'closed', signal?: AbortSignal) {
+    const seen: string[] = [];
+    let all = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (all = resolve));
+    const lines = [line('one'), line(canary)];
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const next = lines.shift();
+        if (next) controller.enqueue(next);
+        else if (end === 'broken') controller.error(new TypeError('terminated'));
+        else if (end === 'closed') controller.close();
+      },
+    });
+    const onArriving: RunOptions['onArriving'] = (look) => {
+      seen.push(look().text);
+      if (seen.length === 2) all();
+    };
+    return { ...run(() => new Response(body), streamChatByAgent, parts, { onArriving, signal }), seen, arrived };
+  }
+
+  it('is seen while it arrives, without the key', async () => {
+    const { answer, seen } = stream('closed');
+    const { text, cut } = await answer;
+    expect(seen).toEqual(['{"text":"one"}\n', '{"text":"one"}\n{"text":"***"}\n']);
+    expect([text, cut]).toEqual([seen[1], undefined]);
+  });
+
+  it('keeps what came when the person stops it', async () => {
+    const stop = new AbortController();
+    const { answer, arrived } = stream('open', stop.signal);
+    await arrived;
+    stop.abort();
+    expect(await answer).toMatchObject({ ok: true, cut: 'stopped', text: '{"text":"one"}\n{"text":"***"}\n' });
+    expect(answerLine(await answer)).toMatch(/ \(stopped\)$/);
+  });
+
+  it('keeps what came when the connection breaks', async () => {
+    const { answer } = stream('broken');
+    expect(await answer).toMatchObject({
+      ok: false,
+      status: 200,
+      cut: 'broken',
+      text: expect.stringContaining('one') as string,
+    });
+    expect(answerLine(await answer)).toContain('the connection broke');
+  });
+});
+
+describe('a refusal', () => {
+  it('is an answer with status, message, field and the body of the server; no stack', async () => {
+    const body = { error: 'name is taken', field: 'name', hint: canary };
+    const { answer } = run(() => json(body, { status: 400 }), createBranch, { params, body: { name: 'x' } });
+    const { ok, status, text, format } = await answer;
+    expect([ok, status, format]).toEqual([false, 400, 'json']);
+    expect(JSON.parse(text)).toMatchObject({
+      error: {
+        kind: 'invalidRequest',
+        status: 400,
+        field: 'name',
+        message: expect.stringContaining('taken') as string,
+      },
+      body: { error: 'name is taken', field: 'name' },
+    });
+    expect(text).not.toMatch(/stack|at \S+:\d+/);
+    expect(text).not.toContain(canary);
+  });
+
+  it('of the client names the field, and nothing is sent', async () => {
+    const { answer, under } = run(() => json({}), createBranch, { params, body: { name: '' } });
+    expect(await answer).toMatchObject({ ok: false, status: undefined, bytes: 0 });
+    expect((await answer).text).toContain('body.name: must not be empty. Nothing was sent.');
+    expect(answerLine(await answer)).toBe('No answer · 0 ms · 0 B');
+    expect(under.sent).toHaveLength(0);
+  });
+
+  it('of the network is one too', async () => {
+    const { answer } = run(() => Promise.reject(new TypeError('fetch failed')));
+    expect((await answer).text).toContain('"kind": "network"');
+  });
+
+  it('never repeats the key, in no document and no log', async () => {
+    const echo: Handler = (request) => json({ sent: request.headers.get('authorization') }, { status: 200 });
+    const { answer, under } = run(echo, listBranches, { params });
+    expect((await answer).text).toContain('***');
+    expect(JSON.stringify([await answer, under.logs])).not.toContain(canary);
+  });
+});
+
+describe('a person who gives up', () => {
+  it('ends the request before its answer', async () => {
+    const controller = new AbortController();
+    const { answer } = run(
+      () => new Promise<Response>(() => controller.abort()),
+      getAppConfig,
+      {},
+      { signal: controller.signal },
+    );
+    expect(isCancelled(await thrown(answer))).toBe(true);
+  });
+
+  it('ends it in the middle of its body', async () => {
+    const controller = new AbortController();
+    let ended = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => stream.enqueue(new Uint8Array(3)),
+      cancel: () => {
+        ended = true;
+      },
+    });
+    const { answer } = run(
+      () => new Response(body),
+      getAppConfig,
+      {},
+      {
+        signal: controller.signal,
+        onProgress: () => controller.abort(),
+      },
+    );
+    expect(isCancelled(await thrown(answer))).toBe(true);
+    expect(ended).toBe(true);
+  });
+});
+
+describe('a request document', () => {
+  it('is read back as it was written', () => {
+    fc.assert(
+      fc.property(fc.record({ params: fc.jsonValue(), query: fc.jsonValue(), body: fc.jsonValue() }), (parts) => {
+        const read = parseRequest(requestText(parts, 'x:/y.json'));
+        expect(read).toEqual({ ok: true, value: JSON.parse(JSON.stringify(parts)) as unknown });
+      }),
+    );
+  });
+
+  it.each([
+    ['{', 'not valid JSON'],
+    ['[]', 'must be an object'],
+    ['{"param": {}}', 'no “param”'],
+  ])('%s is refused in words', (text, words) => {
+    const read = parseRequest(text);
+    expect(read.ok ? '' : read.error).toContain(words);
+  });
+
+  it('carries a file as its text', () => {
+    const body = { transaction: {}, fileName: 'a', file: 'ä' };
+    expect(sendable(uploadFile, { body })).toEqual({ body: { ...body, file: new TextEncoder().encode('ä') } });
+    expect(sendable(createBranch, { body })).toEqual({ body });
+  });
+});
+
+describe('a request that would not be sent', () => {
+  it('is known before anybody is asked about it', () => {
+    expect(isSendable(deleteBranch, { params, query: { branchName: 'dev-old' } })).toBe(true);
+    expect(isSendable(deleteBranch, { params, query: { branchName: '' } })).toBe(false);
+    expect(isSendable(uploadFile, { params, body: { transaction: {}, fileName: 'a', file: 'text' } })).toBe(true);
+  });
+});
+
+describe('as curl', () => {
+  const base = 'https://acme.example';
+
+  it('it is the request that the client sends, with a variable for the key', () => {
+    const body = { name: "it's" };
+    expect(asCurl(createBranch, { params, body }, base)).toBe(
+      [
+        "curl -X POST 'https://acme.example/build/api/v1/deployments/7/branches'",
+        '-H "Authorization: Bearer $MODELBENCH_API_KEY"',
+        "-H 'accept: application/json'",
+        "-H 'content-type: application/json'",
+        String.raw`--data-raw '{"name":"it'\''s"}'`,
+      ].join(' \\\n  '),
+    );
+    const query = { search: 'a b', first: 5 };
+    expect(asCurl(listReports, { params, query }, base)).toContain('/reports?search=a+b&first=5');
+  });
+
+  it('a file goes as form data', () => {
+    const body = { transaction: { id: 1 }, fileName: 'a.yml', file: 'x: 1' };
+    const text = asCurl(uploadFile, { params, body }, base);
+    expect(text).toContain(`--form-string 'transaction={"id":1}'`);
+    expect(text).toContain("--form-string 'file=x: 1'");
+  });
+
+  it('a request without an address yet says what is missing', () => {
+    expect(() => asCurl(createBranch, { params: { deploymentId: '' } }, base)).toThrow('params.deploymentId');
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBuildErrors, placeOf } from '#features/builds/build-errors.ts';
+
+const orders = `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+      - {name: status, sql: status, type: strin}
+    measures:
+      - name: total
+        sql: "{CUBE}.nope"
+        type: sum
+`;
+const users = `cubes:
+  - name: users
+    dimensions:
+      - name: status
+        type: string
+`;
+const script = 'cube(`events`, {\n  measures: {\n    count: { type: `count` },\n  },\n});\n';
+const files = new Map([
+  ['model/cubes/orders.yml', orders],
+  ['model/cubes/users.yml', users],
+  ['model/cubes/events.js', script],
+]);
+
+function placed(text: string): string | undefined {
+  const [error] = parseBuildErrors(text);
+  const place = error && placeOf(error, files);
+  const line = place && (files.get(place.path) ?? '').split('\n')[place.line];
+  return place && `${place.path}:${place.line + 1} ${line?.slice(place.start, place.end)}`;
+}
+
+describe('build errors', () => {
+  it('splits the engine’s report by error and keeps what belongs together', () => {
+    const errors = parseBuildErrors(
+      [
+        'Compile errors:',
+        'Errors:',
+        'orders cube: "dimensions.status" does not match any of the allowed types',
+        'Possible reasons (one of):',
+        '\t* (dimensions.status.type = strin) must be one of [string, number]',
+        'users cube: (measures.x.sql) is required',
+        '',
+        'cubes/orders.yml Errors:',
+        "Unexpected YAML key: foo. Only 'cubes', 'views', and 'view_groups' are allowed here.",
+      ].join('\n'),
+    );
+    expect(errors.map(({ fileName, cube, word }) => [fileName, cube, word])).toEqual([
+      [undefined, 'orders', 'status'],
+      [undefined, 'users', 'x'],
+      ['cubes/orders.yml', undefined, 'foo'],
+    ]);
+    expect(errors[0]?.message).toContain('must be one of');
+  });
+
+  it('gives each wrong member of a cube its own error and reasons', () => {
+    const errors = parseBuildErrors(
+      [
+        'orders cube: "dimensions.id" does not match any of the allowed types. "dimensions.status" does not match any of the allowed types',
+        'Possible reasons (one of):',
+        '\t* (dimensions.id.bogus = 1) is not allowed',
+        '\t* (dimensions.status.type = strin) must be one of [string]',
+      ].join('\n'),
+    );
+    expect(errors.map(({ word }) => word)).toEqual(['id', 'status']);
+    expect(errors[1]?.message).toBe(
+      'orders cube: "dimensions.status" does not match any of the allowed types\nPossible reasons (one of):\n\t* (dimensions.status.type = strin) must be one of [string]',
+    );
+  });
+
+  it.each([
+    ['orders cube: "dimensions.status" does not match any of the allowed types', 'model/cubes/orders.yml:8 status'],
+    ['users cube: "dimensions.status" is wrong', 'model/cubes/users.yml:4 status'],
+    ["orders.nope cannot be resolved. There's no such member or cube.", 'model/cubes/orders.yml:11 nope'],
+    ['orders cube: primary key for ‘orders’ is required', 'model/cubes/orders.yml:2 orders'],
+    ["[cubes/users.yml] name isn't defined for dimension: {}", 'model/cubes/users.yml:1 cubes:'],
+    ['syntax error: unexpected end of input (in cubes/users.yml:3)', 'model/cubes/users.yml:3 dimensions:'],
+    ['events cube: "measures.count" is wrong', 'model/cubes/events.js:3 count'],
+    [
+      'bad indentation (3:4)\n\n 2 |   - name: users\n 3 |     dimensions:\n--------^',
+      'model/cubes/users.yml:3 dimensions:',
+    ],
+  ])('places “%s”', (text, place) => {
+    expect(placed(text)).toBe(place);
+  });
+
+  it('finds a cube where it is defined, not where another one joins it', () => {
+    const [error] = parseBuildErrors('orders cube: "measures.total" does not match any of the allowed types');
+    for (const definition of [
+      orders,
+      'cubes:\n- sql_table: orders\n  name: orders\n  measures:\n  - name: total\n    type: sums\n',
+    ]) {
+      const joins = 'cubes:\n  - name: items\n    joins:\n      - name: orders\n        sql: "{orders.total}"\n';
+      const both = new Map([
+        ['model/cubes/items.yml', joins],
+        ['model/cubes/orders.yml', definition],
+      ]);
+      const place = error && placeOf(error, both);
+      const line = definition.split('\n')[place?.line ?? -1] ?? '';
+      expect(place?.path).toBe('model/cubes/orders.yml');
+      expect(line.trim()).toBe('- name: total');
+    }
+  });
+
+  it('places nothing it cannot find', () => {
+    expect(placed('The build ran out of memory.')).toBeUndefined();
+    expect(placed('ghosts cube: (dimensions.x) is wrong')).toBeUndefined();
+  });
+
+  it('loses no text and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const errors = parseBuildErrors(text);
+        for (const error of errors) placeOf(error, files);
+        return text.trim() === '' || errors.length > 0 || /Errors:\s*$|^compile errors:/im.test(text);
+      }),
+    );
+    expect(parseBuildErrors('')).toEqual([]);
+  });
+});

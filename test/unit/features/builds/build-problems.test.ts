@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { parseBuildErrors } from '#features/builds/build-errors.ts';
+import { buildProblems, type ProblemPlace } from '#features/builds/build-problems.ts';
+
+const files = new Map([
+  ['model/cubes/orders.yml', 'cubes:\n  - name: orders\n    dimensions:\n      - name: channel\n        type: strng\n'],
+  ['model/cubes/users.yml', 'cubes:\n  - name: users\n    sql: select 1\n'],
+]);
+const at = (path: string, line: number): ProblemPlace => ({
+  path,
+  start: { line, character: 14 },
+  end: { line, character: 19 },
+});
+const placed = (text: string, served: readonly (ProblemPlace | undefined)[]): readonly (readonly unknown[])[] =>
+  buildProblems(parseBuildErrors(text), served, files).map(({ place }) => [place?.path, place?.start.line]);
+
+describe('places of build errors', () => {
+  const typeError = 'orders cube: "dimensions.channel.type" does not match any of the allowed types';
+
+  it('are what the language server says: the node, not the member’s name', () => {
+    expect(placed(typeError, [at('model/cubes/orders.yml', 4)])).toEqual([['model/cubes/orders.yml', 4]]);
+  });
+
+  it('are searched in the texts while there is no server', () => {
+    expect(placed(typeError, [])).toEqual([['model/cubes/orders.yml', 3]]);
+    expect(placed(typeError, [undefined])).toEqual([['model/cubes/orders.yml', 3]]);
+  });
+
+  it('are the lines that the engine itself names', () => {
+    const exact = 'users.yml Errors:\nUnexpected token (3:2)\n> 3 |     sql: select 1\n';
+    expect(placed(exact, [at('model/cubes/orders.yml', 0)])).toEqual([['model/cubes/users.yml', 2]]);
+  });
+
+  it('stay in the file that the engine names', () => {
+    const named = '[cubes/users.yml] Something is wrong with this';
+    expect(placed(named, [at('model/cubes/orders.yml', 0)])).toEqual([['model/cubes/users.yml', 0]]);
+    expect(placed(named, [at('model/cubes/users.yml', 1)])).toEqual([['model/cubes/users.yml', 1]]);
+  });
+
+  it('are nowhere when nothing leads to one, and the message stays', () => {
+    expect(buildProblems(parseBuildErrors('Out of memory'), [], files)).toEqual([
+      { message: 'Out of memory', place: undefined },
+    ]);
+  });
+});

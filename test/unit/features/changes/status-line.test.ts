@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { buildState } from '#features/platform/build-state.ts';
+import { statusLine, type StatusLineInput } from '#features/changes/status-line.ts';
+
+const quiet: StatusLineInput = {
+  deployment: 'Shop analytics',
+  branch: 'dev-ada-1',
+  counts: { local: 0, remote: 0, conflicts: 0 },
+  sync: { kind: 'inSync' },
+  build: { phase: 'built', errorText: undefined, at: 0 },
+  isProtected: false,
+};
+
+describe('status line', () => {
+  it('says which commit the build is of', () => {
+    expect(statusLine({ ...quiet, hash: 'a32b361' })?.tooltip).toContain('Build: built at a32b361');
+  });
+
+  it('shows a build state of a newer platform as it is, and not as a good one', () => {
+    const line = statusLine({ ...quiet, build: { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } });
+    expect(line?.text).toBe('$(git-branch) Shop analytics · dev-ada-1 · ✓ · $(question) queued');
+    expect(line?.spoken).toContain('queued');
+    expect(`${line?.text}${line?.tooltip}`).not.toMatch(/built|pass/);
+    const wordless = buildState({ status: ' ' }, 0);
+    expect(statusLine({ ...quiet, build: wordless })?.text).toContain('build state unknown');
+  });
+
+  it('is hidden without a deployment', () => {
+    expect(statusLine({ ...quiet, deployment: undefined })).toBeUndefined();
+  });
+
+  it('shows deployment, branch, counts and build', () => {
+    const line = statusLine({ ...quiet, counts: { local: 2, remote: 1, conflicts: 1 } });
+    expect(line?.text).toBe('$(git-branch) Shop analytics · dev-ada-1 · ↑2 ↓1 ⚠1 · $(pass) built');
+    expect(line?.spoken).toBe(
+      'Modelbench: deployment Shop analytics, branch dev-ada-1, 2 local changes, 1 remote change, 1 conflict, built',
+    );
+  });
+
+  it('says that a stopped merge can go on, aloud too', () => {
+    const line = statusLine({ ...quiet, canContinue: 'merge' });
+    expect(line?.text).toContain('$(debug-continue) continue the merge');
+    expect(line?.spoken).toContain('the merge can be continued');
+    expect(line?.tooltip).toContain('Click to continue the merge.');
+  });
+
+  it.each([
+    [{ branch: undefined }, 'modelbench.devMode.start'],
+    [{ counts: { local: 1, remote: 1, conflicts: 1 } }, 'modelbench.conflict.merge'],
+    [{ canContinue: 'pull', counts: { local: 0, remote: 0, conflicts: 1 } }, 'modelbench.conflict.merge'],
+    [{ canContinue: 'merge', counts: { local: 1, remote: 1, conflicts: 0 } }, 'modelbench.git.continue'],
+    [{ counts: { local: 1, remote: 1, conflicts: 0 } }, 'modelbench.pullFiles'],
+    [{ counts: { local: 1, remote: 0, conflicts: 0 } }, 'modelbench.push'],
+    [{ build: { phase: 'failed', errorText: 'x', at: 0 } }, 'modelbench.build.showError'],
+    [{}, 'modelbench.showMenu'],
+  ] as const)('does the next sensible step with %j', (change, command) => {
+    expect(statusLine({ ...quiet, ...change })?.command).toBe(command);
+  });
+
+  it('warns of protected and non-dev branches, and of conflicts', () => {
+    expect(statusLine(quiet)?.tone).toBe('normal');
+    expect(statusLine({ ...quiet, isProtected: true })?.tone).toBe('warning');
+    expect(statusLine({ ...quiet, branch: 'main' })?.tone).toBe('warning');
+    expect(statusLine({ ...quiet, counts: { local: 0, remote: 0, conflicts: 1 } })?.tone).toBe('error');
+  });
+
+  it('says what waits and why, and tries again', () => {
+    const reason = { kind: 'unavailable', message: 'the platform answers 503' } as const;
+    const line = statusLine({ ...quiet, sync: { kind: 'waiting', count: 2, reason } });
+    expect(line?.text).toContain('$(debug-disconnect) Shop analytics · dev-ada-1 · 2 waiting');
+    expect(line?.tooltip).toContain('Files: 2 files waiting: the platform answers 503');
+    expect(line).toMatchObject({ command: 'modelbench.sync.sendWaiting', tone: 'warning' });
+  });
+
+  it.each([
+    [{ kind: 'paused', by: 'byUser', count: 0 }, 'paused', 'modelbench.sync.resume'],
+    [{ kind: 'readOnly', why: 'otherWindow' }, 'read-only', 'modelbench.showMenu'],
+    [{ kind: 'failed', error: new Error('The disk is full.') }, 'failed', 'modelbench.showMenu'],
+    [{ kind: 'frozen', count: 3 }, '3 left alone', 'modelbench.showMenu'],
+    [
+      { kind: 'halted', guard: { kind: 'rootChanged', blocks: 'both', confirmable: true, message: 'm' } },
+      'halted',
+      'modelbench.push',
+    ],
+  ] as const)('never says “in sync” of %j', (sync, short, command) => {
+    const line = statusLine({ ...quiet, sync });
+    expect(line?.text).toContain(` · ${short} · `);
+    expect(`${line?.text}${line?.tooltip}${line?.spoken}`).not.toMatch(/✓|in sync/);
+    expect(line?.command).toBe(command);
+  });
+});

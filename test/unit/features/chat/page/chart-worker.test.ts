@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ChartWorker, MOST_MS, type WorkerEvent, type WorkerPort } from '#features/chat/page/chart/chart-worker.ts';
+import { isTimeout, reasonOf } from '#features/chat/page/chart/failure.ts';
+import type { DrawRequest } from '#features/chat/page/chart/messages.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+const request = (spec: string): DrawRequest => ({ spec, rows: [], config: {}, width: 100 });
+
+/** A worker that answers as its first letter says: `d`raws, `f`ails, `l`oops for ever, `c`rashes. */
+class FakeWorker implements WorkerPort {
+  isEnded = false;
+  readonly asked: string[] = [];
+  readonly #hear: (event: WorkerEvent) => void;
+
+  constructor(hear: (event: WorkerEvent) => void, isLoaded: boolean) {
+    this.#hear = hear;
+    this.#say(isLoaded ? { kind: 'ready' } : { kind: 'died' });
+  }
+
+  send = ({ spec }: DrawRequest): void => {
+    this.asked.push(spec);
+    if (spec.startsWith('d')) this.#say({ kind: 'drawn', picture: { svg: spec, leftOut: [] } });
+    if (spec.startsWith('f')) this.#say({ kind: 'failed', reason: 'No marks.' });
+    if (spec.startsWith('c')) this.#say({ kind: 'died' });
+  };
+
+  terminate = (): void => {
+    this.isEnded = true;
+  };
+
+  #say(event: WorkerEvent): void {
+    queueMicrotask(() => this.#hear(event));
+  }
+}
+
+function setUp(isLoaded = true) {
+  const clock = new ManualClock();
+  const workers: FakeWorker[] = [];
+  const charts = new ChartWorker(
+    (hear) => {
+      const worker = new FakeWorker(hear, isLoaded);
+      workers.push(worker);
+      return worker;
+    },
+    (run, ms) => {
+      const left = new AbortController();
+      clock.sleep(ms, left.signal).then(run, () => undefined);
+      return () => left.abort();
+    },
+  );
+  const drawn = (spec: string): Promise<string> => charts.draw(request(spec)).then(({ svg }) => svg, reasonOf);
+  return { clock, workers, charts, drawn };
+}
+
+describe('ChartWorker', () => {
+  it('draws one chart after the other in one worker', async () => {
+    const { workers, drawn } = setUp();
+    expect(await Promise.all([drawn('d1'), drawn('f2'), drawn('d3')])).toEqual(['d1', 'No marks.', 'd3']);
+    expect(workers.map(({ asked }) => asked)).toEqual([['d1', 'f2', 'd3']]);
+  });
+
+  it('ends a chart that takes too long with its worker, and draws the next one', async () => {
+    const { clock, workers, charts, drawn } = setUp();
+    const slow = charts.draw(request('loop')).catch((error: unknown) => error);
+    const next = drawn('d2');
+    await clock.advance(MOST_MS);
+    expect(isTimeout(await slow)).toBe(true);
+    expect(reasonOf(await slow)).toBe('It took longer than 10 seconds.');
+    expect(await next).toBe('d2');
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  });
+
+  it('is not held up by a worker that dies in the middle of a chart', async () => {
+    const { charts, drawn } = setUp();
+    const dead = charts.draw(request('crash')).catch((error: unknown) => error);
+    expect(isTimeout(await dead)).toBe(true);
+    expect(await drawn('d')).toBe('d');
+  });
+
+  it('says so when its code cannot be loaded, and tries again with the next chart', async () => {
+    const { workers, drawn } = setUp(false);
+    expect(await drawn('d')).toContain('could not be loaded');
+    expect(await drawn('d')).toContain('could not be loaded');
+    expect(workers).toHaveLength(2);
+  });
+});

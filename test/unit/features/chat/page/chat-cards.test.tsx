@@ -1,0 +1,314 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ViewProposal, ViewTool } from '#features/chat/messages.ts';
+import { message, query, show, snapshot, step, turn, turnHead } from './chat-stage.tsx';
+
+afterEach(cleanup);
+
+const { id: turnId } = turnHead();
+const answer = message({ text: 'Most are complete.' });
+
+/** The view with one tool call, its card open. */
+function withCard(tool: ViewTool) {
+  const view = show(snapshot([turn([step(tool), answer])]));
+  fireEvent.click(screen.getByText('1 step'));
+  fireEvent.click(screen.getByText(tool.summary));
+  return view;
+}
+
+describe('a tool card', () => {
+  it('of a search lists what was found and leads to where the model defines it', () => {
+    const member = { name: 'orders.count', title: 'Number', kind: 'count', description: 'How many' };
+    const cube = { name: 'orders', title: 'Orders', kind: 'cube', members: [member] };
+    const { asked } = withCard({
+      name: 'serviceMeta',
+      state: 'done',
+      summary: 'Search “orders” · 1 cube, 1 member',
+      detail: { kind: 'meta', query: 'orders', cubes: [cube] },
+    });
+    expect(screen.getByRole('button', { name: 'Number' }).closest('li')?.title).toBe('How many');
+    fireEvent.click(screen.getByRole('button', { name: 'Orders' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Number' }));
+    expect(asked()).toEqual([
+      { type: 'openMember', name: 'orders' },
+      { type: 'openMember', name: 'orders.count' },
+    ]);
+  });
+
+  it('of a failed call says what failed, in its folded line too', () => {
+    const { container } = withCard({ ...query, state: 'failed', summary: 'Query failed', error: 'No such column <b>' });
+    expect(container.querySelector('.tool-failed .problem')?.textContent).toContain('No such column <b>');
+    expect(container.querySelector('.tool b')).toBeNull();
+  });
+
+  it('of an unknown tool shows what went in and came out', () => {
+    const detail = { kind: 'other', input: '{"a":1}', result: 'fine' } as const;
+    const { container } = withCard({ name: 'mystery', state: 'done', summary: 'mystery', detail });
+    expect([...container.querySelectorAll('.tool pre')].map((code) => code.textContent)).toEqual(['{"a":1}', 'fine']);
+  });
+
+  it('of a call that was cut off says so', () => {
+    const { container } = withCard({ ...query, state: 'cut' });
+    expect(container.querySelector('.tool .badge')?.textContent).toBe('not finished');
+  });
+
+  it('stays as the person left it while the turn goes on', () => {
+    const { tell, container } = withCard(query);
+    tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'turn', head: turnHead({ phase: 'streaming' }) }] });
+    expect(container.querySelector<HTMLDetailsElement>('details.tool')?.open).toBe(true);
+  });
+});
+
+describe('a result', () => {
+  const rows = [
+    ['completed', '120'],
+    ['shipped', null],
+    ['new', '9'],
+  ];
+  const shown = (container: Element): string[] =>
+    [...container.querySelectorAll('tbody tr')].map((row) => row.firstElementChild?.textContent ?? '');
+
+  function opened() {
+    const view = show(snapshot([turn([step(query), answer])]));
+    fireEvent.click(screen.getByText('Orders by status'));
+    return view;
+  }
+
+  it('asks for its rows when it is opened, and shows how many there are in all', () => {
+    const { asked, tell, container } = opened();
+    expect(asked()).toEqual([{ type: 'rows', turn: turnId, id: 't', offset: 0, count: 100 }]);
+    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows });
+    expect(shown(container)).toEqual(['completed', 'shipped', 'new']);
+    expect(container.querySelector('td.null')?.textContent).toBe('null');
+    expect(container.textContent).toContain('3 of 250 rows');
+    expect(screen.getByRole('button', { name: 'Run for all rows' })).toBeTruthy();
+  });
+
+  it('is sorted by its columns as numbers or text, NULL last, and as it was with the third click', () => {
+    const { tell, container } = opened();
+    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows });
+    const count = screen.getByRole('button', { name: 'count' });
+    fireEvent.click(count);
+    expect(shown(container)).toEqual(['new', 'completed', 'shipped']);
+    expect(count.closest('th')?.getAttribute('aria-sort')).toBe('ascending');
+    fireEvent.click(count);
+    expect(shown(container)).toEqual(['completed', 'new', 'shipped']);
+    fireEvent.click(count);
+    expect(shown(container)).toEqual(['completed', 'shipped', 'new']);
+    expect(count.closest('th')?.getAttribute('aria-sort')).toBe('none');
+  });
+
+  it('shows days as days where a column holds nothing else', () => {
+    const { tell, container } = opened();
+    const at = (day: string, time: string): (string | null)[] => [`2026-01-${day}T00:00:00.000`, `2026-01-01T${time}`];
+    tell({
+      type: 'rows',
+      turn: turnId,
+      id: 't',
+      offset: 0,
+      rows: [at('01', '00:00:00.000'), at('02', '08:30:00.000'), [null, null]],
+    });
+    const cells = [...container.querySelectorAll('tbody td')].map((cell) => cell.textContent);
+    expect(cells).toEqual([
+      '2026-01-01',
+      '2026-01-01T00:00:00.000',
+      '2026-01-02',
+      '2026-01-01T08:30:00.000',
+      'null',
+      'null',
+    ]);
+  });
+
+  it('asks for the next page where more rows are in the host', () => {
+    const { tell, asked } = opened();
+    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows: rows.slice(0, 2) });
+    fireEvent.click(screen.getByRole('button', { name: 'Show more rows' }));
+    expect(asked().at(-1)).toEqual({ type: 'rows', turn: turnId, id: 't', offset: 2, count: 100 });
+  });
+
+  it('is run, opened as SQL, copied and saved by the host', () => {
+    const { asked } = opened();
+    for (const name of ['Run for all rows', 'Open SQL', 'Copy', 'Save as CSV…']) {
+      fireEvent.click(screen.getByRole('button', { name }));
+    }
+    const actions = asked().flatMap((message) => (message.type === 'tool' ? [message.action] : []));
+    expect(actions).toEqual(['runSql', 'openSql', 'copyTable', 'saveCsv']);
+  });
+});
+
+describe('code', () => {
+  it('is copied, inserted, and offered as a change where model files are written in its language', () => {
+    const text = '```yaml\ncubes: []\n```\n\n```sql\nSELECT 1\n```';
+    const { asked } = show(snapshot([turn([message({ text })])]));
+    const [copy] = screen.getAllByRole('button', { name: 'Copy code' });
+    const [insert] = screen.getAllByRole('button', { name: 'Insert at cursor' });
+    const reviews = screen.getAllByRole('button', { name: 'Review as a change to a model file…' });
+    expect(reviews).toHaveLength(1);
+    for (const button of [copy, insert, reviews[0]]) if (button) fireEvent.click(button);
+    expect(asked()).toEqual([
+      { type: 'copy', text: 'cubes: []' },
+      { type: 'insert', text: 'cubes: []' },
+      { type: 'apply', text: 'cubes: []', language: 'yaml' },
+    ]);
+  });
+});
+
+describe('hostile text', () => {
+  const evil = '<img src=x onerror="alert(1)"><script>alert(1)</script>\u{202e}[a](javascript:alert(1))';
+
+  it('is only ever text, wherever the agent puts it', () => {
+    const member = { name: evil, title: evil, kind: evil, description: evil };
+    const meta: ViewTool = {
+      name: evil,
+      state: 'failed',
+      summary: `meta ${evil}`,
+      error: evil,
+      detail: { kind: 'meta', query: evil, cubes: [{ name: evil, title: evil, kind: evil, members: [member] }] },
+    };
+    const columns = [{ name: evil, type: evil }];
+    const sql: ViewTool = {
+      ...meta,
+      state: 'done',
+      summary: `sql ${evil}`,
+      detail: { kind: 'sql', title: evil, description: evil, sql: evil, columns, rows: 1, total: 2, chart: false },
+    };
+    const other: ViewTool = { ...meta, summary: `other ${evil}`, detail: { kind: 'other', input: evil, result: evil } };
+    const steps = [meta, sql, other].map((tool, at) => ({ ...step(tool, `t${at}`), thinking: evil, text: evil }));
+    const head = { prompt: evil, attached: [evil], branch: { name: evil, isDefault: false }, note: evil, proposes: 1 };
+    const thread = { ...snapshot([turn([...steps, message({ text: evil })], head)]).thread, title: evil };
+    const { container, tell } = show(snapshot([], { thread }));
+    const file = {
+      path: evil,
+      state: 'open' as const,
+      isNew: true,
+      added: 1,
+      removed: 0,
+      canAccept: true,
+      canUndo: false,
+      isReviewed: true,
+      note: evil,
+    };
+    tell({ type: 'proposals', turn: turnId, files: [file] });
+    for (let at = 0; at < 4; at++) {
+      for (const part of container.querySelectorAll('details:not([open]) > summary')) fireEvent.click(part);
+    }
+    tell({ type: 'rows', turn: turnId, id: 't1', offset: 0, rows: [[evil]] });
+    expect(container.querySelectorAll('details:not([open])')).toHaveLength(0);
+    expect(container.textContent?.match(/onerror=/g)?.length).toBeGreaterThan(25);
+    expect(container.querySelectorAll('img, script, iframe, [onerror], a[href^="javascript"]')).toHaveLength(0);
+    expect(container.textContent).not.toContain('\u{202e}');
+  });
+});
+
+describe('proposed files', () => {
+  const file = (path: string, more: Partial<ViewProposal> = {}): ViewProposal => ({
+    path,
+    state: 'open',
+    isNew: false,
+    added: 3,
+    removed: 1,
+    canAccept: true,
+    canUndo: false,
+    isReviewed: false,
+    ...more,
+  });
+  const both = [file('model/a.yml'), file('model/b.yml', { isNew: true, removed: 0 })];
+  const seen = both.map((each) => ({ ...each, isReviewed: true }));
+
+  function proposing(files: ViewProposal[]) {
+    const view = show(snapshot([turn([answer], { proposes: files.length })]));
+    view.tell({ type: 'proposals', turn: turnId, files });
+    return view;
+  }
+  const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
+  const actions = (view: ReturnType<typeof show>): unknown[] =>
+    view.asked().flatMap((message) => (message.type === 'proposal' ? [[message.action, ...message.paths]] : []));
+
+  it('are asked for once the answer is whole, and not before', () => {
+    const running = turn([answer], { phase: 'streaming', proposes: 1 });
+    expect(actions(show(snapshot([running])))).toEqual([]);
+    cleanup();
+    expect(actions(show(snapshot([turn([answer], { proposes: 1 })])))).toEqual([['list']]);
+  });
+
+  it('are reviewed before they can be accepted, one at a time', () => {
+    const view = proposing(both);
+    expect(screen.getByRole('region', { name: 'Proposed changes' }).textContent).toContain('changes to 2 files');
+    expect(screen.getAllByRole('img', { name: '3 lines added, 1 removed' })).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
+    press('model/a.yml');
+    press('Review model/a.yml');
+    view.tell({ type: 'proposals', turn: turnId, files: seen });
+    press('Accept model/a.yml');
+    press('Accept Hunks… model/a.yml');
+    press('Reject model/b.yml');
+    expect(actions(view)).toEqual([
+      ['list'],
+      ['review', 'model/a.yml'],
+      ['review', 'model/a.yml'],
+      ['accept', 'model/a.yml'],
+      ['acceptHunks', 'model/a.yml'],
+      ['reject', 'model/b.yml'],
+    ]);
+  });
+
+  it('are reviewed, accepted, rejected and taken back together', () => {
+    const view = proposing(both);
+    press('Review All');
+    expect(screen.queryByRole('button', { name: 'Accept All' })).toBeNull();
+    view.tell({ type: 'proposals', turn: turnId, files: seen });
+    press('Accept All');
+    press('Reject All');
+    const done = both.map((each) => ({ ...each, state: 'accepted' as const, canUndo: true }));
+    view.tell({ type: 'proposals', turn: turnId, files: done });
+    expect(screen.getAllByText('Accepted')).toHaveLength(2);
+    expect(screen.getByRole('status').textContent).toBe('2 files accepted');
+    expect(screen.queryByRole('button', { name: 'Accept model/a.yml' })).toBeNull();
+    press('Undo model/a.yml');
+    press('Undo All');
+    const paths = both.map(({ path }) => path);
+    expect(actions(view).slice(1)).toEqual([
+      ['review', ...paths],
+      ['accept', ...paths],
+      ['reject', ...paths],
+      ['undo', 'model/a.yml'],
+      ['undo', ...paths],
+    ]);
+  });
+
+  it('that cannot be accepted say why, can be opened as a draft, and are left out of all', () => {
+    const stuck = file('x.yml', { canAccept: false, note: 'It would remove the measure “count” of “x”.' });
+    const draft = file('y.yml', {
+      state: 'draft',
+      canAccept: false,
+      note: 'It does not say which cube it belongs to.',
+    });
+    const view = proposing([...seen, stuck, draft]);
+    for (const note of [stuck.note, draft.note]) expect(screen.getByText(note ?? '')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Accept x.yml' })).toBeNull();
+    press('Open as Draft x.yml');
+    press('Open as Draft y.yml');
+    press('Accept All');
+    expect(actions(view).slice(1)).toEqual([
+      ['draft', 'x.yml'],
+      ['draft', 'y.yml'],
+      ['accept', 'model/a.yml', 'model/b.yml'],
+    ]);
+  });
+
+  it('that are refused show only why', () => {
+    proposing([
+      file('model/con.yml', { state: 'refused', canAccept: false, note: 'The path is reserved on Windows.' }),
+    ]);
+    expect(screen.getByText('The path is reserved on Windows.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /con\.yml/ })).toBeNull();
+  });
+
+  it('that were accepted in part can be accepted as a whole or taken back', () => {
+    proposing([file('model/a.yml', { state: 'partly', canUndo: true })]);
+    expect(screen.getByText('Partly accepted')).toBeTruthy();
+    for (const name of ['Review model/a.yml', 'Undo model/a.yml'])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
+  });
+});

@@ -1,0 +1,283 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ViewPhase, ViewThreadItem } from '#features/chat/messages.ts';
+import { header, message, show, snapshot, turn, turnHead } from './chat-stage.tsx';
+
+afterEach(cleanup);
+
+const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Question for the agent' });
+const status = (): string | null => screen.getByRole('status').textContent;
+
+describe('a message', () => {
+  it('shows an answer as elements, hostile text as text, and what one does with it', () => {
+    const answer = message({ text: 'It is **46**.\n\n<img src=x onerror=alert(1)>\n\n[on](javascript:alert(1))' });
+    const { asked, container } = show(snapshot([turn([answer], { tokens: 1234 })]));
+    const article = screen.getByRole('article', { name: 'Question: How many orders?' });
+    expect(article.querySelector('strong')?.textContent).toBe('46');
+    expect(container.querySelectorAll('img, script, [onerror]')).toHaveLength(0);
+    expect(container.querySelectorAll('.answer a')).toHaveLength(0);
+    expect(article.textContent).toContain('<img src=x onerror=alert(1)>');
+    expect(article.textContent).toContain('3 s · 1,234 tokens');
+    fireEvent.click(screen.getByRole('button', { name: 'Copy answer' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(asked()).toEqual([
+      { type: 'copy', text: answer.text },
+      { type: 'retry', turn: turnHead().id },
+    ]);
+  });
+
+  it('is edited and asked again from the question, in the composer', () => {
+    const { model } = show(snapshot([turn([message({ text: '46' })])]));
+    fireEvent.click(screen.getByRole('button', { name: 'Edit and ask again' }));
+    expect(model.draft.value).toBe('How many orders?');
+    expect(field().value).toBe('How many orders?');
+  });
+
+  it('says on which branch it was asked once another one is active', () => {
+    const asked = { branch: { name: 'main', isDefault: true } };
+    const { container, tell } = show(snapshot([turn([message({ text: '46' })], asked)]));
+    expect(container.querySelector('.prompt')?.textContent).toContain('Asked on main');
+    tell({ type: 'header', header: { ...header, target: { label: 'Shop analytics', ...asked } } });
+    expect(container.querySelector('.prompt')?.textContent).not.toContain('Asked on');
+  });
+
+  it('shows the final answer and folds every step on the way', () => {
+    const words = (id: string, text: string, isFinal: boolean) => message({ id, text, isFinal });
+    const { container } = show(snapshot([turn([words('s', 'First I look.', false), words('f', 'It is 46.', true)])]));
+    expect(container.querySelector('.answer > .markdown')?.textContent).toBe('It is 46.');
+    expect(container.textContent).not.toContain('First I look.');
+  });
+
+  it('keeps thinking folded and out of the answer', () => {
+    const thought = message({ id: 's', isFinal: false, thinking: 'Let me see' });
+    const { container } = show(snapshot([turn([thought, message({ text: '46' })])]));
+    expect(container.textContent).not.toContain('Let me see');
+    fireEvent.click(screen.getByText('Thought about it'));
+    fireEvent.click(screen.getByText('Thought'));
+    expect(container.querySelector('.thinking-text')?.textContent).toBe('Let me see');
+  });
+
+  it.each<[ViewPhase, object, string, readonly string[]]>([
+    ['sending', {}, 'Sending…', []],
+    ['streaming', {}, 'Thinking…', []],
+    ['streaming', { quiet: true }, 'Still working; the platform has been silent for a while…', []],
+    ['reconnecting', {}, 'The connection broke. Reconnecting…', []],
+    ['stopping', {}, 'Stopping…', []],
+    ['interrupted', {}, 'The window was closed while the answer was coming in.', ['Continue']],
+    ['stopped', { note: 'It is gone.' }, 'Stopped. It is gone.', ['Ask again']],
+    ['failed', { problem: { kind: 'failed', message: 'Broke off.' } }, 'Broke off.', ['Retry']],
+    ['failed', { problem: { kind: 'busy', message: 'Busy.' } }, 'Busy.', ['Follow That Answer', 'Retry']],
+    ['failed', { problem: { kind: 'credential', message: 'No.' } }, 'No.', ['Change Credential…', 'Retry']],
+  ])('says plainly that it is %s %j, with the button that helps', (phase, more, words, buttons) => {
+    const { container } = show(snapshot([turn([], { phase, ...more })]));
+    const answer = container.querySelector<HTMLElement>('.answer');
+    expect(answer?.textContent).toContain(words);
+    const names = [...(answer?.querySelectorAll('button') ?? [])].map((button) => button.textContent);
+    expect(names).toEqual(buttons);
+  });
+});
+
+describe('the view', () => {
+  it('takes the font size of the setting', () => {
+    const { tell } = show(snapshot([], { header: { ...header, fontSize: 17 } }));
+    expect(document.body.style.fontSize).toBe('17px');
+    tell({ type: 'header', header });
+    expect(document.body.style.fontSize).toBe('');
+  });
+
+  it('colours code once its block is whole', () => {
+    const running = (text: string) => message({ text, isInProcess: true });
+    const { container, tell } = show(snapshot([turn([running('```sql\nSELECT 1')], { phase: 'streaming' })]));
+    expect(container.querySelectorAll('pre [class^=hl-]')).toHaveLength(0);
+    const { id } = turnHead();
+    tell({
+      type: 'patch',
+      epoch: 1,
+      seq: 1,
+      ops: [{ op: 'append', turn: id, id: 'f', at: 15, text: '\n```\n\nDone' }],
+    });
+    expect(container.querySelector('pre .hl-keyword')?.textContent).toBe('SELECT');
+  });
+});
+
+describe('the status region', () => {
+  it('is the only live one, and speaks of events, not of words', () => {
+    const running = turn([message({ text: 'One', isInProcess: true })], { phase: 'streaming', endedAt: undefined });
+    const { container, tell } = show(snapshot([running]));
+    expect(
+      container.querySelectorAll('[role=status], [aria-live=polite], [aria-live=assertive], [role=alert]'),
+    ).toHaveLength(1);
+    expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
+    const { id } = running.head;
+    tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'append', turn: id, id: 'f', at: 3, text: ' two' }] });
+    expect(container.textContent).toContain('One two');
+    expect(status()).toBe('');
+    tell({ type: 'patch', epoch: 1, seq: 2, ops: [{ op: 'turn', head: turnHead() }] });
+    expect(status()).toBe('Answer ready');
+  });
+
+  it('says at the click that the answer stops', () => {
+    const { asked } = show(snapshot([turn([], { phase: 'streaming' })]));
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(status()).toBe('Stopping');
+    expect(screen.getByRole('button', { name: 'Stopping…' }).hasAttribute('disabled')).toBe(true);
+    expect(asked()).toEqual([{ type: 'stop' }]);
+  });
+});
+
+describe('the composer', () => {
+  it('sends with Enter, breaks the line with Shift+Enter, and leaves Enter to a character being composed', () => {
+    const { asked, model } = show(snapshot([]));
+    fireEvent.input(field(), { target: { value: 'How many?' } });
+    fireEvent.keyDown(field(), { key: 'Enter', shiftKey: true });
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+    expect(asked()).toEqual([]);
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(asked()).toEqual([{ type: 'send', prompt: 'How many?', branch: 'ask' }]);
+    expect(model.draft.value).toBe('');
+  });
+
+  it('sends with Ctrl+Enter only when the setting says so', () => {
+    const { asked } = show(snapshot([], { header: { ...header, sendWith: 'ctrlEnter' } }));
+    fireEvent.input(field(), { target: { value: 'How many?' } });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(asked()).toEqual([]);
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('keeps a draft for each thread, over reloads', () => {
+    const { saved, tell, model } = show(snapshot([]));
+    fireEvent.input(field(), { target: { value: 'first' } });
+    tell({ ...snapshot([]), epoch: 2, thread: { ...snapshot([]).thread, key: 'other' } });
+    expect(field().value).toBe('');
+    tell({ ...snapshot([]), epoch: 3 });
+    expect(field().value).toBe('first');
+    expect(model.draft.value).toBe('first');
+    cleanup();
+    show(snapshot([]), saved.at(-1));
+    expect(field().value).toBe('first');
+  });
+
+  it('shows what is attached and takes it off again', () => {
+    const attachments = [{ id: 'a', label: 'orders.yml', detail: 'model/cubes/orders.yml', size: 12 }];
+    const { asked } = show(snapshot([], { attachments }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove orders.yml' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Attach a file/ }));
+    expect(asked()).toEqual([
+      { type: 'detach', id: 'a' },
+      { type: 'attach', what: 'pick' },
+    ]);
+  });
+
+  it('gives a refused question back and asks where it should run', () => {
+    const { asked, tell } = show(snapshot([turn([message({ text: '46' })])]));
+    const words = 'This thread began on main; the active branch is now dev-ada.';
+    tell({ type: 'refused', prompt: 'And now?', reason: 'branchChanged', message: words });
+    expect(field().value).toBe('And now?');
+    expect(status()).toBe(words);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue Here' }));
+    expect(asked()).toEqual([{ type: 'send', prompt: 'And now?', branch: 'switch' }]);
+    expect(field().value).toBe('');
+  });
+
+  it('cannot send while an answer runs, without a target, or on a thread of another account', () => {
+    show(
+      snapshot([], { header: { ...header, target: undefined, missing: { what: 'address', message: 'Paste it.' } } }),
+    );
+    fireEvent.input(field(), { target: { value: 'How many?' } });
+    expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText('Paste it.')).toBeTruthy();
+    cleanup();
+    const thread = { ...snapshot([turn([message({ text: '46' })])]).thread, elsewhere: true };
+    const { asked } = show(snapshot([], { thread }));
+    fireEvent.input(field(), { target: { value: 'How many?' } });
+    expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
+    expect(field().placeholder).toContain('another deployment');
+    const why = screen.getByRole('group', { name: 'Read only' });
+    expect(why.textContent).toContain('it can be read, not continued');
+    fireEvent.click(within(why).getByRole('button', { name: 'New Thread' }));
+    expect(asked()).toEqual([{ type: 'newThread' }]);
+  });
+});
+
+describe('the list of threads', () => {
+  const item = (key: string, title: string, more: Partial<ViewThreadItem> = {}): ViewThreadItem => ({
+    key,
+    title,
+    updatedAt: 1_700_000_000_000,
+    running: false,
+    elsewhere: false,
+    ...more,
+  });
+  const threads = [
+    item('k', 'Orders', { branch: 'dev-ada' }),
+    item('r', 'Revenue', { running: true }),
+    item('e', 'Elsewhere', { elsewhere: true }),
+  ];
+
+  it('finds, opens, renames and deletes', () => {
+    const { asked } = show(snapshot([], { threads }));
+    fireEvent.click(screen.getByRole('button', { name: 'Threads' }));
+    const list = screen.getByRole('region', { name: 'Threads' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^Orders.*dev-ada$/),
+      'Revenueanswering…',
+      expect.stringMatching(/^Elsewhere.*another deployment$/),
+    ]);
+    fireEvent.input(within(list).getByRole('searchbox'), { target: { value: 'REV' } });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Rename Revenue…' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete Revenue…' }));
+    fireEvent.click(within(list).getByText('Revenue'));
+    expect(asked()).toEqual([
+      { type: 'renameThread', key: 'r' },
+      { type: 'deleteThread', key: 'r' },
+      { type: 'openThread', key: 'r' },
+    ]);
+    expect(screen.queryByRole('region', { name: 'Threads' })).toBeNull();
+  });
+
+  it('goes away with Escape, which then stops nothing', () => {
+    const { asked } = show(snapshot([turn([], { phase: 'streaming' })], { threads }));
+    fireEvent.click(screen.getByRole('button', { name: 'Threads' }));
+    fireEvent.keyDown(document, { key: 'Escape' });
+    expect(screen.queryByRole('region', { name: 'Threads' })).toBeNull();
+    expect(asked()).toEqual([]);
+  });
+
+  it('takes the keyboard along, and gives it back to the composer', async () => {
+    show(snapshot([], { threads }));
+    fireEvent.click(screen.getByRole('button', { name: 'Threads' }));
+    const search = screen.getByRole('searchbox', { name: 'Find a thread' });
+    await waitFor(() => expect(document.activeElement).toBe(search));
+    fireEvent.keyDown(search, { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+  });
+});
+
+describe('a long thread', () => {
+  it('shows earlier turns when asked, and keeps its place', () => {
+    const last = turn([message({ text: 'Later' })], { id: '2-message', prompt: 'Second' });
+    const first = turn([message({ text: 'Earlier' })], { id: '1-message', prompt: 'First' });
+    const { thread } = snapshot([last]);
+    const { asked, tell } = show(snapshot([], { thread: { ...thread, earlier: 1 } }));
+    const seen = screen.getByRole('article', { name: 'Question: Second' });
+    const places: unknown[] = [];
+    seen.scrollIntoView = (where) => void places.push(where);
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 earlier' }));
+    expect(asked()).toEqual([{ type: 'showEarlier' }]);
+    tell({ ...snapshot([first, last]), epoch: 2 });
+    expect(screen.getAllByRole('article')[1]).toBe(seen);
+    expect(places).toEqual([{ block: 'start' }]);
+    expect(screen.queryByRole('button', { name: /earlier$/ })).toBeNull();
+    // Whoever left the end is not pulled back to it.
+    expect(screen.getByRole('button', { name: 'Go to the end' })).toBeTruthy();
+  });
+});

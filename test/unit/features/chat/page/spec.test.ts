@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPlainExpression, isPlainFormat } from '#features/chat/page/chart/expression.ts';
+import { render } from '#features/chat/page/chart/render.ts';
+import { safeChart } from '#features/chat/page/chart/spec.ts';
+import { honest, rows } from '#support/charts/honest.ts';
+import { bombs, manyRows } from '#support/charts/hostile.ts';
+
+const drawn = (spec: unknown, data: readonly Record<string, unknown>[] = rows) =>
+  render({ spec: JSON.stringify(spec), rows: data, config: {}, width: 400 });
+const bar = { mark: 'bar', encoding: { x: { field: 'status' }, y: { field: 'revenue', type: 'quantitative' } } };
+const specOf = (spec: unknown): string => {
+  const { data: _, ...safe } = safeChart(spec, rows).spec;
+  return JSON.stringify(safe);
+};
+
+describe('charts that agents draw', () => {
+  it.each(Object.entries(honest))('shows %s', async (_name, spec) => {
+    const { svg } = await drawn(spec);
+    // Marks of the rows, not only axes: Vega names the group of each mark by its kind.
+    expect(svg).toMatch(/class="mark-(?:arc|area|line|rect|rule|symbol|text|trail|path)[^"]*role-mark/);
+    expect(svg).not.toContain('NaN');
+  });
+
+  it.each(Object.entries(honest))('needs nothing of %s that it leaves out', (name, spec) => {
+    const { leftOut } = safeChart(spec, rows);
+    const expected: Readonly<Record<string, readonly string[]>> = {
+      // A step of months over centuries would be thousands of ticks: the axis chooses its own.
+      'a line chart with dashes and interpolation': ['tickCount'],
+      // Nothing can be selected in a picture.
+      'a chart with a selection': ['params'],
+    };
+    expect(leftOut).toEqual(expected[name] ?? []);
+  });
+
+  it('shows all marks as chosen where a chart colours what a user selects', async () => {
+    const { svg } = await drawn(honest['a chart with a selection']);
+    expect(new Set(svg.match(/stroke="#[0-9a-f]{6}"/g) ?? []).size).toBeGreaterThan(2);
+  });
+
+  it('raises a step that would make millions of bins to one that can be seen', () => {
+    const { spec } = safeChart(honest['a histogram with steps of one over millions'], rows);
+    const { step } = (spec['encoding'] as { x: { bin: { step: number } } }).x.bin;
+    const revenues = rows.map(({ revenue }) => revenue);
+    const bins = (Math.max(...revenues) - Math.min(...revenues)) / step;
+    expect(bins).toBeLessThanOrEqual(200);
+    expect(bins).toBeGreaterThan(50);
+  });
+
+  it('keeps a step that the data allow', () => {
+    const spec = { mark: 'bar', encoding: { x: { field: 'count', type: 'quantitative', bin: { step: 10 } } } };
+    expect(specOf(spec)).toContain('"bin":{"step":10}');
+  });
+});
+
+describe('what a chart may not do', () => {
+  it('draws the rows of the answer and no others', () => {
+    const spec = {
+      ...bar,
+      data: { url: 'https://evil.example/x.json' },
+      datasets: { other: [] },
+      layer: [{ data: { sequence: { start: 0, stop: 1e9 } }, mark: 'bar' }],
+      usermeta: { embedOptions: { loader: {} } },
+      transform: [{ lookup: 'a', from: { data: { url: 'https://evil.example/z' }, key: 'a' } }],
+    };
+    const { spec: safe, leftOut } = safeChart(spec, [{ a: 1 }]);
+    expect(safe['data']).toEqual({ values: [{ a: 1 }] });
+    expect(JSON.stringify(safe)).not.toMatch(/evil|sequence|lookup|usermeta/);
+    expect(leftOut).toContain('lookup');
+  });
+
+  const HOSTILE = [
+    'bind',
+    'params',
+    'url',
+    'href',
+    'data',
+    'datasets',
+    'signal',
+    'expr',
+    'element',
+    'select',
+    'selection',
+    'usermeta',
+    'from',
+    'lookup',
+    'graticule',
+  ];
+  it('contains no key of what loads, links, listens or selects elements, wherever it stands', () => {
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom('https://evil.example', 'url(https://evil.example)', 'image', 'bar', 'a'),
+        fc.integer(),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(
+          fc.constantFrom(
+            ...HOSTILE,
+            'mark',
+            'layer',
+            'encoding',
+            'x',
+            'color',
+            'type',
+            'title',
+            'config',
+            'axis',
+            'transform',
+            'value',
+            'condition',
+            'test',
+            'facet',
+            'spec',
+          ),
+          tie('value'),
+          { maxKeys: 5 },
+        ),
+      ),
+    })).value;
+    const keys = (value: unknown): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keys(inner)])
+        : [];
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('layer', 'encoding', 'config', 'transform', ...HOSTILE), json),
+        (given) => {
+          const { data: _, ...safe } = safeChart({ ...given, mark: 'bar' }, []).spec;
+          expect(keys(safe).filter((key) => HOSTILE.includes(key))).toEqual([]);
+          expect(JSON.stringify(safe)).not.toContain('url(');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('draws no image, whose address would be loaded', () => {
+    expect(() => safeChart({ mark: { type: 'image', url: 'https://evil.example/x.png' } }, rows)).not.toThrow();
+    expect(specOf({ mark: { type: 'image', url: 'x' } })).not.toContain('image');
+    expect(() => safeChart({ mark: 'image' }, rows)).toThrow('draws nothing');
+  });
+
+  it.each([
+    [
+      'a password field in the place of the chat',
+      { ...bar, params: [{ name: 'Session expired', bind: { input: 'password', element: 'body' } }] },
+    ],
+    [
+      'a form that sends elsewhere',
+      { ...bar, params: [{ name: 'a', bind: { input: 'submit', formaction: 'https://evil.example' } }] },
+    ],
+    ['a legend that listens', { ...bar, params: [{ name: 'a', select: { type: 'point' }, bind: 'legend' }] }],
+  ])('leaves out %s and draws the rest', async (_what, spec) => {
+    const { svg, leftOut } = await drawn(spec);
+    expect(svg).toContain('<svg');
+    expect(svg).not.toMatch(/password|formaction|Session/);
+    expect(leftOut).toEqual(['params']);
+  });
+});
+
+describe('charts that would freeze the page', () => {
+  // Bounds grow with the rows, so few of them show what a bomb would come to.
+  it.each(Object.entries(bombs))('is not held up by %s', async (_name, spec) => {
+    const outcome = await drawn(spec, manyRows.slice(0, 50)).then(
+      ({ svg }) => (svg.length < 6_000_000 ? 'drawn' : 'too much'),
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/^(?:drawn|(?:The (?:chart|specification)|An expression) .*\.)$/);
+  });
+
+  it('refuses what is nested too deeply, too large, or no specification at all', () => {
+    const deep: unknown = JSON.parse(`${'{"layer":['.repeat(100)}1${']}'.repeat(100)}`);
+    expect(() => safeChart(deep, rows)).toThrow('too deeply');
+    expect(() => safeChart({ ...bar, title: 'x'.repeat(300_000) }, rows)).toThrow('too large');
+    for (const spec of [[], 'x', 1, null]) expect(() => safeChart(spec, rows)).toThrow('not an object');
+  });
+
+  it('draws no more than 5,000 rows and shortens long cells', () => {
+    const many = Array.from({ length: 20_000 }, () => ({ a: 'x'.repeat(10_000), deep: { a: [1, 2] } }));
+    const { values } = safeChart(bar, many).spec['data'] as { values: readonly Record<string, unknown>[] };
+    expect(values).toHaveLength(5_000);
+    expect(values[0]).toEqual({ a: 'x'.repeat(1_000), deep: {} });
+  });
+});
+
+describe('expressions of a chart', () => {
+  it.each([
+    'datum.a > 5 && datum["b c"] !== null',
+    "if(datum.x, 'yes', 'no')",
+    "format(datum.value / 1e6, ',.1f') + ' M'",
+    "replace(datum.label, 'Orders ', '')",
+    'clamp(datum.a, 0, 100) ? PI : -1',
+    "timeFormat(datum.month, '%b %Y')",
+    'inrange(datum.a, [0, 10])',
+  ])('may be %s', (source) => expect(isPlainExpression(source)).toBe(true));
+
+  it.each([
+    "test(regexp('a+'), datum.a)",
+    'test(/a+/, datum.a)',
+    'datum.constructor',
+    "datum['__proto__']",
+    "datum['con' + 'structor']",
+    "datum.a.constructor.constructor('x')()",
+    'sequence(0, 1e9)',
+    "pad('a', 1e9)",
+    "repeat('a', 1e9)",
+    "data('source_0')",
+    "scale('x', 1)",
+    'event.item',
+    'item.mark',
+    'window',
+    'format(1, datum.format)',
+    "format(1, '0999999d')",
+    "replace(datum.a, 'a', '$&$&')",
+    "replace(datum.a, regexp('a'), 'b')",
+    '{a: 1}',
+    'datum.a = 1',
+    `${'1+'.repeat(400)}1`,
+    '(',
+    '',
+  ])('may not be %s', (source) => expect(isPlainExpression(source)).toBe(false));
+
+  it('takes formats of numbers and times, and none that asks for a long text', () => {
+    expect(['.2f', ',.0f', '$,.2f', '.3s', '0>8,d', '%Y-%m-%d %H:%M'].every(isPlainFormat)).toBe(true);
+    expect(['0100d', '.999f', 5, null, 'x'.repeat(61)].some(isPlainFormat)).toBe(false);
+  });
+});

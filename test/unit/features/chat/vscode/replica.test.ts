@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
+import { parseChatLine } from '#api/chat-messages.ts';
+import { fold, openFold } from '#chat-core/fold.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread, withTurn } from '#chat-core/thread.ts';
+import { type HostToView, parseHostToView } from '#features/chat/messages.ts';
+import { COALESCE_MS, Replica } from '#features/chat/vscode/replica.ts';
+import { threadView } from '#features/chat/vscode/view-model.ts';
+import { type ReplicaState, applyPatch, applySnapshot } from '#features/chat/page/replica-state.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+const TURN = '1700000000000-message';
+const turn: ChatTurn = {
+  id: TURN,
+  prompt: 'How many?',
+  phase: 'streaming',
+  startedAt: 1,
+  messages: KeyedList.of<ChatMessage>([]),
+};
+const started: ChatThread = { ...emptyThread('k', 's', 1), title: 'How many?', turns: [turn] };
+const SHOWN = 30;
+
+/** A view that takes what the replica posts, as the real one does: checked, applied, asking again after a gap. */
+class FakeView {
+  readonly posted: HostToView[] = [];
+  readonly clock = new ManualClock();
+  readonly replica: Replica;
+  state: ReplicaState | undefined;
+  /** Messages to lose, by their number. */
+  lose = new Set<number>();
+  resyncs = 0;
+
+  constructor(thread: ChatThread) {
+    const port = {
+      post: (message: HostToView) => this.#receive(message),
+      snapshot: (now: ChatThread, epoch: number, seq: number): HostToView => ({
+        type: 'snapshot',
+        epoch,
+        seq,
+        thread: threadView(now, SHOWN, false),
+        threads: [],
+        header: { examples: [], sendWith: 'enter', fontSize: 0 },
+        attachments: [],
+      }),
+      shownTurns: () => SHOWN,
+    };
+    this.replica = new Replica(port, this.clock, thread);
+  }
+
+  #receive(message: HostToView): void {
+    this.posted.push(message);
+    if (this.lose.has(this.posted.length)) return;
+    const checked = parseHostToView(structuredClone(message));
+    if (checked?.type === 'snapshot') this.state = applySnapshot(this.state, checked);
+    else if (checked?.type === 'patch' && this.state) {
+      const next = applyPatch(this.state, checked);
+      if (next) this.state = next;
+      else {
+        this.resyncs += 1;
+        this.replica.show();
+      }
+    }
+  }
+}
+
+const line = fc.oneof(
+  fc.record({
+    id: fc.constantFrom('a', 'b', 'f'),
+    role: fc.constant('assistant'),
+    content: fc.string({ maxLength: 5 }),
+    thinking: fc.string({ maxLength: 3 }),
+    isDelta: fc.boolean(),
+    isInProcess: fc.boolean(),
+    graphPath: fc.constantFrom(['final'], ['agent', 'tools']),
+  }),
+  fc.record({
+    id: fc.constant('t'),
+    role: fc.constant('assistant'),
+    toolCall: fc.record({ name: fc.constantFrom('serviceMeta', 'serviceSqlApi', 'other'), input: fc.constant('{}') }),
+    isDelta: fc.boolean(),
+    isInProcess: fc.boolean(),
+  }),
+);
+
+describe('Replica', () => {
+  it('shows what the host holds after any stream, hiding, loss and waiting', async () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: line.map((value) => ({ do: 'line' as const, value })) },
+      { weight: 2, arbitrary: fc.constant({ do: 'wait' as const }) },
+      { weight: 1, arbitrary: fc.constant({ do: 'hide' as const }) },
+      { weight: 1, arbitrary: fc.constant({ do: 'show' as const }) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('complete', 'stopped').map((phase) => ({ do: 'phase' as const, phase })),
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 40 }),
+        fc.array(fc.integer({ min: 2, max: 9 })),
+        async (steps, lost) => {
+          const view = new FakeView(started);
+          view.lose = new Set(lost);
+          view.replica.show();
+          let folded = fold(openFold(started, TURN), parseChatLine({ id: '__cutoff__', state: { chatId: 'c' } }));
+          for (const now of steps) {
+            if (now.do === 'wait') await view.clock.advance(COALESCE_MS);
+            else if (now.do === 'hide') view.replica.hide();
+            else if (now.do === 'show') view.replica.show();
+            else {
+              folded =
+                now.do === 'line'
+                  ? fold(folded, parseChatLine(now.value))
+                  : {
+                      ...folded,
+                      thread: withTurn(folded.thread, TURN, (t) => ({ ...t, phase: now.phase })),
+                    };
+              view.replica.set(folded.thread);
+            }
+          }
+          view.lose.clear();
+          view.replica.show();
+          await view.clock.advance(COALESCE_MS);
+          expect(view.state?.thread).toEqual(threadView(view.replica.thread, SHOWN, false));
+        },
+      ),
+    );
+  });
+
+  it('keeps in step by patches alone and collects text that comes quickly', async () => {
+    const view = new FakeView(started);
+    view.replica.show();
+    let folded = fold(openFold(started, TURN), parseChatLine({ id: '__cutoff__', state: { chatId: 'c' } }));
+    for (const content of ['One ', 'two ', 'three ', 'four']) {
+      folded = fold(folded, parseChatLine({ id: 'f', role: 'assistant', content, isDelta: true, isInProcess: true }));
+      view.replica.set(folded.thread);
+    }
+    // The new message at once, its growth together.
+    expect(view.posted.map(({ type }) => type)).toEqual(['snapshot', 'patch']);
+    await view.clock.advance(COALESCE_MS);
+    expect(view.posted).toHaveLength(3);
+    expect(view.posted[2]).toMatchObject({ ops: [{ op: 'append', at: 4, text: 'two three four' }] });
+    expect(view.state?.thread).toEqual(threadView(folded.thread, SHOWN, false));
+    expect(view.resyncs).toBe(0);
+  });
+
+  it('tells the end at once, with the text before it', async () => {
+    const view = new FakeView(started);
+    view.replica.show();
+    let folded = fold(openFold(started, TURN), parseChatLine({ id: '__cutoff__', state: { chatId: 'c' } }));
+    for (const content of ['One ', 'two']) {
+      folded = fold(folded, parseChatLine({ id: 'f', role: 'assistant', content, isDelta: true, isInProcess: true }));
+      view.replica.set(folded.thread);
+    }
+    view.replica.set(withTurn(folded.thread, TURN, (now) => ({ ...now, phase: 'stopping' })));
+    expect(view.state?.thread.turns[0]).toMatchObject({ head: { phase: 'stopping' }, messages: [{ text: 'One two' }] });
+    await view.clock.advance(COALESCE_MS);
+    expect(view.posted).toHaveLength(3);
+  });
+
+  it('posts nothing to a hidden view and a snapshot when it is back', () => {
+    const view = new FakeView(started);
+    view.replica.show();
+    view.replica.hide();
+    const longer = withTurn(started, TURN, (now) => ({ ...now, phase: 'complete' }));
+    view.replica.set(longer);
+    expect(view.posted).toHaveLength(1);
+    view.replica.show();
+    expect(view.state?.thread).toEqual(threadView(longer, SHOWN, false));
+  });
+
+  it('asks for a snapshot after a lost patch', async () => {
+    const view = new FakeView(started);
+    view.replica.show();
+    view.lose.add(2);
+    view.replica.set(withTurn(started, TURN, (now) => ({ ...now, quiet: true })));
+    view.replica.set(withTurn(started, TURN, (now) => ({ ...now, phase: 'complete' })));
+    expect(view.resyncs).toBe(1);
+    expect(view.state?.thread.turns[0]?.head.phase).toBe('complete');
+    await view.clock.advance(COALESCE_MS);
+  });
+
+  it('looks at no text of an answer while events arrive, only when a view is due', () => {
+    let reads = 0;
+    const grown = (length: number): ChatMessage => ({
+      id: 'f',
+      get text() {
+        reads += 1;
+        return 'x'.repeat(length);
+      },
+      thinking: '',
+      graphPath: ['final'],
+      isInProcess: true,
+      revision: 0,
+    });
+    const at = (length: number): ChatThread =>
+      withTurn(started, TURN, (now) => ({ ...now, messages: KeyedList.of([grown(length)]) }));
+    const view = new FakeView(at(1));
+    view.replica.show();
+    reads = 0;
+    for (let length = 2; length < 500; length++) view.replica.set(at(length));
+    expect(reads).toBe(0);
+  });
+});

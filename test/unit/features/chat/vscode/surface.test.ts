@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import type { TargetState } from '#chat-core/ports.ts';
+import { ChatService } from '#chat-core/service.ts';
+import type { HostToView, ViewToHost } from '#features/chat/messages.ts';
+import { MemoryFiles } from '#support/chat/memory-files.ts';
+import { MemoryProposals } from '#support/chat/memory-proposals.ts';
+import { RecordedTransport, recordedLines } from '#support/chat/recorded-transport.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+import type { ChatHost } from '#features/chat/vscode/host.ts';
+import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
+import { ChatSurface } from '#features/chat/vscode/surface.ts';
+import { MemoryState } from '#support/memory-state.ts';
+
+function setUp(files = new MemoryFiles()) {
+  const clock = new ManualClock();
+  const transport = new RecordedTransport();
+  const ready = (branch: string, scope = 'shop'): TargetState => ({
+    kind: 'ready',
+    target: { scope, label: 'Shop', branch: { name: branch, isDefault: branch === 'main' }, transport },
+  });
+  const target = new Store<TargetState>(ready('main'));
+  const newKey = (): string => crypto.randomUUID();
+  const service = new ChatService({ target, files, clock, random: () => 0.5, newKey, logger: silentLogger });
+  const posted: HostToView[] = [];
+  const asked: unknown[][] = [];
+  const problems: string[] = [];
+  const proposals = new MemoryProposals();
+  const host = new Proxy({ proposals } as unknown as ChatHost, {
+    get: (own, name) =>
+      name === 'proposals'
+        ? own.proposals
+        : (...args: unknown[]) => {
+            asked.push([name, ...args]);
+            return Promise.resolve(name === 'confirmDelete' ? true : undefined);
+          },
+  });
+  const surface = new ChatSurface({
+    service,
+    host,
+    chartFailures: new ChartFailures(new MemoryState()),
+    clock,
+    logger: { ...silentLogger, warn: (message) => problems.push(message) },
+    post: (message) => posted.push(structuredClone(message)),
+    settings: () => ({ sendWith: 'enter', fontSize: 0 }),
+  });
+  const send = (message: ViewToHost): Promise<void> => surface.receive(message);
+  const last = <T extends HostToView['type']>(type: T) =>
+    posted.findLast((message): message is Extract<HostToView, { type: T }> => message.type === type);
+  return { clock, transport, target, ready, service, surface, posted, asked, problems, send, last, files, proposals };
+}
+
+describe('ChatSurface', () => {
+  it('says nothing before the view is ready, then everything', async () => {
+    const { posted, target, ready, send, last, surface } = setUp();
+    target.set(ready('dev-1'));
+    surface.focus();
+    expect(posted).toEqual([]);
+    await send({ type: 'ready' });
+    expect(posted.map(({ type }) => type)).toEqual(['snapshot']);
+    expect(last('snapshot')?.header.target).toEqual({ label: 'Shop', branch: { name: 'dev-1', isDefault: false } });
+  });
+
+  it('answers, pages rows, and gives a chart its rows as numbers', async () => {
+    const { clock, transport, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-month'));
+    await send({ type: 'send', prompt: 'Revenue by month', branch: 'ask' });
+    await clock.advance(100);
+    const turn = surface.thread.turns[0];
+    const query = turn?.messages.toArray().findLast(({ toolCall }) => toolCall?.name.endsWith('SqlApi'));
+    const where = { turn: turn?.id ?? '', id: query?.id ?? '' };
+    await send({ type: 'rows', ...where, offset: 40, count: 100 });
+    expect(last('rows')).toMatchObject({ ...where, offset: 40 });
+    expect(last('rows')?.rows).toHaveLength(6);
+    await send({ type: 'chart', ...where });
+    expect(last('chart')?.rows).toHaveLength(46);
+    expect(typeof last('chart')?.rows[0]?.['revenue']).toBe('number');
+    expect(last('chart')?.failure).toBeUndefined();
+    await send({ type: 'chartFailed', ...where, reason: 'It took too long.' });
+    await send({ type: 'chart', ...where });
+    expect(last('chart')?.failure).toBe('It took too long.');
+    await send({ type: 'rows', turn: 'none', id: 'none', offset: 0, count: 1 });
+  });
+
+  it('asks before a thread goes on with another branch, and does what is chosen', async () => {
+    const { clock, transport, target, ready, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    const first = surface.threadKey;
+    target.set(ready('dev-1'));
+    await send({ type: 'send', prompt: 'Second', branch: 'ask' });
+    expect(last('refused')).toMatchObject({ reason: 'branchChanged', prompt: 'Second' });
+    expect(last('refused')?.message).toContain('main');
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'Second', branch: 'newThread' });
+    await clock.advance(100);
+    expect(surface.threadKey).not.toBe(first);
+    expect(surface.thread.turns[0]?.branch).toEqual({ name: 'dev-1', isDefault: false });
+  });
+
+  it('leaves a thread that was deleted where another place shows it', async () => {
+    const { clock, transport, service, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    await service.remove(surface.threadKey);
+    expect(last('snapshot')?.thread).toMatchObject({ key: surface.threadKey, turns: [] });
+    expect(last('snapshot')?.threads).toEqual([]);
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'Second', branch: 'ask' });
+    expect(surface.thread.turns).toMatchObject([{ prompt: 'Second' }]);
+  });
+
+  it('shows threads of another account or address as such, and refuses to go on with them', async () => {
+    const { clock, transport, target, ready, send, last } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    target.set(ready('main', 'other'));
+    await send({ type: 'resync', reason: 'test' });
+    expect(last('snapshot')).toMatchObject({ thread: { elsewhere: true }, threads: [{ elsewhere: true }] });
+    await send({ type: 'send', prompt: 'Second', branch: 'ask' });
+    expect(last('refused')).toMatchObject({ reason: 'elsewhere' });
+  });
+
+  it('finds a thread again that the view showed before a restart', async () => {
+    const first = setUp();
+    await first.send({ type: 'ready' });
+    first.transport.answer(recordedLines('by-status'));
+    await first.send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await first.clock.advance(100);
+    await first.service.flush();
+    const second = setUp(first.files);
+    await second.send({ type: 'ready', thread: first.surface.threadKey });
+    expect(second.last('snapshot')?.thread).toMatchObject({ key: first.surface.threadKey, title: 'First' });
+    expect(second.last('snapshot')?.thread.turns[0]?.messages.at(-1)?.isFinal).toBe(true);
+  });
+
+  it('deletes the thread that is shown after asking, and begins another', async () => {
+    const { clock, transport, send, surface, service, asked } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    const key = surface.threadKey;
+    await send({ type: 'deleteThread', key });
+    expect(asked).toContainEqual(['confirmDelete', 'First']);
+    expect(surface.threadKey).not.toBe(key);
+    expect(service.threads.value).toEqual([]);
+  });
+
+  it('hands the editor what is the editor’s, and drops what it does not know', async () => {
+    const { send, surface, asked, problems } = setUp();
+    await send({ type: 'copy', text: 'x' });
+    await send({ type: 'openMember', name: 'orders.count' });
+    await send({ type: 'setUp', what: 'address' });
+    await surface.receive({ type: 'shell', command: 'rm' });
+    await surface.receive('nonsense');
+    expect(asked).toEqual([
+      ['copy', 'x'],
+      ['openMember', 'orders.count'],
+      ['setUp', 'address'],
+    ]);
+    expect(problems).toHaveLength(2);
+  });
+
+  it('takes over what another window has done on its thread when the person comes back', async () => {
+    const here = setUp();
+    const other = setUp(here.files);
+    here.transport.answer(recordedLines('by-status'));
+    await here.send({ type: 'ready' });
+    await here.send({ type: 'send', prompt: 'How many?', branch: 'ask' });
+    await expect.poll(() => here.surface.thread.turns[0]?.phase).toBe('complete');
+    await here.service.flush();
+    await other.send({ type: 'ready', thread: here.surface.threadKey });
+    other.transport.answer(recordedLines('by-status'));
+    await other.clock.advance(1);
+    await other.send({ type: 'send', prompt: 'And now?', branch: 'ask' });
+    await expect.poll(() => other.surface.thread.turns[1]?.phase).toBe('complete');
+    await other.service.flush();
+    expect(here.surface.thread.turns).toHaveLength(1);
+    await here.surface.catchUp();
+    expect(here.surface.thread.turns.map(({ prompt }) => prompt)).toEqual(['How many?', 'And now?']);
+  });
+
+  it('offers the files that an answer proposes and writes only what is accepted, where it may', async () => {
+    const { transport, send, last, surface, proposals } = setUp();
+    const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+    const content = ['a', 'b'].map((name) => `\`\`\`yaml model/${name}.yml\n${cube(name)}\`\`\``).join('\n\n');
+    const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
+    transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, answer, { id: '__state__', state: {} }]);
+    await send({ type: 'ready' });
+    await send({ type: 'send', prompt: 'Propose', branch: 'ask' });
+    await expect.poll(() => surface.thread.turns[0]?.phase).toBe('complete');
+    await send({ type: 'resync', reason: 'test' });
+    const { id: turn = '', proposes } = last('snapshot')?.thread.turns[0]?.head ?? {};
+    expect(proposes).toBe(2);
+    const states = (): readonly unknown[] | undefined => last('proposals')?.files.map(({ state }) => state);
+    type Action = 'list' | 'review' | 'accept' | 'acceptHunks' | 'reject' | 'undo' | 'draft';
+    const act = (action: Action, ...paths: string[]): Promise<void> => send({ type: 'proposal', turn, action, paths });
+
+    await act('list');
+    expect(states()).toEqual(['open', 'open']);
+    // What nobody has seen is shown first.
+    await act('accept', 'model/a.yml');
+    expect(proposals.shown).toEqual([['model/a.yml']]);
+    expect(last('proposals')?.files.map(({ isReviewed }) => isReviewed)).toEqual([true, false]);
+    proposals.allowed = false;
+    await act('accept', 'model/a.yml');
+    expect(proposals.files.writes).toEqual([]);
+    proposals.allowed = true;
+    await act('accept', 'model/a.yml', '../x.yml');
+    await act('reject', 'model/b.yml');
+    expect(states()).toEqual(['accepted', 'rejected']);
+    expect([...proposals.files.texts]).toEqual([['model/a.yml', cube('a')]]);
+
+    // Changed in the editor: the view hears of it, and what is decided stays decided.
+    proposals.files.texts.set('model/a.yml', `# Mine.\n${cube('a')}`);
+    proposals.changed.fire();
+    await expect.poll(() => last('proposals')?.files[0]?.note).toBe('The file was changed since.');
+    expect(states()).toEqual(['accepted', 'rejected']);
+    await act('undo', 'model/b.yml');
+    expect(states()).toEqual(['accepted', 'open']);
+
+    // Decided on where the change is shown.
+    await act('review', 'model/b.yml');
+    await proposals.decide('acceptHunks', 'model/b.yml');
+    expect(states()).toEqual(['accepted', 'accepted']);
+    await act('draft', 'model/b.yml');
+    expect(proposals.drafts).toEqual([cube('b')]);
+    proposals.allowed = false;
+    await act('undo', 'model/b.yml');
+    expect(states()).toEqual(['accepted', 'accepted']);
+  });
+
+  it('shows what the engine says of a proposal, and writes what it refuses only when asked to twice', async () => {
+    const { transport, send, last, surface, proposals } = setUp();
+    const errors = [{ message: 'It is strange.', place: { path: 'model/a.yml', line: 0 } }];
+    proposals.engine = () => Promise.resolve({ state: 'refused', errors });
+    const content = '```yaml model/a.yml\ncubes:\n  - name: a\n    sql_table: a\n```';
+    const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
+    transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, answer, { id: '__state__', state: {} }]);
+    await send({ type: 'ready' });
+    await send({ type: 'send', prompt: 'Propose', branch: 'ask' });
+    await expect.poll(() => surface.thread.turns[0]?.phase).toBe('complete');
+    const turn = surface.thread.turns[0]?.id ?? '';
+    const paths = ['model/a.yml'];
+    await send({ type: 'proposal', turn, action: 'review', paths });
+    await expect.poll(() => last('proposals')?.files[0]?.engine?.state).toBe('refused');
+    expect(last('proposals')?.files[0]?.engine?.text).toContain('It is strange.');
+    expect(proposals.marked).toEqual([{ state: 'refused', errors }]);
+    await send({ type: 'proposal', turn, action: 'accept', paths });
+    expect(last('proposals')?.files[0]?.state).toBe('open');
+    proposals.acceptsAnyway = true;
+    await send({ type: 'proposal', turn, action: 'accept', paths });
+    expect(last('proposals')?.files[0]?.state).toBe('accepted');
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { SqlBatch } from '#api/data.ts';
+import { silentLogger } from '#base/log.ts';
+import { QueryRun } from '#chat-core/query-run.ts';
+import type { HostToResults } from '#features/data/messages.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+import { environmentOf } from '#features/data/vscode/environments.ts';
+import { ResultSurface } from '#features/data/vscode/result-surface.ts';
+
+const environment = (id: string, name: string, type: string, restUrl?: string) => ({
+  id,
+  name,
+  type,
+  restUrl,
+  sqlHost: undefined,
+  sqlPort: undefined,
+});
+const environments = [
+  environment('1', 'Production', 'production', 'https://x/1'),
+  environment('2', 'dev-ann', 'development', 'https://x/2'),
+  environment('3', 'Production', 'development'),
+];
+
+describe('environmentOf', () => {
+  it.each([
+    [undefined, '1'],
+    [{ name: 'main', isDefault: true }, '1'],
+    [{ name: 'dev-ann', isDefault: false }, '2'],
+  ])('%j runs in environment %s', (branch, id) => {
+    expect(environmentOf(environments, branch)).toMatchObject({ ok: true, value: { id } });
+  });
+
+  it.each([
+    [{ name: 'dev-bob', isDefault: false }, /start dev mode/],
+    [{ name: 'Production', isDefault: false }, /no REST address/],
+  ])('%j cannot run, and it says why', (branch, words) => {
+    expect(environmentOf(environments, branch)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(words) as string,
+    });
+  });
+
+  it('says when there is no production environment', () => {
+    expect(environmentOf([], undefined)).toMatchObject({ ok: false });
+  });
+});
+
+function open(rows: readonly (readonly unknown[])[]) {
+  async function* batches(): AsyncGenerator<SqlBatch> {
+    yield { kind: 'schema', columns: [{ name: 'n', type: 'number' }] };
+    yield { kind: 'rows', rows };
+  }
+  const posted: HostToResults[] = [];
+  const done: string[] = [];
+  const run = new QueryRun(batches, new ManualClock());
+  const surface = new ResultSurface({
+    title: 'T',
+    place: 'P',
+    sql: 'SELECT 1',
+    run,
+    logger: { ...silentLogger, warn: (message) => done.push(message) },
+    post: (message) => posted.push(message),
+    copy: (text) => Promise.resolve(void done.push(text)),
+    saveCsv: (text) => Promise.resolve(void done.push(text)),
+    openSql: () => Promise.resolve(void done.push('sql')),
+  });
+  return { run, surface, posted, done };
+}
+
+describe('ResultSurface', () => {
+  it('gives rows in the order asked for, and marks older ones as stale', async () => {
+    const { run, surface, posted } = open([[2], [1], [3]]);
+    await run.start();
+    await surface.receive({ type: 'rows', offset: 0, count: 2 });
+    expect(posted.at(-1)).toEqual({ type: 'rows', version: 0, offset: 0, rows: [['2'], ['1']] });
+    await surface.receive({ type: 'sort', column: 0, descending: true });
+    expect(posted.at(-1)).toMatchObject({ type: 'state', version: 1, count: 3, phase: 'done' });
+    await surface.receive({ type: 'rows', offset: 0, count: 2 });
+    expect(posted.at(-1)).toEqual({ type: 'rows', version: 1, offset: 0, rows: [['3'], ['2']] });
+  });
+
+  it('copies and saves what is shown, and refuses what it does not know', async () => {
+    const { run, surface, done } = open([[1], [null]]);
+    await run.start();
+    await surface.receive({ type: 'copy' });
+    await surface.receive({ type: 'csv' });
+    await surface.receive({ type: 'openSql' });
+    await surface.receive({ type: 'quit' });
+    expect(done).toEqual(['n\n1\n', '\u{feff}n\r\n1\r\n\r\n', 'sql', 'A message of a result view was not understood']);
+  });
+
+  it('runs again as a new version and cancels when it is closed', async () => {
+    const { run, surface, posted } = open([[1]]);
+    await run.start();
+    await surface.receive({ type: 'again' });
+    expect(posted.at(-1)).toMatchObject({ type: 'state', version: 1, phase: 'done', count: 1 });
+    const again = run.start();
+    surface.dispose();
+    expect(run.state.value.phase).toBe('cancelled');
+    await again;
+  });
+});

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Store } from '#base/store.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+import { PlanView } from '#features/folders/vscode/plan-view.ts';
+
+const upload = (path: string): PlanEntry => ({
+  kind: 'upload',
+  path,
+  reason: 'changed',
+  hash: 'h',
+  size: 1,
+  expectedRemote: 'o',
+});
+const deletion = (path: string, expectedRemote = 'o'): PlanEntry => ({
+  kind: 'deleteRemote',
+  path,
+  expectedRemote,
+  size: 1,
+});
+const plan: Plan = {
+  target: 't',
+  generation: 1,
+  time: 0,
+  entries: [upload('a'), upload('b'), { kind: 'deleteRemote', path: 'c', expectedRemote: 'o', size: 1 }],
+  guards: [],
+  unchanged: 0,
+};
+type Status = Store<{ readonly plan: Plan | undefined }>;
+const statusOf = (shown: Plan | undefined): Status => new Store({ plan: shown });
+
+/** A session whose status holds the plan that the test sets. */
+function sessionWith(status: Status): SyncSession {
+  return { folder: { folderId: 'f' }, target: { branchName: 'dev-ada-1' }, sync: { status } } as unknown as SyncSession;
+}
+const session = sessionWith(statusOf(undefined));
+
+describe('the plan that waits for ticks', () => {
+  it('says that it is being made, then shows its files', async () => {
+    const view = new PlanView();
+    view.compare(session, 'push');
+    await Promise.resolve();
+    expect(view.nodes.value.map(({ id }) => id)).toEqual(['plan/comparing']);
+    view.tick([]);
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    expect(view.nodes.value.map(({ id }) => id)).toEqual(['plan/delete', 'plan/upload']);
+    view.close();
+    await Promise.resolve();
+    expect(view.nodes.value).toEqual([]);
+  });
+
+  it('takes a group’s tick for its files', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    const group = view.nodes.value.find(({ id }) => id === 'plan/upload');
+    if (group) view.tick([[group, false]]);
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['c']);
+  });
+
+  it('turns ticks by the ids of rows, as the keyboard’s menu names them', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/a', 'no such row']));
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['b', 'c']);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/a', 'plan/delete']));
+    expect([...(view.open.value?.ticked ?? [])].sort()).toEqual(['a', 'b']);
+  });
+
+  it('lets go of a deploy once, when it is closed or another plan takes its place', () => {
+    const view = new PlanView();
+    let released = 0;
+    const work = {
+      apply: () => Promise.resolve(true),
+      release: () => {
+        released += 1;
+      },
+      planOf: (compared: Plan) => ({
+        plan: compared,
+        ticked: new Set(['a']),
+        notes: new Map([['c', 'only on the platform']]),
+      }),
+    };
+    view.showDeploy(session, plan, work);
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['a']);
+    view.keepOnly([]);
+    expect(released).toBe(0);
+    view.show(session, 'push', plan);
+    expect(released).toBe(1);
+    view.showDeploy(session, plan, work);
+    view.close();
+    view.close();
+    expect(released).toBe(2);
+  });
+
+  it('is closed with the sync that it belongs to', () => {
+    const view = new PlanView();
+    view.show(session, 'pull', plan);
+    view.keepOnly([session]);
+    expect(view.open.value).toBeDefined();
+    view.keepOnly([]);
+    expect(view.open.value).toBeUndefined();
+  });
+});
+
+describe('an open plan', () => {
+  const rows = (view: PlanView): readonly string[] =>
+    view.nodes.value.flatMap((node) => (node.kind === 'group' ? node.children : [])).map(({ id }) => id.slice(5));
+
+  it('follows every change of what it shows, with the ticks of the user and without a new review', async () => {
+    const status = statusOf(plan);
+    const view = new PlanView();
+    view.show(sessionWith(status), 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/b']));
+    const { review } = view.open.value ?? {};
+    // A file is discarded, another one saved, and one more deletion comes up.
+    const next = { ...plan, generation: 2, entries: [upload('b'), upload('d'), deletion('c'), deletion('e')] };
+    status.set({ plan: next });
+    await Promise.resolve();
+    expect(rows(view)).toEqual(['delete/c', 'delete/e', 'upload/b', 'upload/d']);
+    expect(view.open.value).toMatchObject({ plan: next, review });
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['d', 'c']);
+    view.close();
+    status.set({ plan });
+    expect(view.open.value).toBeUndefined();
+  });
+
+  it('is closed when nothing is left to do, and never shows what was outdated before', async () => {
+    const status = statusOf({ ...plan, entries: [upload('a')] });
+    const view = new PlanView();
+    view.show(sessionWith(status), 'push', plan);
+    await Promise.resolve();
+    expect(rows(view)).toEqual(['upload/a']);
+    status.set({ plan: { ...plan, entries: [] } });
+    expect(view.open.value).toBeUndefined();
+  });
+
+  it('follows one session only', () => {
+    const [one, other] = [statusOf(plan), statusOf(plan)];
+    const view = new PlanView();
+    view.show(sessionWith(one), 'push', plan);
+    view.show(sessionWith(other), 'push', plan);
+    one.set({ plan: { ...plan, entries: [] } });
+    expect(view.open.value?.plan).toBe(plan);
+  });
+
+  it('for a deploy follows as well: a save is shown, what the user unticked stays so, a new deletion has no tick', async () => {
+    const status = statusOf(plan);
+    const view = new PlanView();
+    let released = 0;
+    const work = {
+      apply: () => Promise.resolve(true),
+      release: () => void (released += 1),
+      planOf: (compared: Plan) => ({
+        plan: compared,
+        ticked: new Set(compared.entries.map(({ path }) => path)),
+        notes: new Map<string, string>(),
+      }),
+    };
+    view.showDeploy(sessionWith(status), plan, work);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/b']));
+    const { review } = view.open.value ?? {};
+    const changed: Plan = {
+      ...plan,
+      entries: [{ ...upload('a'), size: 7 } as PlanEntry, upload('b'), deletion('c'), upload('d'), deletion('e')],
+    };
+    status.set({ plan: changed });
+    expect(view.open.value).toMatchObject({ plan: changed, review, work });
+    expect([...(view.open.value?.ticked ?? [])].toSorted()).toEqual(['a', 'c', 'd']);
+    expect(released).toBe(0);
+    // Somebody else deployed just that.
+    status.set({ plan: { ...plan, entries: [] } });
+    expect([view.open.value, released]).toEqual([undefined, 1]);
+  });
+});
+
+describe('ticks', () => {
+  const later = (more: Partial<Plan>): Plan => ({ ...plan, generation: 7, time: 9, ...more });
+  const ticked = (view: PlanView): readonly string[] => [...(view.open.value?.ticked ?? [])].toSorted();
+
+  it('stay as the user left them in a plan of a later generation, and after a part of it was pushed', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/delete/c', 'plan/upload/b']));
+    view.show(session, 'push', later({}));
+    expect(ticked(view)).toEqual(['a']);
+    view.show(session, 'push', later({ entries: plan.entries.slice(1) }));
+    expect(ticked(view)).toEqual([]);
+    view.close();
+    view.compare(session, 'push');
+    view.show(session, 'push', later({}));
+    expect(ticked(view)).toEqual(['a']);
+  });
+
+  it('are made anew for a change that is another one now', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/delete/c', 'plan/upload/b']));
+    const other = [{ ...upload('b'), hash: 'newer' } as PlanEntry, deletion('c', 'newer')];
+    view.close();
+    view.show(session, 'push', later({ entries: other }));
+    expect(ticked(view)).toEqual(['b', 'c']);
+  });
+
+  it('are not set for a deletion that comes up while the plan is being reviewed', () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    view.show(session, 'push', later({ entries: [...plan.entries, deletion('d'), upload('e')] }));
+    expect(ticked(view)).toEqual(['a', 'b', 'c', 'e']);
+    // Once it was shown it stays as it is until the user ticks it.
+    view.show(session, 'push', later({ entries: [...plan.entries, deletion('d'), upload('e')] }));
+    view.close();
+    view.show(session, 'push', later({ entries: [...plan.entries, deletion('d')] }));
+    expect(ticked(view)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('of another direction or branch are their own', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/delete/c']));
+    view.show(session, 'push', later({ target: 'other' }));
+    expect(ticked(view)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('survive any sequence of plans: what was unticked is ticked by nobody but the user', async () => {
+    const paths = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd'), { minLength: 1 });
+    const all = [upload('a'), upload('b'), deletion('c'), deletion('d')];
+    await fc.assert(
+      fc.asyncProperty(paths, fc.array(paths, { maxLength: 6 }), fc.boolean(), async (unticked, plans, closes) => {
+        const view = new PlanView();
+        view.show(session, 'push', later({ entries: all }));
+        await Promise.resolve();
+        view.toggle(new Set(unticked.flatMap((path) => [`plan/upload/${path}`, `plan/delete/${path}`])));
+        for (const present of plans) {
+          if (closes) view.close();
+          const entries = all.filter(({ path }) => present.includes(path));
+          view.show(session, 'push', later({ entries, generation: entries.length }));
+          expect(ticked(view).filter((path) => unticked.includes(path))).toEqual([]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { GitAttempts, movedOn, openFiles } from '#features/history/git-attempt.ts';
+import {
+  changeTree,
+  type ChangesNode,
+  type ChangeTreeInput,
+  describeChangesNode,
+} from '#features/changes/change-tree.ts';
+import { MemoryState } from '#support/memory-state.ts';
+import { statusWith } from '#support/sync/status.ts';
+import type { SyncStatus } from '#sync/core/folder-sync.ts';
+
+const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
+const [one, two, three] = ['model/cubes/a.yml', 'model/cubes/b.yml', 'model/cubes/c.yml'] as const;
+const pull = { step: 'pull', from: 'main' } as const;
+const options = { squashCommits: true, switchToParentBranch: false, deleteBranch: false };
+
+function opened(state = new MemoryState()): { readonly attempts: GitAttempts; readonly state: MemoryState } {
+  return { attempts: new GitAttempts(state), state };
+}
+
+describe('a Git step that stopped at conflicts', () => {
+  it('is remembered with the files that the platform named, over a reload too', async () => {
+    const { attempts, state } = opened();
+    let told = 0;
+    attempts.onDidChange(() => (told += 1));
+    await attempts.stopped(dev, { message: 'both changed', paths: [`/${two}`, one] }, pull);
+    expect(openFiles(opened(state).attempts.of(dev))).toEqual([one, two]);
+    expect(attempts.of({ ...dev, branchName: 'dev-ada-2' })).toBeUndefined();
+    expect(told).toBe(1);
+  });
+
+  it('keeps what was settled when the next try meets other files, and forgets what is named no more', async () => {
+    const { attempts } = opened();
+    await attempts.stopped(dev, { message: '', paths: [one, two] }, pull);
+    await attempts.settle(dev, one, 'hash');
+    await attempts.stopped(dev, { message: '', paths: [three, one] }, pull);
+    expect(attempts.of(dev)?.files).toEqual([{ path: one, settled: 'hash' }, { path: three }]);
+  });
+
+  it('begins anew where another branch is in conflict', async () => {
+    const { attempts } = opened();
+    await attempts.stopped(dev, { message: '', paths: [one] }, pull);
+    await attempts.settle(dev, one, 'hash');
+    await attempts.stopped(dev, { message: '', paths: [one] }, { step: 'mergeToDefault', from: 'production' });
+    expect(attempts.of(dev)).toMatchObject({ step: 'mergeToDefault', files: [{ path: one }] });
+    expect(openFiles(attempts.of(dev))).toEqual([one]);
+  });
+
+  it('asks again for a file that the other branch has changed since it was settled', async () => {
+    const { attempts } = opened();
+    await attempts.stopped(dev, { message: '', paths: [one, two, three] }, pull);
+    await attempts.settle(dev, one, 'hash');
+    await attempts.settle(dev, two, '');
+    const attempt = attempts.of(dev);
+    const theirs = (entries: readonly (readonly [string, string])[]): ReadonlyMap<string, { hash: string }> =>
+      new Map(entries.map(([path, hash]) => [path, { hash }]));
+    expect(attempt && [...movedOn(attempt, theirs([[one, 'hash']]))]).toEqual([]);
+    const moved =
+      attempt &&
+      movedOn(
+        attempt,
+        theirs([
+          [one, 'other'],
+          [two, 'new'],
+        ]),
+      );
+    expect([...(moved ?? [])]).toEqual([one, two]);
+    await attempts.reopen(dev, moved ?? new Set());
+    expect(openFiles(attempts.of(dev))).toEqual([one, two, three]);
+  });
+
+  it('is over when a pull went through; a merge is left to be gone on with, with what was asked for', async () => {
+    const { attempts, state } = opened();
+    await attempts.stopped(dev, { message: '', paths: [one] }, pull);
+    await attempts.pulled(dev);
+    expect(attempts.of(dev)).toBeUndefined();
+    await attempts.stopped(dev, { message: '', paths: [one] }, { step: 'merge', from: 'main', options });
+    await attempts.settle(dev, one, 'hash');
+    // The pull that is made for it stops at one more.
+    await attempts.stopped(dev, { message: '', paths: [two] }, pull);
+    expect(attempts.of(dev)).toMatchObject({ step: 'merge', options });
+    await attempts.pulled(dev);
+    expect(attempts.of(dev)).toMatchObject({ step: 'merge', options, files: [] });
+    await attempts.end(dev);
+    expect(state.values.size).toBe(0);
+  });
+
+  it('ends when the branch is left, and those of other deployments do not', async () => {
+    const { attempts } = opened();
+    const elsewhere = { ...dev, deploymentId: '2' };
+    for (const target of [dev, elsewhere]) await attempts.stopped(target, { message: '', paths: [one] }, pull);
+    await attempts.keepOnly(dev, dev.branchName);
+    expect(attempts.of(dev)).toBeDefined();
+    await attempts.keepOnly(dev, 'dev-ada-2');
+    expect([attempts.of(dev), attempts.of(elsewhere)?.step]).toEqual([undefined, 'pull']);
+  });
+
+  it('takes what another version has written for nothing', () => {
+    const { attempts, state } = opened();
+    state.values.set('gitAttempts', JSON.stringify([{ target: dev, attempt: { step: 'rebase' } }]));
+    expect(attempts.of(dev)).toBeUndefined();
+  });
+});
+
+describe('its rows in the Changes view', () => {
+  const folderId = 'file:///work/shop';
+  const status = statusWith({ lastSynced: 1 });
+  const input: ChangeTreeInput = { folderId, name: 'shop', branch: dev.branchName, problem: undefined, status };
+
+  async function rows(settled: readonly string[], conflicts: SyncStatus['conflicts'] = []): Promise<readonly string[]> {
+    const { attempts } = opened();
+    await attempts.stopped(dev, { message: 'm', paths: [one, two] }, pull);
+    for (const path of settled) await attempts.settle(dev, path, 'hash');
+    const nodes = changeTree([{ ...input, status: { ...status, conflicts }, attempt: attempts.of(dev) }]);
+    return nodes.flatMap((node) =>
+      [node, ...((node.children ?? []) as readonly ChangesNode[])].map((each) => {
+        const { label, description, contextValue, command } = describeChangesNode(each);
+        return [label, description, contextValue, command?.id].filter(Boolean).join(' | ');
+      }),
+    );
+  }
+
+  it('name each file with the branch, and say that the step stopped', async () => {
+    expect(await rows([])).toEqual([
+      'Pull stopped | 2 conflicts with main | attempt.open | modelbench.conflict.merge',
+      'Conflicts | 2 | changes.conflicts',
+      'a.yml | changed on main too · model/cubes | change.conflicts.git | modelbench.conflict.merge',
+      'b.yml | changed on main too · model/cubes | change.conflicts.git | modelbench.conflict.merge',
+    ]);
+  });
+
+  it('show what is settled until the step went through, and then how to go on', async () => {
+    expect(await rows([one, two])).toEqual([
+      'Continue the pull | with main | attempt.ready | modelbench.git.continue',
+      'Conflicts | 0 | changes.conflicts',
+      'a.yml | settled with main · model/cubes | settled | modelbench.openFile',
+      'b.yml | settled with main · model/cubes | settled | modelbench.openFile',
+    ]);
+  });
+
+  it('leave a file that also differs from the platform to that conflict first', async () => {
+    const conflict = {
+      kind: 'conflict',
+      path: one,
+      reason: 'bothChanged',
+      base: 'x',
+      local: 'y',
+      remote: 'z',
+      size: 1,
+      eolOnly: false,
+    } as const;
+    const drawn = await rows([], [conflict]);
+    expect(drawn.filter((row) => row.startsWith('a.yml'))).toEqual([
+      'a.yml | changed on both sides · model/cubes | change.conflicts.conflict | modelbench.conflict.merge',
+    ]);
+  });
+});

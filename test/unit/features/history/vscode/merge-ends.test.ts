@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import { Store } from '#base/store.ts';
+import { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
+import { windowMemory } from '../../changes/vscode/window-memory.ts';
+
+/** VS Code as the module sees it: tabs, one file, and a person who answers. */
+const host = vi.hoisted(() => ({
+  text: '',
+  saves: 0,
+  answer: undefined as string | undefined,
+  asked: [] as string[],
+  ran: [] as string[],
+  open: [] as object[],
+  closes: (_tabs: readonly object[]): void => undefined,
+}));
+
+vi.mock('#shell/vscode/guarded/vscode.ts', () => {
+  const closed = new Emitter<{ readonly closed: readonly object[] }>();
+  host.closes = (tabs) => closed.fire({ closed: tabs });
+  class Uri {
+    readonly path: string;
+    constructor(path: string) {
+      this.path = path;
+    }
+    static parse(text: string): Uri {
+      return new Uri(text);
+    }
+    static joinPath(folder: Uri, path: string): Uri {
+      return new Uri(`${folder.path}/${path}`);
+    }
+    toString(): string {
+      return this.path;
+    }
+  }
+  class WorkspaceEdit {
+    replace(_uri: Uri, _range: object, text: string): void {
+      host.text = text;
+    }
+  }
+  return {
+    Uri,
+    WorkspaceEdit,
+    Range: Object,
+    window: {
+      tabGroups: {
+        onDidChangeTabs: closed.event,
+        all: [host].map((all) => ({
+          get tabs() {
+            return all.open;
+          },
+        })),
+      },
+      showInformationMessage: (question: string) => {
+        host.asked.push(question);
+        return Promise.resolve(host.answer);
+      },
+    },
+    workspace: {
+      applyEdit: () => Promise.resolve(true),
+      openTextDocument: (uri: Uri) =>
+        Promise.resolve({
+          uri,
+          getText: () => host.text,
+          positionAt: () => 0,
+          save: () => {
+            host.saves += 1;
+            return Promise.resolve(true);
+          },
+        }),
+    },
+  };
+});
+
+vi.mock('#shell/vscode/guarded/commands.ts', () => ({
+  execute: (id: string) => {
+    host.ran.push(id);
+    return Promise.resolve();
+  },
+}));
+
+const folderId = 'file:///shop';
+const file = { folderId, path: 'model/orders.yml' };
+/** The tab of a merge as the stable API shows it. */
+const tab = { label: 'Merging: orders.yml', input: undefined };
+const begun = { mine: 'mine', remote: 'hash', start: 'half merged' };
+
+let contribution = new DisposableStore();
+
+interface Situation {
+  /** Files that differ from the platform; `undefined`: the folder is not in sync. */
+  readonly differing?: readonly string[];
+  readonly readOnly?: 'otherWindow' | undefined;
+  /** Files that a stopped Git step waits for. */
+  readonly stopped?: readonly string[];
+}
+
+interface Started {
+  readonly merges: BegunMerges;
+  /** Those of an earlier window, in the same memory. */
+  readonly before: BegunMerges;
+  readonly errors: unknown[];
+  /** The folder was compared with the platform. */
+  readonly looked: () => void;
+}
+
+function started({ differing, stopped = [], readOnly }: Situation): Started {
+  const memory = windowMemory();
+  const merges = new BegunMerges(memory);
+  const errors: unknown[] = [];
+  const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-me' };
+  const sync = {
+    status: new Store({ conflicts: [], lastChecked: 1, readOnly }),
+    plan: () => Promise.resolve({ entries: (differing ?? []).map((path) => ({ path })) }),
+  };
+  const onLook = contribution.add(new Emitter<object | undefined>());
+  const session = differing && { folder: { folderId }, target, sync };
+  const services = {
+    boundary: (_what: string, error: unknown) => errors.push(error),
+    merges,
+    session: { links: new Store([{ folderId }]) },
+    syncs: { ofFolder: () => session, ofBranch: () => (session ? [session] : []), onDidChange: onLook.event },
+    attempts: { of: () => ({ files: stopped.map((path) => ({ path })) }) },
+  };
+  void mergeEnds(services as never).register(contribution);
+  return { merges, before: new BegunMerges(memory), errors, looked: () => onLook.fire(session) };
+}
+
+beforeEach(() => {
+  contribution = new DisposableStore();
+  Object.assign(host, { text: begun.start, saves: 0, answer: undefined, asked: [], ran: [], open: [] });
+});
+afterEach(() => contribution.dispose());
+
+describe('a merge editor that is closed', () => {
+  it('without a choice is undone, also one of the window before', async () => {
+    const { merges, errors } = started({ differing: [file.path] });
+    await merges.keep(file, begun);
+    host.closes([{ label: 'orders.yml', input: undefined }]);
+    host.closes([tab]);
+    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    expect({ text: host.text, saves: host.saves, asked: host.asked, errors }).toEqual({
+      text: 'mine',
+      saves: 1,
+      asked: [],
+      errors: [],
+    });
+  });
+
+  it('without a choice is undone while the platform is out of reach', async () => {
+    const { merges } = started({});
+    await merges.keep(file, begun);
+    host.closes([tab]);
+    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    expect(host.text).toBe('mine');
+  });
+
+  it.each([
+    ['Mark as Resolved', 'merged', ['modelbench.conflict.resolved'], begun],
+    ['Undo Merge', 'mine', [], undefined],
+    [undefined, 'merged', [], begun],
+  ])('with a choice asks, and is answered with %s', async (answer, text, ran, left) => {
+    const { merges } = started({ differing: [file.path] });
+    await merges.keep(file, begun);
+    Object.assign(host, { text: 'merged', answer });
+    host.closes([tab]);
+    await vi.waitFor(() => expect(host.asked).toHaveLength(1));
+    await vi.waitFor(() => expect([host.text, host.ran, merges.of(file)]).toEqual([text, ran, left]));
+    expect(host.asked[0]).toContain('Is the merge of “orders.yml” finished?');
+  });
+
+  it('is not asked about while it is open elsewhere, and once when that goes too', async () => {
+    const { merges } = started({ differing: [file.path] });
+    await merges.keep(file, begun);
+    Object.assign(host, { text: 'merged', open: [tab] });
+    host.closes([tab]);
+    host.open = [];
+    host.closes([tab]);
+    await vi.waitFor(() => expect(host.asked).toHaveLength(1));
+  });
+
+  it('of a file that is the same on both sides by now is over, and the file stays', async () => {
+    const { merges } = started({ differing: ['model/customers.yml'] });
+    await merges.keep(file, begun);
+    host.closes([tab]);
+    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    expect([host.text, host.asked]).toEqual([begun.start, []]);
+  });
+
+  it.each([
+    ['waits', [file.path], 'mine'],
+    ['does not wait any more', [], begun.start],
+  ])('with another branch: the stopped step %s for it', async (_what, stopped, text) => {
+    const { merges } = started({ differing: [file.path], stopped });
+    await merges.keep(file, { ...begun, base: 'common' });
+    host.closes([tab]);
+    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    expect(host.text).toBe(text);
+  });
+});
+
+describe('a merge editor that VS Code did not bring back', () => {
+  it('is undone once the folder was looked at, where nobody had merged in it', async () => {
+    const { merges, before, looked } = started({ differing: [file.path] });
+    await before.keep(file, begun);
+    looked();
+    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    expect([host.text, host.saves]).toEqual(['mine', 1]);
+  });
+
+  it.each([
+    ['somebody merged in it', { text: 'merged' }, undefined],
+    ['it is there', { open: [tab] }, undefined],
+    ['another window writes the folder', {}, 'otherWindow'],
+  ] as const)('is left alone where %s', async (_what, state, readOnly) => {
+    const { merges, before, looked } = started({ differing: [file.path], readOnly });
+    await before.keep(file, begun);
+    Object.assign(host, state);
+    const text = host.text;
+    looked();
+    await new Promise(setImmediate);
+    expect([host.text, merges.of(file)]).toEqual([text, begun]);
+  });
+
+  it('is left alone where it is only being opened', async () => {
+    const { merges, looked } = started({ differing: [file.path] });
+    await merges.keep(file, begun);
+    looked();
+    await new Promise(setImmediate);
+    expect([host.text, merges.of(file)]).toEqual([begun.start, begun]);
+  });
+});

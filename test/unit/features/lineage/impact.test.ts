@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { upsertReportByPublicId } from '#api/reports.ts';
+import { upsertWorkbookBySlug } from '#api/workbooks.ts';
+import { changeLine, goneNames } from '#features/lineage/model-changes.ts';
+import { modelImpact } from '#features/lineage/model-impact.ts';
+import { impactSummary, impactText } from '#features/lineage/report.ts';
+import { namesIn, workspaceUsage } from '#features/language/usage.ts';
+import { openDesk } from '#support/features.ts';
+
+const cube = (members: string): string => `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+${members}`;
+const status = `      - name: status
+        sql: status
+        type: string
+`;
+const view = `views:
+  - name: overview
+    cubes:
+      - join_path: orders
+        includes:
+          - id
+          - status
+`;
+const model = (orders: string, extra: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> =>
+  new Map(Object.entries({ 'model/cubes/orders.yml': orders, ...extra }));
+
+describe('model impact', () => {
+  it('is empty when only comments change', () => {
+    const impact = modelImpact(model(cube(status)), model(`# why\n${cube(status)}`));
+    expect(impact).toEqual({ changes: [], broken: [], incomplete: false });
+  });
+
+  it('tells a removed member, and which view it breaks', () => {
+    const extra = { 'model/views/overview.yml': view };
+    const impact = modelImpact(model(cube(status), extra), model(cube(''), extra));
+    expect(impact.changes.map(changeLine)).toContain('removed dimension string orders.status');
+    expect(impact.broken.map(({ owner, names, path }) => [owner, names, path])).toEqual([
+      ['overview', 'status', 'model/views/overview.yml'],
+    ]);
+    expect(goneNames(impact)).toContain('orders.status');
+  });
+
+  it('knows a rename by its definition and a new type by its name', () => {
+    const renamed = modelImpact(model(cube(status)), model(cube(status.replace('name: status', 'name: state'))));
+    expect(renamed.changes.map(changeLine)).toEqual(['renamed orders.status → orders.state']);
+    const retyped = modelImpact(model(cube(status)), model(cube(status.replace('type: string', 'type: number'))));
+    expect(retyped.changes.map(changeLine)).toEqual(['retyped orders.status: dimension string → dimension number']);
+  });
+
+  it('tells whole cubes and views that come and go', () => {
+    const other = { 'model/cubes/users.yml': 'cubes:\n  - name: users\n    sql_table: users\n' };
+    expect(modelImpact(model(cube('')), model(cube(''), other)).changes).toEqual([
+      { kind: 'added', what: 'cube', name: 'users' },
+    ]);
+    expect(goneNames(modelImpact(model(cube(''), other), model(cube(''))))).toEqual(['users.']);
+  });
+
+  it('does not blame the change for what was broken before', () => {
+    const broken = { 'model/views/overview.yml': view.replace('- status', '- ghost') };
+    expect(modelImpact(model(cube(''), broken), model(cube(status), broken)).broken).toEqual([]);
+  });
+});
+
+describe('workspace usage', () => {
+  it('finds whole names only', () => {
+    const content = { measures: ['orders.total_amount'], filter: 'orders.total' };
+    expect(namesIn(content, ['orders.total', 'orders.tot', 'orders.', 'ders.total'])).toEqual([
+      'orders.total',
+      'orders.',
+    ]);
+  });
+
+  it('finds the dashboards of the demo workspace that use a member', async () => {
+    const { client } = await openDesk();
+    const used = await workspaceUsage(client, '1', ['sales.revenue', 'nothing.here'], { dashboards: true });
+    expect(used.length).toBeGreaterThan(0);
+    expect(new Set(used.flatMap(({ names }) => names))).toEqual(new Set(['sales.revenue']));
+  });
+
+  it('finds reports and workbooks that name a member, and whole cubes that are gone', async () => {
+    const { client } = await openDesk();
+    const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
+    await client.call(upsertReportByPublicId, {
+      params: { deploymentId: '1', publicId: 'by-status' },
+      body: { name: 'By status', query },
+    });
+    await client.call(upsertWorkbookBySlug, {
+      params: { deploymentId: '1', slug: 'weekly' },
+      body: { name: 'Weekly', cells: [query] },
+    });
+    const used = await workspaceUsage(client, '1', ['orders.status'], { dashboards: true });
+    expect(used.map(({ type, name }) => `${type} ${name}`)).toEqual(
+      expect.arrayContaining(['report By status', 'workbook Weekly']),
+    );
+    const gone = await workspaceUsage(client, '1', ['orders.'], { dashboards: false });
+    expect(gone.map(({ name }) => name)).toContain('By status');
+  });
+});
+
+describe('the review', () => {
+  const report = {
+    from: 'dev-ada-1',
+    to: 'main',
+    build: 'built',
+    files: [{ path: 'model/cubes/orders.yml', change: 'changed' }],
+    model: modelImpact(model(cube(status)), model(cube(''))),
+    usedBy: [{ type: 'dashboard', name: 'Weekly', names: ['orders.status'] }],
+  } as const;
+
+  it('says everything at length and in short', () => {
+    const text = impactText(report);
+    expect(text).toContain('Build of `dev-ada-1`: built. 1 file changed.');
+    expect(text).toContain('- removed dimension string orders.status');
+    expect(text).toContain('- dashboard **Weekly** uses `orders.status`');
+    expect(impactSummary(report)).toBe('1 file changed; 1 name changed or gone; still used by dashboard “Weekly”.');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { type WindowBoard, Windows } from '#features/platform/windows.ts';
+
+const branch = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
+
+/** A board in memory that several windows share. */
+function sharedBoard(): WindowBoard & { readonly entries: Map<string, unknown> } {
+  const entries = new Map<string, unknown>();
+  return {
+    entries,
+    all: () => [...entries.values()],
+    put: (id, entry) => Promise.resolve(void entries.set(id, entry)),
+    remove: (id) => Promise.resolve(void entries.delete(id)),
+  };
+}
+
+describe('windows of one machine', () => {
+  it('see which branch the others work on, and not themselves', async () => {
+    const board = sharedBoard();
+    const [one, two] = ['one', 'two'].map((id) => new Windows({ id, board, now: () => 0 }));
+    let told = 0;
+    one?.onDidChange(() => (told += 1));
+    await one?.show(branch, 'shop');
+    await two?.show(branch, 'shop copy');
+    one?.look();
+    one?.look();
+    expect([...(one?.on(branch) ?? [])]).toEqual([['dev-ada-1', ['shop copy']]]);
+    expect([...(two?.on(branch) ?? [])]).toEqual([['dev-ada-1', ['shop']]]);
+    expect([...(one?.on({ ...branch, deploymentId: '2' }) ?? [])]).toEqual([]);
+    expect(told).toBe(1);
+  });
+
+  it('take one that left the branch, closed or fell silent for gone', async () => {
+    const board = sharedBoard();
+    let now = 0;
+    const [one, two, three] = ['one', 'two', 'three'].map((id) => new Windows({ id, board, now: () => now }));
+    const others = (): readonly string[] => [...(one?.on(branch).values() ?? [])].flat();
+    await two?.show(branch, 'two');
+    await three?.show(branch, 'three');
+    expect(others()).toEqual(['two', 'three']);
+    await two?.show(undefined, 'two');
+    expect(others()).toEqual(['three']);
+    now = 140_000;
+    expect(others()).toEqual(['three']);
+    now = 160_000;
+    expect(others()).toEqual([]);
+    await three?.beat();
+    expect(others()).toEqual(['three']);
+    three?.dispose();
+    expect(others()).toEqual([]);
+  });
+
+  it('clear away after a day what a killed one left behind', async () => {
+    const board = sharedBoard();
+    let now = 0;
+    const [one, killed] = ['one', 'killed'].map((id) => new Windows({ id, board, now: () => now }));
+    await killed?.show(branch, 'killed');
+    now = 3_600_000;
+    await one?.beat();
+    expect([...board.entries.keys()]).toEqual(['killed']);
+    now = 25 * 3_600_000;
+    await one?.beat();
+    expect([...board.entries.keys()]).toEqual([]);
+  });
+
+  it('leave alone what another version wrote', () => {
+    const board = sharedBoard();
+    board.entries.set('old', { id: 7 });
+    expect(new Windows({ id: 'one', board, now: () => 0 }).on(branch).size).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { StreamMessageWriter } from 'vscode-languageserver/node';
+import { inOnePiece } from '#language-server/one-piece.ts';
+
+function collector(): { readonly stream: Writable; readonly chunks: readonly string[] } {
+  const chunks: string[] = [];
+  const write = (chunk: Buffer, _encoding: string, done: () => void): void => {
+    chunks.push(chunk.toString());
+    done();
+  };
+  return { stream: new Writable({ write }), chunks };
+}
+
+const message = (method: string): { readonly jsonrpc: string; readonly method: string } => ({ jsonrpc: '2.0', method });
+
+describe('messages in one piece', () => {
+  it('writes the header of a message together with what it says', async () => {
+    const { stream, chunks } = collector();
+    const writer = new StreamMessageWriter(inOnePiece(stream));
+    await Promise.all([writer.write(message('a')), writer.write(message('bé'))]);
+    expect(chunks).toEqual([
+      'Content-Length: 30\r\n\r\n{"jsonrpc":"2.0","method":"a"}',
+      'Content-Length: 32\r\n\r\n{"jsonrpc":"2.0","method":"bé"}',
+    ]);
+  });
+
+  it('says when nobody reads any more', async () => {
+    const { stream } = collector();
+    const writer = new StreamMessageWriter(inOnePiece(stream));
+    const failed = new Promise<string>((resolve) => writer.onError(([error]) => resolve(error.message)));
+    const closed = new Promise<void>((resolve) => writer.onClose(resolve));
+    stream.destroy(new Error('The pipe is broken.'));
+    await closed;
+    expect(await failed).toBe('The pipe is broken.');
+  });
+});

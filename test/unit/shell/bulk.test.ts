@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '#api/client.ts';
+import { deleteItems, moveItems } from '#shell/bulk.ts';
+
+const answering = (results: readonly object[]): Client => ({ call: () => Promise.resolve({ results }) }) as never;
+const folder = { type: 'FOLDER', id: '1', name: 'Sales' } as const;
+const report = { type: 'REPORT', id: '1', name: 'Margin' } as const;
+
+describe('bulk operations', () => {
+  it('tell a report from a folder of the same id', async () => {
+    const client = answering([
+      { type: 'FOLDER', id: '1', ok: true },
+      { type: 'REPORT', id: '1', ok: false, error: 'You may not delete it.' },
+    ]);
+    expect(await deleteItems(client, '1', [folder, report])).toEqual({
+      done: [folder],
+      failed: [{ item: report, error: 'You may not delete it.' }],
+    });
+  });
+
+  it('count an item that a list of results leaves out as failed', async () => {
+    const outcome = await moveItems(answering([{ id: '1', ok: true }]), '1', [report, { ...folder, id: '2' }], '9');
+    expect(outcome.done).toEqual([report]);
+    expect(outcome.failed.map(({ error }) => error)).toEqual(['The platform did not say what became of it.']);
+  });
+});

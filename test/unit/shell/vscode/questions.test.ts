@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PlatformError } from '#api/errors.ts';
+import { silentLogger } from '#base/log.ts';
+import { KeyOrigins } from '#shell/key-origins.ts';
+import type { confirmKeyHost as ConfirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
+import type { errorBoundary as ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import type { openAddress as OpenAddress } from '#shell/vscode/guarded/open-address.ts';
+
+/** VS Code's messages, and a user who presses a button. */
+const host = vi.hoisted(() => ({
+  press: undefined as string | undefined,
+  said: [] as string[],
+  opened: [] as unknown[],
+  ran: [] as string[],
+}));
+
+vi.mock('vscode', () => {
+  const message = (text: string, ...rest: readonly unknown[]): Promise<unknown> => {
+    const [options] = rest;
+    host.said.push(typeof options === 'object' ? `${text}\n${(options as { detail: string }).detail}` : text);
+    return Promise.resolve(rest.find((item) => item === host.press));
+  };
+  const names = ['TreeItem', 'CodeLens', 'Diagnostic', 'FileDecoration', 'CompletionItem', 'FileSystemError', 'Uri'];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, Object])),
+    window: { showErrorMessage: message, showWarningMessage: message },
+    env: {
+      clipboard: { writeText: () => Promise.resolve() },
+      openExternal: (uri: unknown) => {
+        host.opened.push(uri);
+        return Promise.resolve(true);
+      },
+    },
+    commands: {
+      executeCommand: (id: string) => {
+        host.ran.push(id);
+        return Promise.resolve();
+      },
+    },
+    languages: {},
+    scm: {},
+    authentication: {},
+    lm: {},
+  };
+});
+
+let confirmKeyHost: typeof ConfirmKeyHost;
+let errorBoundary: typeof ErrorBoundary;
+let openAddress: typeof OpenAddress;
+
+// Test files share what they have loaded, and each has a VS Code of its own.
+beforeAll(async () => {
+  vi.resetModules();
+  ({ confirmKeyHost } = await import('#features/accounts/vscode/confirm-key-host.ts'));
+  ({ errorBoundary } = await import('#shell/vscode/error-boundary.ts'));
+  ({ openAddress } = await import('#shell/vscode/guarded/open-address.ts'));
+});
+afterAll(() => vi.resetModules());
+
+beforeEach(() => {
+  Object.assign(host, { press: undefined, said: [], opened: [], ran: [] });
+});
+
+const link = '[Sign in again](command:workbench.action.terminal.new) $(zap) \u202E';
+
+describe('an error message', () => {
+  it.each([
+    ['an expected error', new PlatformError({ kind: 'auth', operation: 'x', message: `It said: “${link}”.` })],
+    ['a bug', new Error(link)],
+  ])('quotes a server without its link: %s', async (_name, error) => {
+    await errorBoundary(silentLogger)('test', error);
+    expect(host.said).toHaveLength(1);
+    expect(host.said[0]).toContain('[Sign in again] (command:workbench.action.terminal.new) $ (zap) \uFFFD');
+  });
+});
+
+describe('a refusal of the platform', () => {
+  const refused = new PlatformError({ kind: 'conflict', operation: 'merge', status: 409, message: 'It said no.' });
+  const press = async (button: string, error: Error = refused): Promise<readonly string[]> => {
+    host.press = button;
+    await errorBoundary(silentLogger)('modelbench.branches.open', error, () => Promise.resolve(host.ran.push('again')));
+    return host.ran;
+  };
+
+  it('can be tried again', async () => {
+    expect(await press('Try Again')).toEqual(['again']);
+  });
+
+  it('can be answered by a refresh', async () => {
+    expect(await press('Refresh')).toContain('modelbench.branches.refresh');
+  });
+
+  it('offers the log where neither can help', async () => {
+    const own = new PlatformError({ kind: 'invalidRequest', operation: 'merge', message: 'Nothing was sent.' });
+    expect(await press('Refresh', own)).toEqual([]);
+    expect(await press('Show Log', own)).toEqual(['modelbench.showLog']);
+  });
+});
+
+describe('opening an address', () => {
+  const tenant = 'https://acme.example.com';
+
+  it('asks nothing within the tenant', async () => {
+    expect(await openAddress(`${tenant}/device`, tenant)).toBe(true);
+    expect(host).toMatchObject({ said: [], opened: [`${tenant}/device`] });
+  });
+
+  it('shows the whole address elsewhere, and opens exactly that', async () => {
+    const address = `https://еvil.example/${'a'.repeat(600)}?next=\u202E`;
+    host.press = 'Open';
+    expect(await openAddress(address, tenant)).toBe(true);
+    const [opened] = host.opened;
+    expect(host.said[0]).toContain(`${String(opened)}\n`);
+    expect(host.said[0]).toMatch(/^Open a page on xn--vil-qdd\.example\?/);
+  });
+
+  it('opens nothing that was not confirmed, and nothing that is no web page', async () => {
+    expect(await openAddress('https://evil.example/', tenant)).toBe(false);
+    host.press = 'Open';
+    for (const address of ['file:///etc/passwd', 'vscode://a.b/c', 'ms-msdt:/id', 'http://evil.example/']) {
+      await expect(openAddress(address, tenant)).rejects.toThrow('not opened');
+    }
+    expect(host.opened).toEqual([]);
+  });
+});
+
+describe('the key of an account', () => {
+  it('goes to another host after one question for each account and host', async () => {
+    const stored = new Map<string, unknown>();
+    const origins = new KeyOrigins({
+      get: (name) => stored.get(name),
+      set: (name, value) => Promise.resolve(void stored.set(name, value)),
+    });
+    const a = { accountId: 'a', tenantUrl: 'https://a.example' };
+    const b = { accountId: 'b', tenantUrl: 'https://b.example' };
+    expect(await confirmKeyHost(origins, a, 'https://a.example/chat')).toBe(true);
+    expect(await confirmKeyHost(origins, a, 'https://ai.example/chat')).toBe(false);
+    expect(host.said).toEqual([expect.stringContaining('Send the key of a.example to ai.example?')]);
+    host.press = 'Send Key to ai.example';
+    expect(await confirmKeyHost(origins, a, 'https://ai.example/chat')).toBe(true);
+    host.press = undefined;
+    expect(await confirmKeyHost(origins, a, 'https://ai.example/other')).toBe(true);
+    expect(await confirmKeyHost(origins, a, 'https://ai.example:8443/chat')).toBe(false);
+    expect(await confirmKeyHost(origins, b, 'https://ai.example/chat')).toBe(false);
+    expect(await confirmKeyHost(origins, b, 'blob:https://b.example/1')).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Store } from '#base/store.ts';
+import { type CommandId, commands } from '#shell/commands/commands.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+import { trustedHandlers } from '#compose/trusted-handlers.ts';
+
+const ids = Object.keys(commands) as CommandId[];
+
+/** All commands with handlers that only note that they ran. */
+function window(isTrusted: boolean): { readonly handlers: Handlers; readonly ran: CommandId[] } {
+  const ran: CommandId[] = [];
+  const plain = Object.fromEntries(ids.map((id) => [id, () => ran.push(id)])) as unknown as Handlers;
+  return { handlers: trustedHandlers(plain, { isTrusted: new Store(isTrusted) }), ran };
+}
+
+describe('commands in Restricted Mode', () => {
+  it.each(ids.filter((id) => commands[id].effect !== 'looks'))('%s does nothing', (id) => {
+    const { handlers, ran } = window(false);
+    expect(() => handlers[id]()).toThrow('Restricted Mode');
+    expect(ran).toEqual([]);
+  });
+
+  it('that only look go on, and in a trusted window all do', () => {
+    const restricted = window(false);
+    const looking = ids.filter((id) => commands[id].effect === 'looks');
+    for (const id of looking) restricted.handlers[id]();
+    expect(restricted.ran).toEqual(looking);
+    const trusted = window(true);
+    for (const id of ids) trusted.handlers[id]();
+    expect(trusted.ran).toEqual(ids);
+  });
+
+  it('need trust whenever the manifest says so', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly contributes: {
+        readonly commands: readonly { readonly command: CommandId; readonly enablement?: string }[];
+      };
+    };
+    const greyed = contributes.commands.filter(({ enablement }) => enablement?.includes('isWorkspaceTrusted') === true);
+    expect(greyed.length).toBeGreaterThan(30);
+    expect(greyed.filter(({ command }) => commands[command].effect === 'looks')).toEqual([]);
+    expect(contributes.commands.map(({ command }) => command).filter((id) => !(id in commands))).toEqual([]);
+  });
+});
