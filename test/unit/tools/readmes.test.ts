@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { arrows } from '../../tools/layers.ts';
 import { root } from '../../tools/run.ts';
 
 const linking = ['SECURITY.md', 'docs/security.md'];
@@ -30,7 +31,10 @@ const folders = [
   'model',
   'shared/page',
   'shell',
-].concat(['shell/vscode', 'sync/core', 'sync/disk']);
+].concat(
+  ['shell/vscode', 'sync/core', 'sync/disk'],
+  Object.keys(arrows).map((name) => `features/${name}`),
+);
 const pages = [...folders.map((folder) => `src/${folder}/README.md`), 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 describe('a page for developers', () => {

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../tools/run.ts';
+
+/** Rules of ARCHITECTURE.md about what a text must not hold, and where it may. */
+const rules = [
+  { name: 'sets context keys in one file', pattern: /['"]setContext['"]/, allowed: ['src/compose/context-keys.ts'] },
+  { name: 'writes no markup into pages', pattern: /\b(?:innerHTML|outerHTML|insertAdjacentHTML)\b/, allowed: [] },
+  { name: 'has no singletons', pattern: /\bgetInstance\b/, allowed: [] },
+] as const;
+
+const sources = new Map(
+  globSync('src/**/*.{ts,tsx}', { cwd: root }).map((path) => [
+    path.replaceAll('\\', '/'),
+    readFileSync(join(root, path), 'utf8'),
+  ]),
+);
+
+/** The files that break a rule. Comments are no code. */
+function breaking(files: ReadonlyMap<string, string>, { pattern, allowed }: (typeof rules)[number]): readonly string[] {
+  const isAllowed = (path: string): boolean => allowed.some((name) => name === path);
+  return [...files].flatMap(([path, text]) => {
+    const code = text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, '');
+    return pattern.test(code) && !isAllowed(path) ? [path] : [];
+  });
+}
+
+describe('the code of the extension', () => {
+  it.each(rules)('$name', (rule) => {
+    expect(breaking(sources, rule)).toEqual([]);
+  });
+
+  it('would be found wrong with a planted violation of each rule', () => {
+    const planted = new Map([
+      ['src/shell/a.ts', "void executeCommand('setContext', key, value);"],
+      ['src/features/chat/page/b.tsx', 'element.innerHTML = text;'],
+      ['src/base/c.ts', 'export const one = Thing.getInstance();'],
+      ['src/base/d.ts', '// never innerHTML'],
+    ]);
+    expect(rules.map((rule) => breaking(planted, rule))).toEqual([
+      ['src/shell/a.ts'],
+      ['src/features/chat/page/b.tsx'],
+      ['src/base/c.ts'],
+    ]);
+  });
+});
