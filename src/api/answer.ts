@@ -64,7 +64,7 @@ export function isHtml(response: Response): boolean {
 const webPage =
   'it is a web page, not data. Check the tenant URL; a proxy or a sign-in page may also have answered in its place.';
 
-/** The error for a web page where data was promised (an unknown route may answer 200 with one; payloads, Sign-in). */
+/** The error for a web page where data was promised (an unknown route may answer 200 with one; docs/platform-api.md#signing-in). */
 export const webPageError = (facts: CallFacts): Error => {
   const error = invalidResponse(facts, webPage);
   webPages.add(error);
@@ -94,7 +94,7 @@ export function parseJson(facts: CallFacts, text: string): unknown {
   }
 }
 
-/** The message of a JSON-RPC error object, which the chat sends as a whole 200 body (chat 7, payloads Chat). */
+/** The message of a JSON-RPC error object, which the chat sends as a whole 200 body (docs/chat.md#errors). */
 export function jsonRpcError(value: unknown): { readonly message: string } | undefined {
   if (!isObject(value) || !('error' in value)) return undefined;
   const { error } = value;

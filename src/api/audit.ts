@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { operation } from './operation.ts';
 import { dateIn, strictObject, text } from './schema.ts';
 
-/** Management 4.8: CSV, streamed; needs the audit log feature and the permission `AuditLogManage`. */
+/**
+ * CSV, streamed; needs the audit log feature and the permission `AuditLogManage`. See
+ * docs/platform-api.md#exportauditlog.
+ */
 export const exportAuditLog = operation({
   id: 'exportAuditLog',
   method: 'GET',
   path: '/api/v1/audit-logs/export',
-  section: 'management 4.8',
   tag: 'Audit log',
   summary: 'Export audit-log events as CSV.',
   answerKind: 'csv',

@@ -19,42 +19,44 @@ const onBranch = strictObject({ branchName: text });
 
 const branchEntries = {
   name: v.string(),
-  /** An integer in the document; other servers write text. */
+  /** Some servers write a number, others text. */
   id: opt(v.union([v.number(), v.string()])),
-  /** Empty, null or missing for the deploy branch (payloads, Readings). */
+  /** Empty, null or missing for the deploy branch (docs/platform-api.md#branches-and-dev-mode). */
   parentBranch: opt(v.string()),
   lastHash: opt(v.string()),
   isStagingEnvironmentEnabled: opt(v.boolean()),
 };
 
-/** Management 2.5. */
+/** docs/platform-api.md#branches-and-dev-mode */
 export const branch = v.looseObject(branchEntries);
 export type Branch = v.InferOutput<typeof branch>;
 
 /**
  * The parent branch; none for the branch that production is built from. Platforms write that as null, as an empty text, as
- * the branch's own name, or leave it out (payloads, Readings).
+ * the branch's own name, or leave it out (docs/platform-api.md#branches-and-dev-mode).
  */
 export function parentOf({ name, parentBranch }: Pick<Branch, 'name' | 'parentBranch'>): string | undefined {
   return parentBranch === '' || parentBranch === name ? undefined : parentBranch;
 }
 
-/** Whether the branch is the one that production is built from: the one without a parent (payloads, Readings). */
+/** Whether the branch is the one that production is built from: the one without a parent. */
 export function isDeployBranch(branch: Pick<Branch, 'name' | 'parentBranch'>): boolean {
   return parentOf(branch) === undefined;
 }
 
-/** Whether the branch is a personal one, by its name (management 3). */
+/** Whether the branch is a personal one, by its name (docs/platform-api.md#branches-and-dev-mode). */
 export function isDevBranch(branch: Pick<Branch, 'name'>): boolean {
   return branch.name.startsWith('dev-');
 }
 
-/** Management 4.11: forks a personal `dev-…` branch from `branchName` and makes it the caller's active one. */
+/**
+ * Forks a personal `dev-…` branch from `branchName` and makes it the caller's active one. See
+ * docs/platform-api.md#startdevmode.
+ */
 export const startDevMode = operation({
   id: 'startDevMode',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
-  section: 'management 4.11, 3',
   tag,
   summary: 'Start dev mode: fork a personal branch and make it active.',
   patience: slow,
@@ -64,24 +66,22 @@ export const startDevMode = operation({
   answer: objectOf(branchEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#stopdevmode. */
 export const stopDevMode = operation({
   id: 'stopDevMode',
   method: 'DELETE',
   path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
-  section: 'management 4.11',
   tag,
   summary: 'Stop dev mode; the dev branch stays in the list.',
   answerKind: 'none',
   params: inDeployment,
 });
 
-/** Management 4.11, 2.5. */
+/** See docs/platform-api.md#listbranches. */
 export const listBranches = operation({
   id: 'listBranches',
   method: 'GET',
   path: '/build/api/v1/deployments/{deploymentId}/branches',
-  section: 'management 4.11, 2.5',
   tag,
   summary: 'List the branches of a deployment.',
   answerKind: 'json',
@@ -89,12 +89,11 @@ export const listBranches = operation({
   answer: listOf(branch),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#createbranch. */
 export const createBranch = operation({
   id: 'createBranch',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/branches',
-  section: 'management 4.11',
   tag,
   summary: 'Create a shared branch.',
   answerKind: 'json',
@@ -103,12 +102,11 @@ export const createBranch = operation({
   answer: changed(branchEntries),
 });
 
-/** ◇ Payloads, Build API. */
+/** See docs/platform-api.md#deletebranch. */
 export const deleteBranch = operation({
   id: 'deleteBranch',
   method: 'DELETE',
   path: '/build/api/v1/deployments/{deploymentId}/branches',
-  section: 'payloads, Build API',
   tag,
   summary: 'Delete a branch.',
   described: true,
@@ -117,12 +115,11 @@ export const deleteBranch = operation({
   query: onBranch,
 });
 
-/** Management 4.5: shared branches only. */
+/** Shared branches only. See docs/platform-api.md#setbranchstagingenvironment. */
 export const setBranchStagingEnvironment = operation({
   id: 'setBranchStagingEnvironment',
   method: 'PUT',
   path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
-  section: 'management 4.5, 3',
   tag,
   summary: "Switch a shared branch's staging environment on or off.",
   answerKind: 'json',
@@ -142,12 +139,11 @@ export const setBranchStagingEnvironment = operation({
 
 const outcome = changed({ branchName: v.string(), lastHash: v.string(), message: v.string() });
 
-/** Management 4.11: commits the working copy of a dev branch and pushes it to its parent. */
+/** Commits the working copy of a dev branch and pushes it to its parent. See docs/platform-api.md#commit. */
 export const commit = operation({
   id: 'commit',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/commit',
-  section: 'management 4.11',
   tag,
   summary: "Commit a dev branch's working copy and push it to the parent branch.",
   patience: slow,
@@ -157,12 +153,11 @@ export const commit = operation({
   answer: outcome,
 });
 
-/** Management 4.11; a conflict is 409 with `{error, conflicts?}`. */
+/** A conflict is 409 with `{error, conflicts?}`. See docs/platform-api.md#pull. */
 export const pull = operation({
   id: 'pull',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/pull',
-  section: 'management 4.11',
   tag,
   summary: "Bring the parent branch's changes into a branch.",
   patience: slow,
@@ -172,12 +167,11 @@ export const pull = operation({
   answer: outcome,
 });
 
-/** Management 4.11; a conflict is 409 with `{error, conflicts?}`. */
+/** A conflict is 409 with `{error, conflicts?}`. See docs/platform-api.md#merge. */
 export const merge = operation({
   id: 'merge',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/merge',
-  section: 'management 4.11',
   tag,
   summary: 'Merge a branch into its parent branch.',
   patience: slow,
@@ -192,12 +186,11 @@ export const merge = operation({
   answer: outcome,
 });
 
-/** Management 4.11, 3: merges into the deploy branch and rebuilds production. */
+/** Merges into the deploy branch and rebuilds production. See docs/platform-api.md#mergetodefault. */
 export const mergeToDefault = operation({
   id: 'mergeToDefault',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/merge-to-default',
-  section: 'management 4.11, 3',
   tag,
   summary: 'Merge a branch into the deploy branch and rebuild production.',
   patience: slow,

@@ -7,8 +7,8 @@ const result = v.looseObject({ type: opt(v.string()), id: idOut, ok: v.boolean()
 export type BulkResult = v.InferOutput<typeof result>;
 
 /**
- * The answer to a bulk operation (management 4.11: failures are reported per item; payloads show `{results:[{type, id, ok,
- * error?}]}`). Lists of failures alone, lists of ids, a bare list and an answer without any list are read too. One row that
+ * The answer to a bulk operation (`{results: [{type, id, ok, error?}]}`, with a
+ * result for each item). Lists of failures alone, lists of ids, a bare list and an answer without any list are read too. One row that
  * cannot be read hides none of the others.
  */
 export const bulkAnswer = answering(v.looseObject({ results: rowsOf(result) }), (value) => {

@@ -85,7 +85,7 @@ export function brokenStream(operation: string): PlatformError {
   });
 }
 
-/** The audit log as CSV bytes, streamed (management 4.8). */
+/** The audit log as CSV bytes, streamed (docs/platform-api.md#exportauditlog). */
 export async function* auditLogCsv(
   client: Client,
   query: NonNullable<RequestOf<typeof exportAuditLog>['query']> = {},

@@ -23,7 +23,7 @@ export interface CapabilityFilter {
   readonly path?: string | undefined;
 }
 
-/** What a server says it has (management 4.9). One that cannot be read offers no ◇ operation (payloads, Readings). */
+/** What a server says it has. One that cannot be read offers no optional operation: docs/platform-api.md#capabilities. */
 export interface Capabilities {
   /** Whether there was a description at all. */
   readonly readable: boolean;

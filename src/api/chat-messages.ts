@@ -8,7 +8,7 @@ export interface StreamToolCall {
   readonly result?: string | undefined;
 }
 
-/** One message line (chat 2.3). `text` and `thinking` are increments when `isDelta`, the whole otherwise. */
+/** One message line (docs/chat.md#messages). `text` and `thinking` are increments when `isDelta`, the whole otherwise. */
 export interface StreamMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
@@ -28,7 +28,7 @@ export interface StreamUsage {
   readonly totalTokens?: number | undefined;
 }
 
-/** Every line of a chat stream, told apart (chat 2.3, part 6; `payloads.md`, *Chat: beyond the document*). */
+/** Every line of a chat stream, told apart (docs/chat.md#stream). */
 export type ChatEvent =
   | {
       readonly kind: 'cutoff';

@@ -9,7 +9,7 @@ const byDeployment = strictObject({ accountName: text, deploymentId: idIn });
 
 const notWithInternalId = 'must not be given together with internalId';
 
-/** Who is asking (chat 4.1). With `internalId`, that user's own permissions apply and nothing else may be given. */
+/** Who is asking (docs/chat.md#body-of-a-question). With `internalId`, that user's own permissions apply and nothing else may be given. */
 export const sessionSettings = v.pipe(
   strictObject({
     externalId: v.optional(
@@ -55,7 +55,7 @@ export const sessionSettings = v.pipe(
 );
 export type SessionSettings = v.InferInput<typeof sessionSettings>;
 
-/** `<13 or more digits of a millisecond timestamp>-message` (chat 4.1, 8). */
+/** `<13 or more digits of a millisecond timestamp>-message` (docs/chat.md#body-of-a-question, docs/chat.md#tools). */
 export const messageId = v.pipe(
   v.string(),
   v.regex(/^\d{13,}-message$/, 'must be <13 or more digit millisecond timestamp>-message'),
@@ -73,10 +73,10 @@ export type StreamChatBody = v.InferInput<typeof streamBody>;
 
 const abortBody = strictObject({ chatId: text, sessionSettings: v.optional(sessionSettings) });
 
-const stream = { method: 'POST', section: 'chat 4.1', tag, host: 'chat', answerKind: 'ndjson' } as const;
-const abort = { method: 'POST', section: 'chat 4.2', tag, host: 'chat', answerKind: 'none', idempotent: true } as const;
+const stream = { method: 'POST', tag, host: 'chat', answerKind: 'ndjson' } as const;
+const abort = { method: 'POST', tag, host: 'chat', answerKind: 'none', idempotent: true } as const;
 
-/** Chat 4.1: API key or service token. The lines are `stream.ts`'s business. */
+/** API key or service token. The lines are read by `stream.ts`. See docs/chat.md#streamchatbyagent. */
 export const streamChatByAgent = operation({
   ...stream,
   id: 'streamChatByAgent',
@@ -86,7 +86,7 @@ export const streamChatByAgent = operation({
   body: streamBody,
 });
 
-/** Chat 4.1: service token only. */
+/** Service token only. See docs/chat.md#streamchatbydeployment. */
 export const streamChatByDeployment = operation({
   ...stream,
   id: 'streamChatByDeployment',
@@ -96,7 +96,7 @@ export const streamChatByDeployment = operation({
   body: streamBody,
 });
 
-/** Chat 4.2: 204 is the only signal of success. */
+/** 204 is the only signal of success. See docs/chat.md#abortchatbyagent. */
 export const abortChatByAgent = operation({
   ...abort,
   id: 'abortChatByAgent',
@@ -106,7 +106,7 @@ export const abortChatByAgent = operation({
   body: abortBody,
 });
 
-/** Chat 4.2: 204 is the only signal of success. */
+/** 204 is the only signal of success. See docs/chat.md#abortchatbydeployment. */
 export const abortChatByDeployment = operation({
   ...abort,
   id: 'abortChatByDeployment',
@@ -116,7 +116,7 @@ export const abortChatByDeployment = operation({
   body: abortBody,
 });
 
-/** The abort URL of a stream URL: the last segment becomes `abort` (chat 4.2). */
+/** The abort URL of a stream URL: the last segment becomes `abort` (docs/chat.md#abortchatbyagent). */
 export function abortUrl(streamUrl: string): string {
   return streamUrl.replace(/\/stream-chat-state(?=\/?(?:[?#]|$))/, '/abort');
 }

@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly logger: Logger;
   /** Base address of the chat API; without it the chat operations are refused. */
   readonly chatUrl?: string | undefined;
-  /** The chat's own authentication (chat 5); by default the platform's bearer token is sent as an API key. */
+  /** The chat's own authentication (docs/chat.md#credentials); by default the platform's bearer token is sent as an API key. */
   readonly chatCredential?: CredentialSource | undefined;
   /** The host's `fetch`, or an in-memory one. */
   readonly fetch?: Fetch | undefined;
@@ -47,7 +47,7 @@ export interface ClientOptions {
   readonly limits?: Partial<ClientLimits> | undefined;
   /** Called once for a 401; true when the credential was renewed, and the call then goes again once. */
   readonly onUnauthorized?: (() => Promise<boolean>) | undefined;
-  /** Whether the server has a ◇ operation; without it they are sent as any other. */
+  /** Whether the server has an optional operation (docs/platform-api.md#capabilities); without it they are sent as any other. */
   readonly supports?: ((op: Operation) => boolean | Promise<boolean>) | undefined;
   readonly userAgent?: string | undefined;
   /** Finds out what became of a change whose reply was lost; without it the change may have been made or not. */
@@ -91,7 +91,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The typed way to the platform: both documents' operations, validated, authenticated, retried where safe. */
+/** The typed way to the platform: every operation, validated, authenticated, repeated where that is safe. */
 export interface Client {
   /** Sends an operation and reads its whole answer. Throws `PlatformError` and nothing else. */
   call<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<AnswerOf<Op>>;

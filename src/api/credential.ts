@@ -3,10 +3,10 @@ import { SecretEchoes } from '#base/secret-echoes.ts';
 import { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-/** The header of a service token as document 2 writes it; a real server's carries the product's word (a setting). */
+/** The usual header of a service token; a real server's carries the product's word (a setting): docs/chat.md#credentials. */
 const defaultServiceTokenHeader = 'X-Service-Auth-Token';
 
-/** What proves who is calling (management 5, chat 5), and the only origin that it is sent to. Exactly one header is sent. */
+/** What proves who is calling (docs/platform-api.md#credentials, docs/chat.md#credentials), and the only origin that it is sent to. Exactly one header is sent. */
 export type Credential = BoundToken | { readonly kind: 'none' };
 
 /** A token; without an origin it is sent to no server. */

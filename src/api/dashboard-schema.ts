@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answering, atMost, freeObject, isObject, mapOf, strictObject } from './schema.ts';
 
-/** The dashboard schemas of management 2.7. Input is strict; what a server answers keeps every field and every null. */
+/** The dashboard schemas of docs/platform-api.md#dashboard-configuration Input is strict; what a server answers keeps every field and every null. */
 
 const dashboardKinds = ['CLASSIC', 'APP'] as const;
 const widgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'] as const;

@@ -5,13 +5,12 @@ import { changed, idOut, inWorkbook, opt, strictObject, text } from './schema.ts
 
 const tag = 'Dashboards';
 
-/** Management 4.1: replaces the draft. */
+/** Replaces the draft. See docs/platform-api.md#updateworkbookdashboard. */
 export const updateWorkbookDashboard = operation({
   id: 'updateWorkbookDashboard',
   idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard',
-  section: 'management 4.1, 2.7',
   tag,
   summary: "Replace the draft of a workbook's dashboard.",
   roundTrip: true,
@@ -21,12 +20,11 @@ export const updateWorkbookDashboard = operation({
   answer: workbookDashboard,
 });
 
-/** ◇ Payloads, Management. */
+/** See docs/platform-api.md#getworkbookdashboard. */
 export const getWorkbookDashboard = operation({
   id: 'getWorkbookDashboard',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard',
-  section: 'payloads, Management',
   tag,
   summary: "Get a workbook's dashboard, draft and published.",
   described: true,
@@ -35,12 +33,11 @@ export const getWorkbookDashboard = operation({
   answer: workbookDashboard,
 });
 
-/** ◇ Payloads, Management: `PublishDashboardInput` (management 2.8). */
+/** `PublishDashboardInput`. See docs/platform-api.md#publishdashboard. */
 export const publishDashboard = operation({
   id: 'publishDashboard',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/publish',
-  section: 'payloads, Management',
   tag,
   summary: "Publish the draft of a workbook's dashboard.",
   described: true,
@@ -50,12 +47,11 @@ export const publishDashboard = operation({
   answer: workbookDashboard,
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#setaiwidgetthread. */
 export const setAiWidgetThread = operation({
   id: 'setAiWidgetThread',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/ai-widget-thread',
-  section: 'management 4.11',
   tag,
   summary: 'Attach a chat thread to an AI widget.',
   answerKind: 'json',

@@ -15,7 +15,7 @@ import {
 
 const tag = 'Data model';
 
-/** A file or folder of the data model as the platform lists it (payloads, Build API). */
+/** A file or folder of the data model as the platform lists it (docs/platform-api.md#listdatamodelfiles). */
 export interface FileNode {
   readonly path: string;
   readonly type: string;
@@ -58,12 +58,11 @@ export function filesOf(tree: FileNode): readonly ModelFile[] {
   return (tree.children ?? []).flatMap((child) => filesOf(child));
 }
 
-/** Management 4.11; shape from payloads, Build API. `filesOf` flattens the answer. */
+/** `filesOf` flattens the answer. See docs/platform-api.md#listdatamodelfiles. */
 export const listDataModelFiles = operation({
   id: 'listDataModelFiles',
   method: 'GET',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
-  section: 'management 4.11',
   tag,
   summary: 'List the data-model files of a branch, with or without their content.',
   patience: slow,
@@ -73,12 +72,11 @@ export const listDataModelFiles = operation({
   answer: fileTree,
 });
 
-/** Management 4.11, 3: dev-mode branches only. */
+/** Dev-mode branches only. See docs/platform-api.md#writedatamodelfiles. */
 export const writeDataModelFiles = operation({
   id: 'writeDataModelFiles',
   method: 'PUT',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
-  section: 'management 4.11',
   tag,
   summary: 'Write data-model files of a dev branch.',
   answerKind: 'none',
@@ -89,12 +87,11 @@ export const writeDataModelFiles = operation({
   }),
 });
 
-/** Management 4.11, 3: dev-mode branches only. */
+/** Dev-mode branches only. See docs/platform-api.md#deletedatamodelfiles. */
 export const deleteDataModelFiles = operation({
   id: 'deleteDataModelFiles',
   method: 'DELETE',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
-  section: 'management 4.11',
   tag,
   summary: 'Delete data-model files of a dev branch.',
   answerKind: 'none',
@@ -102,12 +99,11 @@ export const deleteDataModelFiles = operation({
   body: strictObject({ branchName: text, files: v.array(strictObject({ path: text })) }),
 });
 
-/** Management 4.11, 3: dev-mode branches only. */
+/** Dev-mode branches only. See docs/platform-api.md#renamedatamodelfiles. */
 export const renameDataModelFiles = operation({
   id: 'renameDataModelFiles',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/files/rename',
-  section: 'management 4.11',
   tag,
   summary: 'Rename data-model files of a dev branch.',
   answerKind: 'none',
@@ -115,12 +111,11 @@ export const renameDataModelFiles = operation({
   body: strictObject({ branchName: text, files: v.array(strictObject({ path: text, newPath: text })) }),
 });
 
-/** Management 4.11: path → SHA-1 (hex) of the file's raw bytes. */
+/** Path → SHA-1 (hex) of the file's raw bytes. See docs/platform-api.md#getfilehashes. */
 export const getFileHashes = operation({
   id: 'getFileHashes',
   method: 'GET',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes',
-  section: 'management 4.11',
   tag,
   summary: 'Get the hashes of the data-model files of a branch.',
   answerKind: 'json',
@@ -129,12 +124,11 @@ export const getFileHashes = operation({
   answer: objectOf({ files: mapOf(v.string(), v.looseObject({ hash: v.string() })) }),
 });
 
-/** ◇ Payloads, Build API: `branchName`, or `devMode` for the caller's active dev branch. */
+/** `branchName`, or `devMode` for the caller's active dev branch. See docs/platform-api.md#validatedatamodel. */
 export const validateDataModel = operation({
   id: 'validateDataModel',
   method: 'GET',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/validate',
-  section: 'payloads, Build API',
   tag,
   summary: 'Compile the data model of a branch and list its errors.',
   patience: slow,

@@ -2,10 +2,9 @@ import * as v from 'valibot';
 import { operation } from './operation.ts';
 import { freeObject, isObject, openEnum, opt, rowsOf, strictObject, text } from './schema.ts';
 
-/** The data API of an environment (payloads, Data API): its base address is `api_credentials.rest.url`. */
+/** The data API of an environment (docs/data-api.md): its base address is `api_credentials.rest.url`. */
 
 const tag = 'Data API';
-const section = 'payloads, Data API of an environment';
 
 const member = v.looseObject({
   name: v.string(),
@@ -54,12 +53,11 @@ export const sqlAnswer = v.looseObject({
 /** A read whose answer may be "Continue wait" instead: checked after the wait. */
 const waited = v.unknown();
 
-/** Payloads, Data API. */
+/** See docs/data-api.md#getmeta. */
 export const getMeta = operation({
   id: 'getMeta',
   method: 'GET',
   path: '/meta',
-  section,
   tag,
   summary: 'Read the metadata of the environment.',
   answerKind: 'json',
@@ -68,12 +66,11 @@ export const getMeta = operation({
 });
 export const metaAnswer = v.looseObject({ cubes: rowsOf(metaCube) });
 
-/** Payloads, Data API. */
+/** See docs/data-api.md#loaddata. */
 export const loadData = operation({
   id: 'loadData',
   method: 'POST',
   path: '/load',
-  section,
   tag,
   summary: 'Run a query.',
   idempotent: true,
@@ -82,12 +79,11 @@ export const loadData = operation({
   answer: waited,
 });
 
-/** Payloads, Data API. */
+/** See docs/data-api.md#compilesql. */
 export const compileSql = operation({
   id: 'compileSql',
   method: 'POST',
   path: '/sql',
-  section,
   tag,
   summary: 'Compile a query to SQL without running it.',
   idempotent: true,
@@ -96,12 +92,11 @@ export const compileSql = operation({
   answer: waited,
 });
 
-/** Payloads, Data API. */
+/** See docs/data-api.md#runcubesql. */
 export const runCubeSql = operation({
   id: 'runCubeSql',
   method: 'POST',
   path: '/cubesql',
-  section,
   tag,
   summary: 'Run SQL against the data model.',
   idempotent: true,

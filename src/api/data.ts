@@ -53,7 +53,7 @@ export type SqlBatch =
   | { readonly kind: 'schema'; readonly columns: readonly SqlColumn[] }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly unknown[])[] };
 
-/** The data API of one environment (payloads, Data API). Every method throws `PlatformError`. */
+/** The data API of one environment (docs/data-api.md). Every method throws `PlatformError`. */
 export interface DataClient {
   meta(options?: DataOptions): Promise<readonly MetaCube[]>;
   load(query: DataQuery, options?: DataOptions): Promise<LoadAnswer>;

@@ -38,11 +38,11 @@ const deploymentEntries = {
   url: opt(v.string()),
 };
 
-/** Management 2.2; fields beyond `id`, `name` and `created_at` are what servers add. */
+/** docs/platform-api.md#deployments; fields beyond `id`, `name` and `created_at` are what servers add. */
 export const deployment = v.looseObject(deploymentEntries);
 export type Deployment = v.InferOutput<typeof deployment>;
 
-/** Management 2.6. */
+/** docs/platform-api.md#listdeploymentversions */
 export const deploymentVersion = v.looseObject({
   releaseChannelVersion: v.string(),
   version: v.string(),
@@ -52,7 +52,7 @@ export const deploymentVersion = v.looseObject({
 });
 export type DeploymentVersion = v.InferOutput<typeof deploymentVersion>;
 
-/** `<version>`, `v<version>` or `<image_repo>:v<version>` (management 4.7). */
+/** `<version>`, `v<version>` or `<image_repo>:v<version>` (docs/platform-api.md#updatedeployment). */
 export const versionReference = v.pipe(
   text,
   v.regex(
@@ -61,12 +61,11 @@ export const versionReference = v.pipe(
   ),
 );
 
-/** Management 4.2. */
+/** See docs/platform-api.md#listdeployments. */
 export const listDeployments = operation({
   id: 'listDeployments',
   method: 'GET',
   path: '/api/v1/deployments',
-  section: 'management 4.2',
   tag,
   summary: 'List the deployments that the caller may see.',
   answerKind: 'json',
@@ -74,12 +73,14 @@ export const listDeployments = operation({
   answer: offsetListOf('deployments', deployment),
 });
 
-/** Management 4.7: change the version, the channel or the deploy mode; other fields are not shown and pass through. */
+/**
+ * Change the version, the channel or the deploy mode; other fields pass through. See
+ * docs/platform-api.md#updatedeployment.
+ */
 export const updateDeployment = operation({
   id: 'updateDeployment',
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}',
-  section: 'management 4.7',
   tag,
   summary: 'Change the version, the update channel or the deploy mode of a deployment.',
   answerKind: 'json',
@@ -100,24 +101,22 @@ export const updateDeployment = operation({
   answer: changed(deploymentEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#deletedeployment. */
 export const deleteDeployment = operation({
   id: 'deleteDeployment',
   method: 'DELETE',
   path: '/api/v1/deployments/{deploymentId}',
-  section: 'management 4.11',
   tag,
   summary: 'Delete a deployment.',
   answerKind: 'none',
   params: inDeployment,
 });
 
-/** Management 4.6. */
+/** See docs/platform-api.md#listdeploymentversions. */
 export const listDeploymentVersions = operation({
   id: 'listDeploymentVersions',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/versions',
-  section: 'management 4.6',
   tag,
   summary: 'List the head of each update channel and the older versions that the account has run.',
   answerKind: 'json',
@@ -125,12 +124,14 @@ export const listDeploymentVersions = operation({
   answer: listOf(deploymentVersion),
 });
 
-/** Management 4.11: `CreateDeploymentInput`; fields that the document does not show pass through. */
+/**
+ * `CreateDeploymentInput`; fields that are not described pass through. See
+ * docs/platform-api.md#createdeployment.
+ */
 export const createDeployment = operation({
   id: 'createDeployment',
   method: 'POST',
   path: '/build/api/v1/deployments/',
-  section: 'management 4.11',
   tag,
   summary: 'Create a deployment.',
   patience: slow,
@@ -148,12 +149,11 @@ export const createDeployment = operation({
 
 const creationStepEntries = { id: idOut, creationStep: opt(v.string()) };
 
-/** Management 4.11. */
+/** See docs/platform-api.md#advancecreationstep. */
 export const advanceCreationStep = operation({
   id: 'advanceCreationStep',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/creation-step/advance',
-  section: 'management 4.11',
   tag,
   summary: 'Move the setup wizard of a deployment to its next step.',
   answerKind: 'json',
@@ -161,12 +161,11 @@ export const advanceCreationStep = operation({
   answer: changed(creationStepEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#resetcreationstep. */
 export const resetCreationStep = operation({
   id: 'resetCreationStep',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/creation-step/reset',
-  section: 'management 4.11',
   tag,
   summary: 'Start the setup wizard of a deployment again.',
   answerKind: 'json',
@@ -174,12 +173,11 @@ export const resetCreationStep = operation({
   answer: changed(creationStepEntries),
 });
 
-/** Management 4.11: starts a job; the branch it writes is named in the answer. */
+/** Starts a job; the branch it writes is named in the answer. See docs/platform-api.md#startdbtsync. */
 export const startDbtSync = operation({
   id: 'startDbtSync',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/dbt-sync',
-  section: 'management 4.11',
   tag,
   summary: 'Start a dbt sync on a branch.',
   patience: slow,
@@ -189,12 +187,11 @@ export const startDbtSync = operation({
   answer: objectOf({ branchName: v.string(), syncJobId: opt(idOut), workflowId: opt(idOut) }),
 });
 
-/** Management 4.11; the shape is from payloads, Management. */
+/** See docs/platform-api.md#listregions. */
 export const listRegions = operation({
   id: 'listRegions',
   method: 'GET',
   path: '/api/v1/regions/',
-  section: 'management 4.11',
   tag,
   summary: 'List the regions that the tenant may use.',
   answerKind: 'json',

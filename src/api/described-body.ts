@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON Schema of an operation’s body as the server’s own description gives it, with everything that it refers to; nothing
- * where it gives none. The documents show many bodies only in part: there the server is the one that knows.
+ * where it gives none. The documented API shows many bodies only in part: there the server is the one that knows.
  */
 export function describedBody(
   description: Json,

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The values that a served description lists for a query parameter, in its order; none where it lists none. The documents
- * replace the product’s own words in some enumerations, so that only the server knows them (management 2.9).
+ * replace the product’s own words in some enumerations, so that only the server knows them (docs/platform-api.md#capabilities).
  */
 export function describedValues(description: Json, op: Operation, parameter: string): readonly string[] {
   const found = queryParameters(description, op).find((each) => each['name'] === parameter);

@@ -35,7 +35,7 @@ const slowDownSeconds = 5;
 const defaultLifetimeSeconds = 900;
 
 /**
- * ◇ Signs in with a browser (RFC 8628, payloads Sign-in): asks for a code, then asks whether the person is done until
+ * Signs in with a browser (RFC 8628, docs/platform-api.md#signing-in): asks for a code, then asks whether the user is done until
  * they are, refuse, or the code expires. Throws `PlatformError`: `auth` when refused or expired, `notFound` or
  * `invalidResponse` where the server has no device flow, `cancelled`.
  */
@@ -56,7 +56,7 @@ export async function deviceSignIn(client: Client, options: DeviceSignInOptions)
   }
 }
 
-/** ◇ A new access token for a refresh token. A server may keep the old refresh token: then it stays. */
+/** A new access token for a refresh token. A server may keep the old refresh token: then it stays. */
 export async function refreshTokens(
   client: Client,
   refreshToken: string,

@@ -6,7 +6,7 @@ const tag = 'Embedding';
 const inTenant = strictObject({ embedTenantName: text });
 const inGroup = strictObject({ embedTenantName: text, id: idIn });
 const onDashboard = strictObject({ publicId: text });
-/** The documents do not show this body: what a server’s description names instead passes through. */
+/** Servers may name these fields differently: what their description lists passes through. */
 const members = openBody({ userIds: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')) });
 
 const embedTenant = v.looseObject({
@@ -28,24 +28,22 @@ export type EmbedUser = v.InferOutput<typeof embedUser>;
 const groupEntries = { id: idOut, name: opt(v.string()), description: opt(v.string()) };
 export type EmbedGroup = v.InferOutput<typeof updateEmbedTenantGroup.answer>;
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listembedtenants. */
 export const listEmbedTenants = operation({
   id: 'listEmbedTenants',
   method: 'GET',
   path: '/api/v1/embed-tenants/',
-  section: 'management 4.11',
   tag,
   summary: 'List the embed tenants.',
   answerKind: 'json',
   answer: listOf(embedTenant),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listembedtenantusers. */
 export const listEmbedTenantUsers = operation({
   id: 'listEmbedTenantUsers',
   method: 'GET',
   path: '/api/v1/embed-tenants/{embedTenantName}/users',
-  section: 'management 4.11',
   tag,
   summary: 'List the users of an embed tenant.',
   answerKind: 'json',
@@ -53,24 +51,22 @@ export const listEmbedTenantUsers = operation({
   answer: listOf(embedUser),
 });
 
-/** Management 4.11: 204, no trailing slash. */
+/** 204, no trailing slash. See docs/platform-api.md#deleteembedtenant. */
 export const deleteEmbedTenant = operation({
   id: 'deleteEmbedTenant',
   method: 'DELETE',
   path: '/api/v1/embed-tenants/{embedTenantName}',
-  section: 'management 4.11',
   tag,
   summary: 'Delete an embed tenant.',
   answerKind: 'none',
   params: inTenant,
 });
 
-/** Management 4.11; fields of the body that the document does not show pass through. */
+/** Fields that are not described pass through. See docs/platform-api.md#createembedtenantgroup. */
 export const createEmbedTenantGroup = operation({
   id: 'createEmbedTenantGroup',
   method: 'POST',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups',
-  section: 'management 4.11',
   tag,
   summary: 'Create a group of an embed tenant.',
   answerKind: 'json',
@@ -79,12 +75,11 @@ export const createEmbedTenantGroup = operation({
   answer: changed(groupEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#getembedtenantgroup. */
 export const getEmbedTenantGroup = operation({
   id: 'getEmbedTenantGroup',
   method: 'GET',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Read a group of an embed tenant.',
   answerKind: 'json',
@@ -92,12 +87,11 @@ export const getEmbedTenantGroup = operation({
   answer: objectOf(groupEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#updateembedtenantgroup. */
 export const updateEmbedTenantGroup = operation({
   id: 'updateEmbedTenantGroup',
   method: 'PATCH',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Change a group of an embed tenant.',
   answerKind: 'json',
@@ -106,24 +100,22 @@ export const updateEmbedTenantGroup = operation({
   answer: changed(groupEntries),
 });
 
-/** Management 4.11: 204. */
+/** 204. See docs/platform-api.md#deleteembedtenantgroup. */
 export const deleteEmbedTenantGroup = operation({
   id: 'deleteEmbedTenantGroup',
   method: 'DELETE',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Delete a group of an embed tenant.',
   answerKind: 'none',
   params: inGroup,
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listembedtenantgroupusers. */
 export const listEmbedTenantGroupUsers = operation({
   id: 'listEmbedTenantGroupUsers',
   method: 'GET',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}/users',
-  section: 'management 4.11',
   tag,
   summary: "List a group's members.",
   answerKind: 'json',
@@ -131,13 +123,12 @@ export const listEmbedTenantGroupUsers = operation({
   answer: listOf(embedUser),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#addembedtenantgroupusers. */
 export const addEmbedTenantGroupUsers = operation({
   id: 'addEmbedTenantGroupUsers',
   guessedBody: true,
   method: 'POST',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}/users',
-  section: 'management 4.11',
   tag,
   summary: 'Add members to a group.',
   // Membership is a set: adding a member again changes nothing.
@@ -147,13 +138,12 @@ export const addEmbedTenantGroupUsers = operation({
   body: members,
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#removeembedtenantgroupusers. */
 export const removeEmbedTenantGroupUsers = operation({
   id: 'removeEmbedTenantGroupUsers',
   guessedBody: true,
   method: 'DELETE',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}/users',
-  section: 'management 4.11',
   tag,
   summary: 'Remove members from a group.',
   answerKind: 'none',
@@ -161,13 +151,12 @@ export const removeEmbedTenantGroupUsers = operation({
   body: members,
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#setdashboardembedding. */
 export const setDashboardEmbedding = operation({
   id: 'setDashboardEmbedding',
   guessedBody: true,
   method: 'PATCH',
   path: '/api/v1/embed/dashboard/{publicId}',
-  section: 'management 4.11',
   tag,
   summary: 'Switch signed embedding of a dashboard on or off.',
   // Sets a state: setting it again changes nothing.
@@ -178,12 +167,11 @@ export const setDashboardEmbedding = operation({
   answer: changed({ publicId: v.string(), enabled: v.boolean() }),
 });
 
-/** Management 4.11: dashboard filters are applied. */
+/** Dashboard filters are applied. See docs/platform-api.md#runpythonreport. */
 export const runPythonReport = operation({
   id: 'runPythonReport',
   method: 'POST',
   path: '/api/v1/embed/dashboard/{publicId}/python-run',
-  section: 'management 4.11',
   tag,
   summary: 'Run a Python report with dashboard filters applied.',
   patience: slow,

@@ -19,7 +19,7 @@ const tag = 'Environments';
 
 export const environmentTypes = ['production', 'staging', 'development'] as const;
 
-/** Management 2.3. */
+/** docs/platform-api.md#environments */
 export const environment = v.looseObject({
   id: idOut,
   name: v.string(),
@@ -34,12 +34,11 @@ export const environment = v.looseObject({
 });
 export type Environment = v.InferOutput<typeof environment>;
 
-/** Management 4.3. */
+/** See docs/platform-api.md#listenvironments. */
 export const listEnvironments = operation({
   id: 'listEnvironments',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/environments',
-  section: 'management 4.3',
   tag,
   summary: 'List the environments of a deployment.',
   answerKind: 'json',
@@ -52,12 +51,11 @@ export const listEnvironments = operation({
   answer: offsetListOf('environments', environment),
 });
 
-/** Management 4.4: a JWT that opens the metadata of one environment and nothing else. */
+/** A JWT that opens the metadata of one environment and nothing else. See docs/platform-api.md#createmetadatatoken. */
 export const createMetadataToken = operation({
   id: 'createMetadataToken',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync',
-  section: 'management 4.4',
   tag,
   summary: 'Create a token that reads the metadata of an environment.',
   answerKind: 'json',

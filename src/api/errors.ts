@@ -22,7 +22,7 @@ export type PlatformErrorKind =
   | 'unsupported'
   | 'cancelled';
 
-/** A refusal by a rule of the platform, read from its message: the status code alone does not tell (payloads, Build API). */
+/** A refusal by a rule of the platform, read from its message: the status code alone does not tell (docs/platform-api.md#refusals). */
 export type RefusalReason =
   /** A write to a branch that is not an active dev branch. */
   | 'readOnlyBranch'

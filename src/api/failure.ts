@@ -66,7 +66,7 @@ function words(
   return `${refused} ${hint(refusal, status)}`;
 }
 
-/** What is certain from the status, or from an exact sentence of the documents; nothing for other refusals. */
+/** What is certain from the status, or from an exact documented sentence; nothing for other refusals. */
 function sentence(
   { kind, reason }: Refusal,
   facts: CallFacts,
@@ -96,7 +96,7 @@ function sentence(
   }
 }
 
-/** The chat has credentials, agents and threads of its own (chat 4, 5). */
+/** The chat has credentials, agents and threads of its own (docs/chat.md#requests, docs/chat.md#credentials). */
 const chatWords: Partial<Record<PlatformErrorKind, string>> = {
   auth: 'The chat does not accept this API key or token: it is wrong or has expired. Check the credential of the chat.',
   forbidden:
@@ -221,7 +221,7 @@ export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): Plat
   });
 }
 
-/** An answer that breaks the document; `problem` says how, without its contents. */
+/** An answer of another shape than documented; `problem` says how, without its contents. */
 export function invalidResponse(
   facts: CallFacts,
   problem: string,

@@ -12,7 +12,7 @@ interface BranchToRead {
 }
 
 /**
- * The contents of the files of a branch as they arrive (management 4.11), in the server's order. Only the files in
+ * The contents of the files of a branch as they arrive (docs/platform-api.md#listdatamodelfiles), in the server's order. Only the files in
  * `wanted` are decoded, and only one of them is in memory at a time, so a branch may be of any size. Ends as soon as all
  * of them were read. A file that the branch does not have never comes, one that the server names without its content
  * (because it is not text) comes last, without bytes. Throws `PlatformError`; `network` also where the

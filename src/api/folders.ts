@@ -11,12 +11,11 @@ const folder = v.looseObject({
 });
 export type Folder = v.InferOutput<typeof folder>;
 
-/** Management 4.11, 2.1: a cursor list. */
+/** A cursor list. See docs/platform-api.md#listfolders. */
 export const listFolders = operation({
   id: 'listFolders',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/folders',
-  section: 'management 4.11',
   tag: 'Workspace',
   summary: 'List the folders of the workspace.',
   answerKind: 'json',

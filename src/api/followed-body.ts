@@ -7,7 +7,7 @@ import { isObject } from './schema.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A client that sends bodies which the documents do not show under the names of the server’s own description. Without one, or
+ * A client that sends bodies which the documented API does not show under the names of the server’s own description. Without one, or
  * while it cannot be read, our own names are the best there is.
  */
 export function followingClient(client: Client, description: () => Promise<Json | undefined>): Client {

@@ -12,12 +12,11 @@ export function loginOf(answered: v.InferOutput<typeof account> | undefined): st
   return typeof answered === 'object' ? answered.login : answered;
 }
 
-/** Management 4.11: clones the repository and triggers the first build. */
+/** Clones the repository and triggers the first build. See docs/platform-api.md#connectgithub. */
 export const connectGithub = operation({
   id: 'connectGithub',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/github/connect',
-  section: 'management 4.11',
   tag,
   summary: 'Connect a deployment to a GitHub repository.',
   patience: slow,
@@ -27,36 +26,33 @@ export const connectGithub = operation({
   answer: changed({ branchName: v.string(), lastHash: v.string() }),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#getgithubstatus. */
 export const getGithubStatus = operation({
   id: 'getGithubStatus',
   method: 'GET',
   path: '/api/v1/github/status',
-  section: 'management 4.11',
   tag,
   summary: 'Read whether the account is connected to GitHub.',
   answerKind: 'json',
   answer: objectOf({ connected: opt(v.boolean()), login: opt(v.string()) }),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listgithubinstallations. */
 export const listGithubInstallations = operation({
   id: 'listGithubInstallations',
   method: 'GET',
   path: '/api/v1/github/installations',
-  section: 'management 4.11',
   tag,
   summary: 'List the GitHub installations.',
   answerKind: 'json',
   answer: listOf(v.looseObject({ id: opt(idOut), account: opt(account) })),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listgithubrepositories. */
 export const listGithubRepositories = operation({
   id: 'listGithubRepositories',
   method: 'GET',
   path: '/api/v1/github/installations/{installationId}/repositories',
-  section: 'management 4.11',
   tag,
   summary: 'List the repositories of a GitHub installation.',
   answerKind: 'json',
@@ -72,12 +68,11 @@ export const listGithubRepositories = operation({
   ),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listgithubbranches. */
 export const listGithubBranches = operation({
   id: 'listGithubBranches',
   method: 'GET',
   path: '/api/v1/github/repositories/{owner}/{repo}/branches',
-  section: 'management 4.11',
   tag,
   summary: 'List the branches of a GitHub repository.',
   answerKind: 'json',

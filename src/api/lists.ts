@@ -8,7 +8,7 @@ import { listReports, type Report } from './reports.ts';
 import { listScimGroups, listScimUsers, type ScimGroup, type ScimUser } from './scim.ts';
 import { listWorkbooks, type Workbook } from './workbooks.ts';
 
-/** The paged lists of both documents as page loaders: `listItems(deploymentPages(client))`, or one page for a tree. */
+/** The paged lists as page loaders: `listItems(deploymentPages(client))`, or one page for a tree. */
 
 type DeploymentId = RequestOf<typeof listFolders>['params']['deploymentId'];
 type Filter<Op extends typeof listReports | typeof listWorkbooks> = Omit<
@@ -17,7 +17,7 @@ type Filter<Op extends typeof listReports | typeof listWorkbooks> = Omit<
 >;
 export type EnvironmentType = NonNullable<RequestOf<typeof listEnvironments>['query']>['type'];
 
-/** Management 4.2. */
+/** See docs/platform-api.md#listdeployments. */
 export function deploymentPages(client: Client): PageLoader<Deployment> {
   const load = offsetPages<Deployment>(async (query, signal) => {
     const answer = await client.call(listDeployments, { query }, { signal });
@@ -26,7 +26,7 @@ export function deploymentPages(client: Client): PageLoader<Deployment> {
   return distinct(load, (deployment) => deployment.id);
 }
 
-/** Management 4.3. */
+/** See docs/platform-api.md#listenvironments. */
 export function environmentPages(
   client: Client,
   deploymentId: DeploymentId,
@@ -43,12 +43,12 @@ export function environmentPages(
   return distinct(load, (environment) => environment.id);
 }
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listfolders. */
 export function folderPages(client: Client, deploymentId: DeploymentId): PageLoader<Folder> {
   return cursorPages((query, signal) => client.call(listFolders, { params: { deploymentId }, query }, { signal }));
 }
 
-/** Management 4.11: sorted by `lastViewedAt` there is no cursor, so there is one page. */
+/** docs/platform-api.md#listreports: sorted by `lastViewedAt` there is no cursor, so there is one page. */
 export function reportPages(
   client: Client,
   deploymentId: DeploymentId,
@@ -61,7 +61,7 @@ export function reportPages(
   return async ({ size, signal }) => ({ ...(await load({ size, signal })), next: undefined });
 }
 
-/** ◇ Payloads, Management. */
+/** See docs/platform-api.md#listworkbooks. */
 export function workbookPages(
   client: Client,
   deploymentId: DeploymentId,
@@ -72,12 +72,12 @@ export function workbookPages(
   );
 }
 
-/** Management 4.10. */
+/** See docs/platform-api.md#listscimusers. */
 export function scimUserPages(client: Client): PageLoader<ScimUser> {
   return scimPages((query, signal) => client.call(listScimUsers, { query }, { signal }));
 }
 
-/** Management 4.10. */
+/** See docs/platform-api.md#listscimgroups. */
 export function scimGroupPages(client: Client): PageLoader<ScimGroup> {
   return scimPages((query, signal) => client.call(listScimGroups, { query }, { signal }));
 }

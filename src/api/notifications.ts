@@ -29,7 +29,7 @@ const recipient = v.looseObject({
 const notificationEntries = {
   id: idOut,
   name: opt(v.string()),
-  // A number in the documents; text that is none is kept as it is.
+  // Documented as a number; text that is none is kept as it is.
   dashboardId: opt(v.union([numberOut, v.string()])),
   dashboardPublicId: opt(v.string()),
   schedule: opt(v.string()),
@@ -60,12 +60,11 @@ const notificationIn = {
   timeGrains: v.optional(v.array(v.unknown())),
 };
 
-/** Management 4.11, with its filters. */
+/** See docs/platform-api.md#listnotifications. */
 export const listNotifications = operation({
   id: 'listNotifications',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/notifications',
-  section: 'management 4.11',
   tag,
   summary: 'List the scheduled notifications.',
   answerKind: 'json',
@@ -89,12 +88,13 @@ export const listNotifications = operation({
   answer: listOf(notification),
 });
 
-/** Management 4.11: exactly one of `dashboardId` (number) and `dashboardPublicId` (text). */
+/**
+ * Exactly one of `dashboardId` (number) and `dashboardPublicId` (text). See docs/platform-api.md#createnotification.
+ */
 export const createNotification = operation({
   id: 'createNotification',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/notifications',
-  section: 'management 4.11',
   tag,
   summary: 'Create a scheduled notification.',
   answerKind: 'json',
@@ -116,12 +116,11 @@ export const createNotification = operation({
   answer: changed(notificationEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#updatenotification. */
 export const updateNotification = operation({
   id: 'updateNotification',
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/notifications/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Change a scheduled notification.',
   answerKind: 'json',
@@ -130,12 +129,11 @@ export const updateNotification = operation({
   answer: changed(notificationEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#deletenotification. */
 export const deleteNotification = operation({
   id: 'deleteNotification',
   method: 'DELETE',
   path: '/api/v1/deployments/{deploymentId}/notifications/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Delete a scheduled notification.',
   answerKind: 'none',

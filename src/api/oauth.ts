@@ -39,24 +39,22 @@ const integrationIn = {
   scopes: v.optional(v.array(text)),
 };
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listoauthintegrations. */
 export const listOauthIntegrations = operation({
   id: 'listOauthIntegrations',
   method: 'GET',
   path: '/api/v1/oauth-integrations/',
-  section: 'management 4.11',
   tag,
   summary: 'List the OAuth integrations.',
   answerKind: 'json',
   answer: listOf(integration),
 });
 
-/** Management 4.11; fields of the body that the document does not show pass through. */
+/** Fields that are not described pass through. See docs/platform-api.md#createoauthintegration. */
 export const createOauthIntegration = operation({
   id: 'createOauthIntegration',
   method: 'POST',
   path: '/api/v1/oauth-integrations/',
-  section: 'management 4.11',
   tag,
   summary: 'Create an OAuth integration.',
   answerKind: 'json',
@@ -64,12 +62,11 @@ export const createOauthIntegration = operation({
   answer: changed(integrationEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#getoauthintegration. */
 export const getOauthIntegration = operation({
   id: 'getOauthIntegration',
   method: 'GET',
   path: '/api/v1/oauth-integrations/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Read an OAuth integration.',
   answerKind: 'json',
@@ -77,12 +74,11 @@ export const getOauthIntegration = operation({
   answer: objectOf(integrationEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#updateoauthintegration. */
 export const updateOauthIntegration = operation({
   id: 'updateOauthIntegration',
   method: 'PUT',
   path: '/api/v1/oauth-integrations/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Change an OAuth integration.',
   answerKind: 'json',
@@ -91,12 +87,11 @@ export const updateOauthIntegration = operation({
   answer: changed(integrationEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#deleteoauthintegration. */
 export const deleteOauthIntegration = operation({
   id: 'deleteOauthIntegration',
   method: 'DELETE',
   path: '/api/v1/oauth-integrations/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Delete an OAuth integration.',
   answerKind: 'none',
@@ -112,24 +107,22 @@ const tokenEntries = {
 const userToken = v.looseObject(tokenEntries);
 export type UserOauthToken = v.InferOutput<typeof userToken>;
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listuseroauthtokens. */
 export const listUserOauthTokens = operation({
   id: 'listUserOauthTokens',
   method: 'GET',
   path: '/api/v1/user-oauth-tokens/',
-  section: 'management 4.11',
   tag,
   summary: "List the caller's OAuth tokens.",
   answerKind: 'json',
   answer: listOf(userToken),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#getuseroauthtoken. */
 export const getUserOauthToken = operation({
   id: 'getUserOauthToken',
   method: 'GET',
   path: '/api/v1/user-oauth-tokens/{integrationId}',
-  section: 'management 4.11',
   tag,
   summary: "Read the caller's OAuth token of an integration.",
   answerKind: 'json',
@@ -137,24 +130,22 @@ export const getUserOauthToken = operation({
   answer: changed(tokenEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#deleteuseroauthtoken. */
 export const deleteUserOauthToken = operation({
   id: 'deleteUserOauthToken',
   method: 'DELETE',
   path: '/api/v1/user-oauth-tokens/{integrationId}',
-  section: 'management 4.11',
   tag,
   summary: "Delete the caller's OAuth token of an integration.",
   answerKind: 'none',
   params: ofIntegration,
 });
 
-/** Management 4.11: the answer's `url` opens in a browser. */
+/** The answer's `url` opens in a browser. See docs/platform-api.md#initiateuseroauthtoken. */
 export const initiateUserOauthToken = operation({
   id: 'initiateUserOauthToken',
   method: 'POST',
   path: '/api/v1/user-oauth-tokens/{integrationId}/initiate',
-  section: 'management 4.11',
   tag,
   summary: "Start an integration's OAuth flow.",
   answerKind: 'json',

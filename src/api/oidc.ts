@@ -20,24 +20,22 @@ const configIn = {
   enabled: v.optional(v.boolean()),
 };
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listoidctokenconfigs. */
 export const listOidcTokenConfigs = operation({
   id: 'listOidcTokenConfigs',
   method: 'GET',
   path: '/api/v1/oidc-token-configs/',
-  section: 'management 4.11',
   tag,
   summary: 'List the OIDC token configurations.',
   answerKind: 'json',
   answer: listOf(config),
 });
 
-/** Management 4.11; fields of the body that the document does not show pass through. */
+/** Fields that are not described pass through. See docs/platform-api.md#createoidctokenconfig. */
 export const createOidcTokenConfig = operation({
   id: 'createOidcTokenConfig',
   method: 'POST',
   path: '/api/v1/oidc-token-configs/',
-  section: 'management 4.11',
   tag,
   summary: 'Create an OIDC token configuration.',
   answerKind: 'json',
@@ -45,12 +43,11 @@ export const createOidcTokenConfig = operation({
   answer: changed(configEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#getoidctokenconfig. */
 export const getOidcTokenConfig = operation({
   id: 'getOidcTokenConfig',
   method: 'GET',
   path: '/api/v1/oidc-token-configs/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Read an OIDC token configuration.',
   answerKind: 'json',
@@ -58,12 +55,11 @@ export const getOidcTokenConfig = operation({
   answer: objectOf(configEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#updateoidctokenconfig. */
 export const updateOidcTokenConfig = operation({
   id: 'updateOidcTokenConfig',
   method: 'PUT',
   path: '/api/v1/oidc-token-configs/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Change an OIDC token configuration.',
   answerKind: 'json',
@@ -72,12 +68,11 @@ export const updateOidcTokenConfig = operation({
   answer: changed(configEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#deleteoidctokenconfig. */
 export const deleteOidcTokenConfig = operation({
   id: 'deleteOidcTokenConfig',
   method: 'DELETE',
   path: '/api/v1/oidc-token-configs/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Delete an OIDC token configuration.',
   answerKind: 'none',

@@ -9,8 +9,8 @@ type Schema = v.GenericSchema<unknown, unknown>;
 export type AnswerKind = 'json' | 'none' | 'csv' | 'ndjson';
 
 /**
- * One operation of the two documents (or a ◇ one of `payloads.md`): the only place that knows its method, path and
- * shapes. The typed client, the local platform's routes, the OpenAPI description and the API explorer all read it.
+ * One operation of the platform: the only place that knows its method, path and shapes. Its page is the section of
+ * docs/platform-api.md or docs/chat.md that has its id. The typed client, the local platform's routes, the OpenAPI description and the API explorer all read it.
  *
  * Request schemas are strict (a wrong request never leaves the client, and the local platform answers it with 400);
  * answer schemas are tolerant (unknown fields pass, missing optional ones default).
@@ -21,17 +21,15 @@ export interface Operation<
   Body extends Schema | undefined = Schema | undefined,
   Answer extends Schema | undefined = Schema | undefined,
 > {
-  /** The operation's name in the documents, for example `listDeployments`. */
+  /** The documented name, for example `listDeployments`; the pages about the APIs have a section of this name. */
   readonly id: string;
   readonly method: HttpMethod;
-  /** As in `operations.tsv`, trailing slash included; `{name}` are the keys of `params`. */
+  /** As documented, trailing slash included; `{name}` are the keys of `params`. */
   readonly path: string;
-  /** Document and section, for example `management 4.2`. */
-  readonly section: string;
   readonly tag: string;
   /** One sentence that starts with a verb. */
   readonly summary: string;
-  /** ◇ in neither document: only offered when the served description lists it. */
+  /** Optional: only offered when the served description lists it (docs/platform-api.md#capabilities). */
   readonly described?: true;
   /**
    * Safe to send again when no answer came; by default GET, PUT and DELETE are. False for what replaces a whole that was read
@@ -46,11 +44,11 @@ export interface Operation<
   readonly host?: 'platform' | 'chat';
   /**
    * The body is a document that was read, edited and is written back: the client sends it as it is, because a platform may
-   * serve fields that the documents do not list.
+   * serve fields that are not documented.
    */
   readonly roundTrip?: true;
   /**
-   * The documents do not show this body, so that its names are our guess: the client sends it under the names of the server’s
+   * The documented API does not show this body, so that its names are our guess: the client sends it under the names of the server’s
    * own description, and leaves the judgement to the server.
    */
   readonly guessedBody?: true;

@@ -49,7 +49,7 @@ const resources = [
   chat,
 ];
 
-/** Every operation of the two documents, and the ◇ ones of the payloads page (`described: true`). */
+/** Every operation, optional ones (`described: true`) included. */
 export const operations: readonly Operation[] = resources.flatMap((resource) =>
   Object.values(resource as Record<string, unknown>).filter((value) => isOperation(value)),
 );

@@ -83,7 +83,7 @@ interface OffsetAnswer<T> {
 }
 
 /**
- * An offset list (management 2.1): `load` gets `offset` and `limit`. Servers may send less than the limit, and no pagination
+ * An offset list (docs/platform-api.md#lists): `load` gets `offset` and `limit`. Servers may send less than the limit, and no pagination
  * block: such a list ends with a page that brings nothing new.
  */
 export function offsetPages<T>(
@@ -111,7 +111,7 @@ interface CursorAnswer<T> {
   readonly count?: number | undefined;
 }
 
-/** A cursor list (management 2.1): `load` gets `first` and `after`. */
+/** A cursor list (docs/platform-api.md#lists): `load` gets `first` and `after`. */
 export function cursorPages<T>(
   load: (window: { readonly first: number; readonly after?: string }, signal?: AbortSignal) => Promise<CursorAnswer<T>>,
 ): PageLoader<T> {
@@ -131,7 +131,7 @@ interface ScimAnswer<T> {
 }
 
 /**
- * A SCIM list (management 4.10): `load` gets `count` and `startIndex`, which counts from 1. Without `totalResults` it ends
+ * A SCIM list (docs/platform-api.md#scim): `load` gets `count` and `startIndex`, which counts from 1. Without `totalResults` it ends
  * with a page that brings nothing new.
  */
 export function scimPages<T>(

@@ -67,7 +67,7 @@ async function checkedBody(
 }
 
 /**
- * What a change answers where its body cannot be read. The documents promise only “2xx” for most changes, so the status alone
+ * What a change answers where its body cannot be read. Most changes promise only “2xx”, so the status alone
  * says that it was made: reporting it as failed would invite the user to make it twice. `undefined` where the answer is needed.
  * @param seen what a second reading of the platform found in place of the answer
  */
@@ -109,7 +109,7 @@ async function errorText(response: Response, signal: AbortSignal): Promise<strin
   }
 }
 
-/** Chat 4.2: 204 is the only signal of success; a wrong credential answers 200 with a JSON-RPC error (chat 7). */
+/** docs/chat.md#abortchatbyagent: 204 is the only signal of success; a wrong credential answers 200 with a JSON-RPC error (docs/chat.md#errors). */
 function confirmed(facts: CallFacts, status: number, text: string): void {
   if (status === 204) return;
   const error = jsonRpcError(parsedJson(text));

@@ -9,8 +9,8 @@ interface Rule {
 }
 
 /**
- * Payloads, Readings: the same refusal comes as 400, 403 or 409, so that its message is read as well. What becomes of a Git
- * step never depends on words: there they only choose the hint and the first button.
+ * The same refusal comes as 400, 403 or 409, so that its message is read as well (docs/platform-api.md#refusals). What becomes of
+ * a Git step never depends on words: there they only choose the hint and the first button.
  */
 const rules: readonly Rule[] = [
   { reason: 'threadBusy', kind: 'conflict', message: /streaming for thread is in progress/i },

@@ -38,12 +38,11 @@ const reportEntries = {
 const report = v.looseObject(reportEntries);
 export type Report = v.InferOutput<typeof report>;
 
-/** Management 4.11: a cursor list, except when sorted by `lastViewedAt`. */
+/** A cursor list, except when sorted by `lastViewedAt`. See docs/platform-api.md#listreports. */
 export const listReports = operation({
   id: 'listReports',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/reports',
-  section: 'management 4.11',
   tag,
   summary: 'List the reports of the workspace.',
   answerKind: 'json',
@@ -68,13 +67,12 @@ export const listReports = operation({
   answer: cursorListOf(report),
 });
 
-/** Management 4.11; fields of the body that the document does not show pass through. */
+/** Fields that are not described pass through. See docs/platform-api.md#upsertreportbypublicid. */
 export const upsertReportByPublicId = operation({
   id: 'upsertReportByPublicId',
   idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/reports/by-public-id/{publicId}',
-  section: 'management 4.11',
   tag,
   summary: 'Create or update a report by its public id.',
   answerKind: 'json',
@@ -87,12 +85,11 @@ export const upsertReportByPublicId = operation({
   answer: changed(reportEntries),
 });
 
-/** Management 4.11: needs only read access to the report. */
+/** Needs only read access to the report. See docs/platform-api.md#connectreporttoworkbook. */
 export const connectReportToWorkbook = operation({
   id: 'connectReportToWorkbook',
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/reports/{reportId}/connect-workbook',
-  section: 'management 4.11',
   tag,
   summary: 'Link a report to a place in an external spreadsheet.',
   answerKind: 'json',

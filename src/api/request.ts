@@ -75,7 +75,7 @@ function bodyOf(op: Operation, body: unknown): Content {
 }
 
 /**
- * Payloads, Build API: `transaction` is JSON text, `file` an octet stream. Bytes are put together here: `fetch` would send
+ * `transaction` is JSON text, `file` an octet stream (docs/platform-api.md#uploadfile). Bytes are put together here: `fetch` would send
  * form data in streams of streams, at twice the cost of a request.
  */
 function multipart(fields: Readonly<Record<string, unknown>>, transaction: string): Content {

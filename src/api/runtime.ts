@@ -20,10 +20,10 @@ const tag = 'Runtime';
 
 export const buildStates = ['built', 'building', 'warmup', 'failed', 'cancelled', 'stopped', 'none'] as const;
 export const logSources = ['production', 'dev'] as const;
-/** As the document names them; the third carries the product’s own name on a real server, and servers may have others. */
+/** Documented names; the third carries the product’s own name on a real server, and servers may have others. */
 export const logContainers = ['INIT', 'MAIN', 'service-server', 'vector', 'api-proxy'] as const;
 
-/** Payloads, Management: an inactive or unknown branch answers `building` with `errorText`; see `isBranchGone`. */
+/** See docs/platform-api.md#getbuildstatus: an inactive or unknown branch answers `building` with `errorText`; see `isBranchGone`. */
 export const buildStatus = objectOf({
   status: openEnum(buildStates),
   branchName: opt(v.string()),
@@ -36,12 +36,11 @@ export function isBranchGone(status: Pick<BuildStatus, 'errorText'>): boolean {
   return /branch is not active|bad branch/i.test(status.errorText ?? '');
 }
 
-/** Management 4.11. */
+/** See docs/platform-api.md#getbuildstatus. */
 export const getBuildStatus = operation({
   id: 'getBuildStatus',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/build-status',
-  section: 'management 4.11',
   tag,
   summary: 'Get the build and deploy state of a branch.',
   answerKind: 'json',
@@ -58,18 +57,17 @@ const logRow = v.looseObject({
 });
 export type LogRow = v.InferOutput<typeof logRow>;
 
-/** Management 4.11; filters from payloads, Management. */
+/** See docs/platform-api.md#getlogs. */
 export const getLogs = operation({
   id: 'getLogs',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/logs',
-  section: 'management 4.11',
   tag,
   summary: 'Read the logs of a deployment, by source and container.',
   answerKind: 'json',
   params: inDeployment,
   query: strictObject({
-    // Other names pass: the documents replace the product’s own, and a newer platform may have more.
+    // Other names pass: a real server has the product’s own name among them, and a newer one may have more.
     source: v.union([v.picklist(logSources), text], `must be one of ${logSources.join(', ')}`),
     container: v.union([v.picklist(logContainers), text], `must be one of ${logContainers.join(', ')}`),
     pod: v.optional(text),
@@ -89,12 +87,11 @@ const pod = v.looseObject({
 });
 export type Pod = v.InferOutput<typeof pod>;
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listpods. */
 export const listPods = operation({
   id: 'listPods',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/pods',
-  section: 'management 4.11',
   tag,
   summary: 'List the pods of a deployment.',
   answerKind: 'json',
@@ -106,12 +103,11 @@ const envVariable = v.looseObject({ name: v.string(), value: opt(v.string()), is
 export type EnvVariable = v.InferOutput<typeof envVariable>;
 const envVariables = { env_variables: v.array(envVariable) };
 
-/** Management 4.11; secret values come back masked. */
+/** Secret values come back masked. See docs/platform-api.md#getenvvars. */
 export const getEnvVars = operation({
   id: 'getEnvVars',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/env-vars',
-  section: 'management 4.11',
   tag,
   summary: 'Read the environment variables of a deployment.',
   answerKind: 'json',
@@ -135,13 +131,12 @@ export async function readEnvVars(client: Client, deploymentId: string): Promise
   });
 }
 
-/** Management 4.11: replaces the set; a masked or absent value stands for "unchanged" (payloads, Readings). */
+/** Replaces the set; a masked or absent value stands for "unchanged". See docs/platform-api.md#setenvvars. */
 export const setEnvVars = operation({
   id: 'setEnvVars',
   idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/env-vars',
-  section: 'management 4.11',
   tag,
   summary: 'Replace the environment variables of a deployment.',
   roundTrip: true,

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 export const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
 /**
- * A text of at most so many characters, as the documents count them: valibot counts UTF-16 units, of which an emoji has two.
+ * A text of at most so many characters: valibot counts UTF-16 units, of which an emoji has two.
  * JSON Schema counts characters too, so that the described rule is the same.
  */
 export function atMost(most: number): v.MaxLengthAction<string, number, string> {
@@ -125,7 +125,7 @@ export function mapOf<const K extends v.GenericSchema<string, string>, const S e
 /** A free-form JSON object. */
 export const freeObject = mapOf(v.string(), v.unknown(), 'must be an object');
 
-/** A body of which the documents name some fields only: those are checked, others pass through to the platform. */
+/** A body of which only some fields are documented: those are checked, others pass through to the platform. */
 export const openBody = <const E extends v.ObjectEntries>(entries: E) =>
   noList(v.looseObject(entries, 'must be an object'));
 
@@ -141,7 +141,7 @@ export function openEnum<const T extends readonly string[]>(
   return v.pipe(v.string(), v.examples([...values]));
 }
 
-/** An enumeration of a request whose values the server judges, because it may know more than the documents. */
+/** An enumeration of a request whose values the server judges, because it may know more than is documented. */
 export const openValue = <const T extends readonly string[]>(values: T) =>
   v.union([v.picklist(values), text], `must be one of ${values.join(', ')}`);
 
@@ -203,7 +203,7 @@ export const listOf = <const S extends v.GenericSchema>(item: S) =>
     return data ? { ...(isObject(value) ? value : {}), data } : value;
   });
 
-/** `{data:{<name>:[…]}, pagination}` (management 2.1); `{data:[…]}`, `{<name>:[…]}` and a bare array are read too. */
+/** `{data:{<name>:[…]}, pagination}` (docs/platform-api.md#lists); `{data:[…]}`, `{<name>:[…]}` and a bare array are read too. */
 export function offsetListOf<const Name extends string, const S extends v.GenericSchema>(name: Name, item: S) {
   const rows = { [name]: rowsOf(item) } as Record<Name, ReturnType<typeof rowsOf<S>>>;
   return answering(v.looseObject({ data: v.looseObject(rows), pagination: opt(pagination) }), (value) => {
@@ -224,7 +224,7 @@ export interface CursorPage<T> {
 const pageInfo = v.looseObject({ hasNextPage: v.boolean(), endCursor: v.fallback(v.nullish(idOut), undefined) });
 
 /**
- * `{items, pageInfo}` (management 2.1); the deprecated `{data, count}` alone is read as a single page. Where the server does
+ * `{items, pageInfo}` (docs/platform-api.md#lists); the deprecated `{data, count}` alone is read as a single page. Where the server does
  * not say whether there is more, its cursor does.
  */
 export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
@@ -254,7 +254,7 @@ type Tolerant<E extends v.ObjectEntries> = {
 };
 
 /**
- * As `objectOf`, for an answer to a change that the documents do not show: nothing in it is needed, because the change has
+ * As `objectOf`, for an answer to a change that is not documented: nothing in it is needed, because the change has
  * been made whatever the answer looks like.
  */
 export const changed = <const E extends v.ObjectEntries>(entries: E) => {
@@ -262,7 +262,7 @@ export const changed = <const E extends v.ObjectEntries>(entries: E) => {
   return answering(v.looseObject(Object.fromEntries(tolerant) as Tolerant<E>), unwrap);
 };
 
-/** `{data:{…}}`, as the documents show it; the bare object is read too. */
+/** `{data:{…}}`; the bare object is read too (docs/platform-api.md#requests-and-answers). */
 export const dataOf = <const S extends v.GenericSchema>(schema: S) =>
   answering(v.looseObject({ data: schema }), (value) =>
     isObject(value) && value['data'] === undefined ? { data: value } : value,

@@ -35,12 +35,11 @@ const scimGroup = v.looseObject({
 });
 export type ScimGroup = v.InferOutput<typeof scimGroup>;
 
-/** Management 4.10: `startIndex` counts from 1. */
+/** `startIndex` counts from 1. See docs/platform-api.md#listscimusers. */
 export const listScimUsers = operation({
   id: 'listScimUsers',
   method: 'GET',
   path: '/api/scim/v2/Users',
-  section: 'management 4.10',
   tag,
   summary: 'List the provisioned users.',
   answerKind: 'json',
@@ -48,12 +47,11 @@ export const listScimUsers = operation({
   answer: listOfResources(scimUser),
 });
 
-/** Management 4.10: `startIndex` counts from 1. */
+/** `startIndex` counts from 1. See docs/platform-api.md#listscimgroups. */
 export const listScimGroups = operation({
   id: 'listScimGroups',
   method: 'GET',
   path: '/api/scim/v2/Groups',
-  section: 'management 4.10',
   tag,
   summary: 'List the provisioned groups.',
   answerKind: 'json',

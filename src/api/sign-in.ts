@@ -2,10 +2,9 @@ import * as v from 'valibot';
 import { operation } from './operation.ts';
 import { objectOf, opt, strictObject, text } from './schema.ts';
 
-/** ◇ The device flow (RFC 8628) where the server has it (payloads, Sign-in): form-encoded requests, answers in camelCase. */
+/** The device flow (RFC 8628) where the server has it (docs/platform-api.md#signing-in): form-encoded requests, answers in camelCase. */
 
 const tag = 'Sign-in';
-const section = 'payloads, Sign-in';
 
 const tokens = objectOf({
   accessToken: v.string(),
@@ -14,12 +13,11 @@ const tokens = objectOf({
   expiresIn: opt(v.number()),
 });
 
-/** ◇ Payloads, Sign-in (RFC 8628): asks for a code that the person enters in a browser. */
+/** Asks for a code that the user enters in a browser. See docs/platform-api.md#startdevicesignin. */
 export const startDeviceSignIn = operation({
   id: 'startDeviceSignIn',
   method: 'POST',
   path: '/auth/device/code',
-  section,
   tag,
   summary: 'Start signing in with a browser.',
   described: true,
@@ -37,12 +35,14 @@ export const startDeviceSignIn = operation({
   }),
 });
 
-/** ◇ Payloads, Sign-in: answers 400 with `authorization_pending`, `slow_down`, `access_denied` or `expired_token` until the person is done. */
+/**
+ * Answers 400 with `authorization_pending`, `slow_down`, `access_denied` or `expired_token` until the user is done. See
+ * docs/platform-api.md#polldevicesignin.
+ */
 export const pollDeviceSignIn = operation({
   id: 'pollDeviceSignIn',
   method: 'POST',
   path: '/auth/device/token',
-  section,
   tag,
   summary: 'Ask whether the browser sign-in is done.',
   described: true,
@@ -57,12 +57,11 @@ export const pollDeviceSignIn = operation({
   answer: tokens,
 });
 
-/** ◇ Payloads, Sign-in: a new access token for a refresh token. */
+/** A new access token for a refresh token. See docs/platform-api.md#refreshsignin. */
 export const refreshSignIn = operation({
   id: 'refreshSignIn',
   method: 'POST',
   path: '/auth/oauth2/refresh',
-  section,
   tag,
   summary: 'Get a new access token.',
   described: true,

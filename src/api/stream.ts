@@ -24,7 +24,7 @@ export interface StreamOptions {
 export type ByteSource = AsyncIterable<Uint8Array>;
 
 /**
- * Reads a chat stream (chat 4.1) as batches of events, one batch a chunk at most; an empty batch only says that bytes
+ * Reads a chat stream (docs/chat.md#body-of-a-question) as batches of events, one batch a chunk at most; an empty batch only says that bytes
  * came. A last line that was cut off is dropped: the caller sees that no final event came. Throws `PlatformError`:
  * `network` (retryable) when the connection breaks, `invalidResponse` when the body is no chat stream.
  */

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#base/result.ts';
 import { isLoopback, isSecure } from './secure-url.ts';
 
-/** A tenant's address (management 1). */
+/** A tenant's address (docs/platform-api.md#addresses). */
 export interface TenantAddress {
   /** Scheme, host and port; no path, no trailing slash. */
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ export function parseTenantUrl(typed: string): Result<TenantAddress, AddressProb
   return ok({ baseUrl: origin, host, tenant });
 }
 
-/** A Chat API URL in parts (chat 4.1): the two forms address an agent or a deployment's default agent. */
+/** A Chat API URL in parts (docs/chat.md#body-of-a-question): the two forms address an agent or a deployment's default agent. */
 export type ChatAddress = {
   /** Base address of the chat API; no trailing slash. */
   readonly chatUrl: string;

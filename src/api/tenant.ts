@@ -19,24 +19,22 @@ const readToggles = {
   aiBiInterface: opt(v.boolean()),
 };
 
-/** Management 4.11, 2.8. */
+/** See docs/platform-api.md#gettenantsettings. */
 export const getTenantSettings = operation({
   id: 'getTenantSettings',
   method: 'GET',
   path: '/api/v1/tenant/settings',
-  section: 'management 4.11, 2.8',
   tag,
   summary: "Read the tenant's settings.",
   answerKind: 'json',
   answer: objectOf(readToggles),
 });
 
-/** Management 4.11; settings that the document does not show pass through. */
+/** Settings that are not described pass through. See docs/platform-api.md#updatetenantsettings. */
 export const updateTenantSettings = operation({
   id: 'updateTenantSettings',
   method: 'PUT',
   path: '/api/v1/tenant/settings',
-  section: 'management 4.11',
   tag,
   summary: "Change the tenant's settings.",
   answerKind: 'json',
@@ -44,12 +42,11 @@ export const updateTenantSettings = operation({
   answer: changed(readToggles),
 });
 
-/** Management 4.11, 2.8: `AppConfigResponse`. */
+/** `AppConfigResponse`. See docs/platform-api.md#getappconfig. */
 export const getAppConfig = operation({
   id: 'getAppConfig',
   method: 'GET',
   path: '/api/v1/app-config',
-  section: 'management 4.11, 2.8',
   tag,
   summary: 'Read the application configuration.',
   answerKind: 'json',
@@ -68,12 +65,11 @@ export const getAppConfig = operation({
   }),
 });
 
-/** Management 4.9: the OpenAPI 3.1 description; see `capabilities.ts`. */
+/** The OpenAPI 3.1 description; see `capabilities.ts`. See docs/platform-api.md#getapidescription. */
 export const getApiDescription = operation({
   id: 'getApiDescription',
   method: 'GET',
   path: '/api/v1/spec',
-  section: 'management 4.9',
   tag,
   summary: "Read the server's OpenAPI description.",
   answerKind: 'json',

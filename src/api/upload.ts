@@ -5,12 +5,13 @@ import { changed, inDeployment, mapOf, objectOf, strictObject, text } from './sc
 const tag = 'Upload';
 const sha1 = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/, 'must be a SHA-1 hash in lower-case hexadecimal'));
 
-/** Management 4.11: opens an upload transaction; its `transaction` is opaque and goes back whole. */
+/**
+ * Opens an upload transaction; its `transaction` is opaque and goes back whole. See docs/platform-api.md#startupload.
+ */
 export const startUpload = operation({
   id: 'startUpload',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start',
-  section: 'management 4.11',
   tag,
   summary: 'Start an upload transaction.',
   answerKind: 'json',
@@ -19,12 +20,14 @@ export const startUpload = operation({
   answer: objectOf({ transaction: v.unknown() }),
 });
 
-/** Management 4.11: one file of a transaction, as form data; the client writes `transaction` as JSON text. */
+/**
+ * One file of a transaction, as form data; the client writes `transaction` as JSON text. See
+ * docs/platform-api.md#uploadfile.
+ */
 export const uploadFile = operation({
   id: 'uploadFile',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file',
-  section: 'management 4.11',
   tag,
   summary: 'Upload one file of a transaction.',
   patience: slow,
@@ -41,14 +44,13 @@ export const uploadFile = operation({
 });
 
 /**
- * Management 4.11: ends a transaction in one commit and one build. `files` is the full manifest: with `autoRemoveFiles`
- * the server deletes what it does not list.
+ * Ends a transaction in one commit and one build. `files` is the full manifest: with `autoRemoveFiles` the server
+ * deletes what it does not list. See docs/platform-api.md#finishupload.
  */
 export const finishUpload = operation({
   id: 'finishUpload',
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/finish',
-  section: 'management 4.11',
   tag,
   summary: 'Finish an upload transaction.',
   patience: slow,

@@ -28,24 +28,22 @@ const described = {
   defaultValue: v.optional(v.nullable(value)),
 };
 
-/** Management 4.11, 2.9. */
+/** See docs/platform-api.md#listuserattributes. */
 export const listUserAttributes = operation({
   id: 'listUserAttributes',
   method: 'GET',
   path: '/api/v1/user-attributes/',
-  section: 'management 4.11, 2.9',
   tag,
   summary: "List the tenant's user attributes.",
   answerKind: 'json',
   answer: listOf(attribute),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#createuserattribute. */
 export const createUserAttribute = operation({
   id: 'createUserAttribute',
   method: 'POST',
   path: '/api/v1/user-attributes/',
-  section: 'management 4.11',
   tag,
   summary: 'Create a user attribute.',
   answerKind: 'json',
@@ -53,12 +51,11 @@ export const createUserAttribute = operation({
   answer: changed(attributeEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#updateuserattribute. */
 export const updateUserAttribute = operation({
   id: 'updateUserAttribute',
   method: 'PUT',
   path: '/api/v1/user-attributes/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Change a user attribute.',
   answerKind: 'json',
@@ -75,12 +72,11 @@ const valueEntries = {
   value: v.optional(v.unknown()),
 };
 
-/** Management 4.11. */
+/** See docs/platform-api.md#listuserattributevalues. */
 export const listUserAttributeValues = operation({
   id: 'listUserAttributeValues',
   method: 'GET',
   path: '/api/v1/user-attribute-values/{userId}',
-  section: 'management 4.11',
   tag,
   summary: "List a user's attribute values.",
   answerKind: 'json',
@@ -88,12 +84,11 @@ export const listUserAttributeValues = operation({
   answer: listOf(v.looseObject(valueEntries)),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#upsertuserattributevalue. */
 export const upsertUserAttributeValue = operation({
   id: 'upsertUserAttributeValue',
   method: 'POST',
   path: '/api/v1/user-attribute-values/',
-  section: 'management 4.11',
   tag,
   summary: "Set a user's value of an attribute.",
   // An upsert: the same value again changes nothing.

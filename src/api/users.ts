@@ -26,12 +26,11 @@ const userIn = {
 };
 const email = v.pipe(v.string(), v.email('must be an e-mail address'));
 
-/** Management 4.11; fields of the body that the document does not show pass through. */
+/** Fields that are not described pass through. See docs/platform-api.md#createuser. */
 export const createUser = operation({
   id: 'createUser',
   method: 'POST',
   path: '/api/v1/users/',
-  section: 'management 4.11',
   tag,
   summary: 'Create a user.',
   answerKind: 'json',
@@ -39,12 +38,11 @@ export const createUser = operation({
   answer: changed(userEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#updateuser. */
 export const updateUser = operation({
   id: 'updateUser',
   method: 'PUT',
   path: '/api/v1/users/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Change a user.',
   answerKind: 'json',
@@ -53,26 +51,24 @@ export const updateUser = operation({
   answer: changed(userEntries),
 });
 
-/** Management 4.11. */
+/** See docs/platform-api.md#deleteuser. */
 export const deleteUser = operation({
   id: 'deleteUser',
   method: 'DELETE',
   path: '/api/v1/users/{id}',
-  section: 'management 4.11',
   tag,
   summary: 'Delete a user.',
   answerKind: 'none',
   params: byId,
 });
 
-/** Management 4.11, 2.9; failures are per user. */
+/** Failures are per user. See docs/platform-api.md#bulkusers. */
 export const bulkUsers = operation({
   id: 'bulkUsers',
   tellsEach: true,
   guessedBody: true,
   method: 'POST',
   path: '/api/v1/users/bulk',
-  section: 'management 4.11, 2.9',
   tag,
   summary: 'Activate, deactivate or delete many users.',
   answerKind: 'json',

@@ -34,12 +34,11 @@ const workbookEntries = {
 const workbook = v.looseObject(workbookEntries);
 export type Workbook = v.InferOutput<typeof workbook>;
 
-/** ◇ Payloads, Management: a cursor list. */
+/** A cursor list. See docs/platform-api.md#listworkbooks. */
 export const listWorkbooks = operation({
   id: 'listWorkbooks',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/workbooks',
-  section: 'payloads, Management',
   tag,
   summary: 'List the workbooks of the workspace.',
   described: true,
@@ -54,13 +53,12 @@ export const listWorkbooks = operation({
   answer: cursorListOf(workbook),
 });
 
-/** Management 4.11; fields of the body that the document does not show pass through. */
+/** Fields that are not described pass through. See docs/platform-api.md#upsertworkbookbyslug. */
 export const upsertWorkbookBySlug = operation({
   id: 'upsertWorkbookBySlug',
   idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}',
-  section: 'management 4.11',
   tag,
   summary: 'Create or update a workbook by its slug.',
   answerKind: 'json',
@@ -69,12 +67,11 @@ export const upsertWorkbookBySlug = operation({
   answer: changed(workbookEntries),
 });
 
-/** Management 4.11: `shared` clones from the shared workspace. */
+/** `shared` clones from the shared workspace. See docs/platform-api.md#duplicateworkbook. */
 export const duplicateWorkbook = operation({
   id: 'duplicateWorkbook',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/duplicate',
-  section: 'management 4.11',
   tag,
   summary: 'Duplicate a workbook.',
   answerKind: 'json',
@@ -90,12 +87,11 @@ const grant = v.looseObject({
   action: openEnum(embedAccessActions),
 });
 
-/** Management 4.11, 2.9. */
+/** See docs/platform-api.md#getembedaccess. */
 export const getEmbedAccess = operation({
   id: 'getEmbedAccess',
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
-  section: 'management 4.11',
   tag,
   summary: "List who may see a workbook's dashboard when it is embedded.",
   answerKind: 'json',
@@ -103,13 +99,12 @@ export const getEmbedAccess = operation({
   answer: listOf(grant),
 });
 
-/** Management 4.11, 2.9. */
+/** See docs/platform-api.md#setembedaccess. */
 export const setEmbedAccess = operation({
   id: 'setEmbedAccess',
   guessedBody: true,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
-  section: 'management 4.11',
   tag,
   summary: 'Grant or revoke embedded access for one embed tenant or for all embed users.',
   answerKind: 'none',

@@ -7,7 +7,7 @@ const tag = 'Workspace';
 
 export const workspaceItemTypes = ['FOLDER', 'WORKBOOK', 'REPORT'] as const;
 
-/** One step of the chain of folders above an item (management 2.8). */
+/** One step of the chain of folders above an item (docs/platform-api.md#workspace). */
 export const folderPath = rowsOf(v.looseObject({ id: idOut, name: opt(v.string()) }));
 
 const items = v.pipe(
@@ -20,13 +20,12 @@ const items = v.pipe(
   v.minLength(1, 'must name at least one item'),
 );
 
-/** Management 4.11; failures are per item. */
+/** Failures are per item. See docs/platform-api.md#bulkdeleteworkspaceitems. */
 export const bulkDeleteWorkspaceItems = operation({
   id: 'bulkDeleteWorkspaceItems',
   tellsEach: true,
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workspace/bulk-delete',
-  section: 'management 4.11',
   tag,
   summary: 'Delete folders, workbooks and reports.',
   answerKind: 'json',
@@ -35,13 +34,14 @@ export const bulkDeleteWorkspaceItems = operation({
   answer: bulkAnswer,
 });
 
-/** Management 4.11; failures are per item. A null target is the top of the workspace. */
+/**
+ * Failures are per item. A null target is the top of the workspace. See docs/platform-api.md#bulkmoveworkspaceitems.
+ */
 export const bulkMoveWorkspaceItems = operation({
   id: 'bulkMoveWorkspaceItems',
   tellsEach: true,
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workspace/bulk-move',
-  section: 'management 4.11',
   tag,
   summary: 'Move folders, workbooks and reports to a folder.',
   answerKind: 'json',

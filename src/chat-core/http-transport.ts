@@ -17,7 +17,7 @@ export interface HttpTransportOptions {
   /** A client with the chat's address and credential. */
   readonly client: Client;
   readonly address: ChatAddress;
-  /** Who is asking; only with an API key (chat part 5), where it is required. */
+  /** Who is asking; only with an API key (docs/chat.md#credentials), where it is required. */
   readonly session?: SessionSettings | undefined;
   readonly logger: Logger;
 }
@@ -25,7 +25,7 @@ export interface HttpTransportOptions {
 /** How long the platform may take to begin its answer, in milliseconds: agents may have to be woken up. */
 const OPEN_TIMEOUT_MS = 120_000;
 
-/** The chat endpoints over HTTP (chat part 4), in the form that the address has. */
+/** The chat endpoints over HTTP (docs/chat.md#requests), in the form that the address has. */
 export function httpTransport({ client, address, session, logger }: HttpTransportOptions): ChatTransport {
   const identity = session ? { sessionSettings: session } : {};
   const stream = async (body: StreamChatBody, signal: AbortSignal): Promise<AsyncIterable<readonly ChatEvent[]>> => {

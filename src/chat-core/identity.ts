@@ -3,7 +3,7 @@ import { type SessionSettings, sessionSettings } from '#api/chat.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { type Result, err, ok } from '#base/result.ts';
 
-/** How the chat proves who is asking (chat part 5). */
+/** How the chat proves who is asking (docs/chat.md#credentials). */
 export type ChatCredentialKind = 'apiKey' | 'serviceToken';
 
 /** Who the person is to the agent; settings. */
@@ -12,7 +12,7 @@ export interface ChatPerson {
   readonly externalId: string;
   /** E-mail address of an existing user: takes the place of `externalId`, with that user's own permissions. */
   readonly internalId: string;
-  /** What else the platform may know of an external person: attributes, groups, how long it keeps them (chat 4.1). */
+  /** What else the platform may know of an external person: attributes, groups, how long it keeps them (docs/chat.md#body-of-a-question). */
   readonly more?: object | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface SessionRefusal {
 }
 
 /**
- * The session that goes with a credential (chat 4.1, part 5): with an API key the person must be named; with a service
+ * The session that goes with a credential (docs/chat.md#body-of-a-question, docs/chat.md#credentials): with an API key the person must be named; with a service
  * token the token names them. An API key carries no agent, so it cannot be used with the deployment form.
  */
 export function sessionFor(
@@ -49,7 +49,7 @@ export function sessionFor(
   });
 }
 
-/** The platform treats ids that differ only in case as one, and allows no spaces (chat 2.2). */
+/** The platform treats ids that differ only in case as one, and allows no spaces (docs/chat.md#who-asks). */
 export function externalId(text: string): string {
   return text.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }

@@ -1,7 +1,7 @@
 import type { ChatEvent } from '#api/chat-messages.ts';
 import type { TurnBranch } from './thread.ts';
 
-/** What a turn asks the platform (chat 4.1). */
+/** What a turn asks the platform (docs/chat.md#body-of-a-question). */
 export interface TurnRequest {
   readonly input: string;
   readonly messageId: string;
@@ -15,7 +15,7 @@ export interface ChatTransport {
   send(request: TurnRequest, signal: AbortSignal): Promise<AsyncIterable<readonly ChatEvent[]>>;
   /** Reads the thread's history and state without asking anything. */
   read(chatId: string, signal: AbortSignal): Promise<AsyncIterable<readonly ChatEvent[]>>;
-  /** Stops the running answer (chat 4.2); resolves on 204. */
+  /** Stops the running answer (docs/chat.md#abortchatbyagent); resolves on 204. */
   abort(chatId: string, signal: AbortSignal): Promise<void>;
 }
 

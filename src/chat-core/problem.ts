@@ -37,7 +37,7 @@ export function judge(error: unknown): Verdict {
 }
 
 /**
- * Judges an error that came as a line of a 200 answer: authentication errors are JSON-RPC error objects (chat part 7), and
+ * Judges an error that came as a line of a 200 answer: authentication errors are JSON-RPC error objects (docs/chat.md#errors), and
  * before the answer began a plain line refuses the request too; later it is the agent that broke off.
  */
 export function judgeLine(message: string, code: number | string | undefined, began: boolean): TurnProblem {

@@ -201,7 +201,7 @@ export class ChatService implements Disposable {
     return started ? ok(turnId) : err({ kind: 'elsewhere' });
   }
 
-  /** Follows the answer that somebody else started on the thread (document: *Streaming for thread is in progress*). */
+  /** Follows the answer that somebody else started on the thread (docs/chat.md#errors). */
   async follow(key: string): Promise<void> {
     const live = this.#live.get(key);
     const target = this.#targetOf(live?.store.value);

@@ -2,7 +2,7 @@ import type { StreamToolCall, StreamUsage } from '#api/chat-messages.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import type { RecentText } from './recent-text.ts';
 
-/** Where a turn's queries run (chat 4.1, `activeBranchName` and `isDefaultBranch`); pinned when the turn is sent. */
+/** Where a turn's queries run (docs/chat.md#body-of-a-question, `activeBranchName` and `isDefaultBranch`); pinned when the turn is sent. */
 export interface TurnBranch {
   readonly name: string;
   readonly isDefault: boolean;
@@ -101,7 +101,7 @@ export function isRunning(turn: Pick<ChatTurn, 'phase'>): boolean {
   return ['sending', 'streaming', 'reconnecting', 'stopping'].includes(turn.phase);
 }
 
-/** Part of the consolidated answer (chat 4.3); everything else is a step on the way. */
+/** Part of the consolidated answer (docs/chat.md#messages); everything else is a step on the way. */
 export function isFinal(message: Pick<ChatMessage, 'graphPath'>): boolean {
   return message.graphPath[0] === 'final' && message.graphPath.length <= 2;
 }
@@ -132,7 +132,7 @@ export function foreignTurn(id: string, prompt: string): ChatTurn {
   return { id, prompt, phase: 'complete', startedAt: timeOf(id), messages: KeyedList.of<ChatMessage>([]) };
 }
 
-/** `messageId` of a new turn (chat 4.1): a millisecond time, later than every other turn's of the thread. */
+/** `messageId` of a new turn (docs/chat.md#body-of-a-question): a millisecond time, later than every other turn's of the thread. */
 export function newMessageId(thread: ChatThread, now: number): string {
   const last = thread.turns.at(-1);
   return `${Math.max(now, last ? timeOf(last.id) + 1 : 0)}-message`;

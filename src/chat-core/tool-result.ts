@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parsedJson } from '#base/json.ts';
 import type { StreamToolCall } from '#api/chat-messages.ts';
 
-/** A member that the metadata search found (chat 6.1). */
+/** A member that the metadata search found (docs/chat.md#tools). */
 export interface FoundMember {
   readonly name: string;
   readonly title: string;
@@ -18,20 +18,20 @@ export interface FoundCube {
   readonly members: readonly FoundMember[];
 }
 
-/** Result of a query over the data model (chat 6.2). Cells are texts; `undefined` is SQL's NULL. */
+/** Result of a query over the data model (docs/chat.md#tools). Cells are texts; `undefined` is SQL's NULL. */
 export interface QueryResult {
   readonly sql: string;
   readonly title: string;
   readonly description: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
-  /** How many rows the query has in all; `rows` may hold fewer (chat part 8). */
+  /** How many rows the query has in all; `rows` may hold fewer (docs/chat.md#tools). */
   readonly total: number;
   /** Vega-Lite specification as JSON text, without data. */
   readonly vegaSpec?: string | undefined;
 }
 
-/** What a tool call means. `error` is set when the tool failed (chat 6.3). */
+/** What a tool call means. `error` is set when the tool failed (docs/chat.md#tools). */
 export type ToolReading =
   | {
       readonly kind: 'meta';
@@ -44,7 +44,7 @@ export type ToolReading =
 
 const readings = new WeakMap<StreamToolCall, ToolReading>();
 
-/** Reads a tool call's JSON texts, once a call. Tools are told by the ends of their names (`payloads.md`). */
+/** Reads a tool call's JSON texts, once a call. Tools are recognised by the ends of their names: docs/chat.md#tools. */
 export function readTool(call: StreamToolCall): ToolReading {
   const known = readings.get(call);
   if (known) return known;

@@ -75,7 +75,7 @@ export class TurnRunner {
   }
 
   /**
-   * Stops the answer (design: fence first, then abort, read on, cancel). The phase is `stopping` when this returns its
+   * Stops the answer (docs/chat.md#stopping). The phase is `stopping` when this returns its
    * promise, which resolves when the platform has answered or the waits are over.
    */
   stop(): Promise<void> {

@@ -4,7 +4,7 @@ import { withMore } from './recent-text.ts';
 import type { ChatMessage } from './thread.ts';
 
 /**
- * Takes one assistant message of the stream into a list (chat 2.3): a delta of a known id appends, everything else
+ * Takes one assistant message of the stream into a list (docs/chat.md#messages): a delta of a known id appends, everything else
  * replaces. Where `sort` rises with every event, an event that is not newer is a repeat and changes nothing.
  */
 export function upsert(messages: KeyedList<ChatMessage>, event: StreamMessage): KeyedList<ChatMessage> {

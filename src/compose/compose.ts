@@ -235,7 +235,7 @@ function accountClient(
   });
 }
 
-/** ◇ operations of each account, read once: when its deployments are there, or when something needs to know. */
+/** Optional operations of each account, read once: when its deployments are there, or when something needs to know. */
 function capabilities(
   data: PlatformData,
   accounts: Accounts,

@@ -72,7 +72,7 @@ export interface Services {
   readonly branchTrash: BranchTrash;
   /** Files of any branch as documents. */
   readonly remote: RemoteFileSystem;
-  /** ◇ Whether the platform of an account lists an operation; false until its description was read. */
+  /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
   /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
   readonly learnOffers: (accountId: string) => Promise<void>;

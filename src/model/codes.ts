@@ -12,7 +12,7 @@ export interface CodeInfo {
 
 const code = (severity: Severity, title: string, help: string): CodeInfo => ({ severity, title, help });
 
-/** Every diagnostic, once: severities, words and pages are made from it (§15). */
+/** Every diagnostic, once: severities, words and pages are made from it (docs/model-language.md#diagnostics). */
 export const codes = {
   'yaml-syntax': code(
     'error',

@@ -162,7 +162,7 @@ function includeAll(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMember
   }
 }
 
-/** Including a hierarchy includes its levels (§7). */
+/** Including a hierarchy includes its levels (docs/model-language.md#hierarchies). */
 function includeLevels(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMembers, prefix: string): void {
   if (cube.includes === '*' || cube.includes === undefined) return;
   const names = new Set(cube.includes.map(({ nameNode }) => nameNode.value));

@@ -19,7 +19,7 @@ const MEMBER = /\b([A-Za-z_]\w*)\.([A-Za-z_]\w*)\b/;
 const KNOWN_KEYS = new Set(Object.values(language).flatMap(({ keys }) => Object.keys(keys).map(camelize)));
 
 /**
- * Where an error of the engine belongs (the engine itself gives no positions): by the path in the message (§1.3: camel
+ * Where an error of the engine belongs (the engine itself gives no positions): by the path in the message (docs/model-language.md#spelling-of-keys: camel
  * case, members as keys), else by the cube and member that it names, else by a reference that it could not resolve.
  * Undefined when the message names nothing of the model.
  */

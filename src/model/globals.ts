@@ -1,4 +1,4 @@
-/** A name that `globals.py` gives to templates (§12). Offsets are those of its text. */
+/** A name that `globals.py` gives to templates (docs/model-language.md#templates). Offsets are those of its text. */
 export interface TemplateGlobal {
   readonly name: string;
   readonly kind: 'variable' | 'function' | 'filter';

@@ -28,7 +28,7 @@ const CARDINALITIES: Readonly<Record<string, Cardinality>> = {
   hasOne: 'one_to_one',
 };
 
-/** What a join multiplies, by any spelling of its relationship (§3). */
+/** What a join multiplies, by any spelling of its relationship (docs/model-language.md#joins). */
 export function cardinality({ relationship }: JoinSymbol): Cardinality {
   const known = relationship !== undefined && Object.hasOwn(CARDINALITIES, relationship);
   return (known ? CARDINALITIES[relationship] : undefined) ?? 'unknown';

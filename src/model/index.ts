@@ -29,7 +29,7 @@ interface Derived {
   mentions: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
 }
 
-/** All files of one model: one namespace (§1.1). What is derived from them is computed once a revision, on demand. */
+/** All files of one model: one namespace (docs/model-language.md#files). What is derived from them is computed once a revision, on demand. */
 export class ModelIndex {
   /** What the paths of its files begin with, when that is known; scripts import by paths from there. */
   readonly root: string | undefined;

@@ -28,7 +28,7 @@ export interface Unknown {
   readonly kind: 'head' | 'cube' | 'member' | 'tail' | 'view' | 'group' | 'preAggregation' | 'granularity';
 }
 
-/** Names that the engine puts into every template (§1.6, §11). */
+/** Names that the engine puts into every template (docs/model-language.md#how-a-name-is-resolved, docs/model-language.md#context). */
 const CONTEXT = new Set([
   'FILTER_PARAMS',
   'FILTER_GROUP',
@@ -140,7 +140,7 @@ function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boo
   return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SANDBOX.has(segment.text));
 }
 
-/** §1.6: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
+/** docs/model-language.md#how-a-name-is-resolved: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
 function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const { segments, key } = reference;
   const [head] = segments;

@@ -18,7 +18,7 @@ export interface BulkOutcome {
   readonly failed: readonly { readonly item: ItemReference; readonly error: string }[];
 }
 
-/** Deletes items; one that fails does not stop the others (management 4.11). */
+/** Deletes items; one that fails does not stop the others (docs/platform-api.md#bulkdeleteworkspaceitems). */
 export async function deleteItems(
   client: Client,
   deploymentId: string,

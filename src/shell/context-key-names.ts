@@ -30,7 +30,7 @@ export interface ContextKeys {
   /** A push or pull plan waits for ticks. */
   readonly 'modelbench.planOpen': boolean;
   readonly 'modelbench.branchFilter': boolean;
-  /** ◇ The platform can delete branches. */
+  /** The platform can delete branches. */
   readonly 'modelbench.canDeleteBranch': boolean;
 }
 

@@ -59,7 +59,7 @@ export function shownVariables(rows: readonly Served[]): readonly Variable[] {
 
 /**
  * Reads the edited document against the one that was shown. A masked value that was not touched stands for "unchanged"
- * (payloads, Readings); one that is no secret's own mask would be written as the secret and is refused.
+ * (docs/platform-api.md#setenvvars); one that is no secret's own mask would be written as the secret and is refused.
  */
 export function readVariables(edited: unknown, shown: readonly Variable[]): Result<readonly Variable[], string> {
   const refused = variableProblems(edited, shown).find(({ severity }) => severity === 'error');

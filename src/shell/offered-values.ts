@@ -7,7 +7,7 @@ export type ValuePlace = { readonly query: string } | { readonly body: string };
 
 /**
  * The values that are offered for a parameter: those that the server's own description lists. Only where it lists none are ours
- * offered, because the documents leave names out, and a newer server has more of them (management 2.9, 4.9).
+ * offered, because not every name is documented, and a newer server has more of them (docs/platform-api.md#capabilities).
  */
 export function offeredValues(
   description: Readonly<Record<string, unknown>> | undefined,

@@ -1,7 +1,7 @@
 import { isPlatformError } from '#api/errors.ts';
 
 /**
- * The rows of a list whose fields no document shows; `undefined` where the platform has no such list or answers rows that
+ * The rows of a list whose fields are not documented; `undefined` where the platform has no such list or answers rows that
  * cannot be read. What a user would choose from it can be typed then.
  */
 export async function shownRows<T>(

@@ -20,7 +20,7 @@ const settings = {
 
 describe('branches without a local copy, then with one', () => {
   it('are read, compared, staged, cloned, and reach a protected production only by its typed name; a second window reads until it may send', async () => {
-    // On a strict platform: nothing here may depend on what a platform answers beyond the documents.
+    // On a strict platform: nothing here may depend on what a platform answers beyond what is documented.
     const platform = { faults: true, modes: readModes('strict') };
     const options = { signedIn: true, linked: false, platform, host: { settings } };
     await journey('branches', options, async (stage) => {

@@ -15,7 +15,7 @@ const settings = { 'modelbench.sync.onSave': undefined };
 
 describe('the main job', () => {
   it('goes from signing in to production, in a real VS Code', async () => {
-    // On a strict platform: nothing here may depend on what a platform answers beyond the documents.
+    // On a strict platform: nothing here may depend on what a platform answers beyond what is documented.
     const options = { branch: shared, platform: { faults: true, modes: readModes('strict') }, host: { settings } };
     await journey('main-job', options, async (stage) => {
       await signIn(stage);

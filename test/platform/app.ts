@@ -33,7 +33,7 @@ export interface PlatformOptions extends PartOptions {
   /** Opens `POST /_faults` and `GET /_log`. */
   readonly faults?: boolean | undefined;
   readonly clock?: Clock | undefined;
-  /** Other ways of answering that the documents allow, the outermost first (`modes/`). */
+  /** Other ways of answering that the documented API allows, the outermost first (`modes/`). */
   readonly modes?: readonly Mode[] | undefined;
   /** Instead of the real model compiler. */
   readonly engine?: Engine | undefined;

@@ -106,7 +106,7 @@ export interface DeploymentInfo {
   readonly deployMode: 'git' | 'cli';
   /**
    * Value of the environment variable `CUBEJS_API_SECRET`: signs data and service tokens (HS256, `auth/jwt.ts`). A data
-   * token's claims are the security context; a metadata token (management 4.4) has `scope: ["meta"]` and
+   * token's claims are the security context; a metadata token (docs/platform-api.md#createmetadatatoken) has `scope: ["meta"]` and
    * `environmentId` besides and opens `/meta` of that environment only.
    */
   readonly apiSecret: string;

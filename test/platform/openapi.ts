@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 let made: Json | undefined;
 
-/** The OpenAPI 3.1 description (management 4.9), made of the operations that the routes are made of. */
+/** The OpenAPI 3.1 description (docs/platform-api.md#capabilities), made of the operations that the routes are made of. */
 export function apiDescription(): Json {
   made ??= describe();
   return made;
@@ -68,7 +68,7 @@ function describeOperation(operation: Operation, schemas: Json): Json {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: `Document: ${operation.section}.`,
+    description: `Described under “${operation.id}” in the pages about the APIs.`,
     ...(operation.anonymous === true ? { security: [] } : {}),
     ...(operation.host === 'chat' ? { security: [{ apiKey: [] }, { serviceToken: [] }] } : {}),
     ...(operation.path.startsWith('/api/scim/') ? { security: [{ bearer: [] }, { apiKey: [] }] } : {}),

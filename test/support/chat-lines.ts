@@ -92,7 +92,7 @@ export function messagesOf(
   return messages;
 }
 
-/** The final answer's text (chat 4.3). */
+/** The final answer's text (docs/chat.md#messages). */
 export function finalAnswer(lines: readonly ChatLine[]): string {
   const finals = lines.filter(
     (line) => line.role === 'assistant' && line.graphPath?.[0] === 'final' && line.graphPath.length <= 2,

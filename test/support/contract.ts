@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { openPlatform } from './platform.ts';
 
 /**
- * Asks the local platform in the words of the documents: paths, bodies and fields are typed out by hand in the tests, and
+ * Asks the local platform in the words of the documented API: paths, bodies and fields are typed out by hand in the tests, and
  * nothing here knows the operations of the client, so that a constant that is wrong on both sides is found.
  */
 export interface Said {

@@ -3,7 +3,7 @@ import { isObject } from '#api/schema.ts';
 type Send = (request: Request) => Promise<Response>;
 type Through = (request: Request, send: Send) => Promise<Response>;
 
-/** Platforms that keep to the documents and decide everything else in another way than the local one. */
+/** Platforms that answer as documented and decide everything else in another way than the local one. */
 export const oddPlatforms: Readonly<Record<string, Through>> = {
   /** Redirects, 201 for each change, a byte order mark, no content type, and chunks of seven bytes. */
   'odd in form': async (request, send) => {

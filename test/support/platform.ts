@@ -61,7 +61,7 @@ export async function send<Op extends Operation>(
 /** The `error` of a refused request. */
 export const errorOf = (answer: Pick<Answer, 'body'>): string => String((answer.body as { error?: unknown }).error);
 
-/** A message that names a field, because an error body has no property for it (management 2.1). */
+/** A message that names a field, because an error body has no property for it (docs/platform-api.md#lists). */
 export const naming = (field: string): string => expect.stringContaining(field) as string;
 
 interface LooseRequest extends Extra {

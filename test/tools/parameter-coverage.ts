@@ -24,7 +24,7 @@ export interface ParameterTables {
   readonly documented: Documented;
 }
 
-/** The parameters that the documents name, by operation; from `test/fixtures/documented-operations.json`. */
+/** The parameters that the documented API names, by operation; from `test/fixtures/documented-operations.json`. */
 export type Documented = Readonly<Record<string, readonly string[]>>;
 
 const ours: ParameterTables = {
@@ -65,12 +65,12 @@ export function parameterGaps(contributed: ReadonlySet<string>, tables: Paramete
   const undocumented = Object.entries(tables.documented).flatMap(([id, keys]) =>
     keys
       .filter((key) => !rows.some((each) => each.op.id === id && isWithin(each.key, key)))
-      .map((key) => `${id}: the documents name ${key}, and the operation lacks it`),
+      .map((key) => `${id}: the documented API names ${key}, and the operation lacks it`),
   );
   return [...unplaced, ...absent, ...strange, ...unused, ...undocumented];
 }
 
-/** Whether a parameter is one that the documents name, or a field inside of it. */
+/** Whether a parameter is one that the documented API names, or a field inside of it. */
 const isWithin = (key: string, documented: string): boolean =>
   key === documented || key.startsWith(`${documented}.`) || key.startsWith(`${documented}[]`);
 

@@ -137,7 +137,7 @@ export const parameterPlaces: Readonly<Record<string, Places>> = {
   },
   setBranchStagingEnvironment: {
     'body enabled': product('*Enable* or *Disable Staging Environment*'),
-    'body branchId': nobody('a branch is named by branchName; the documents allow only one of both'),
+    'body branchId': nobody('a branch is named by branchName; the documented API allows only one of both'),
   },
   commit: { 'body message': user('modelbench.commit', 'message') },
   merge: {
@@ -154,7 +154,7 @@ export const parameterPlaces: Readonly<Record<string, Places>> = {
   deleteDataModelFiles: { 'body files[].path': file },
   renameDataModelFiles: { 'body files[].path': file, 'body files[].newPath': file },
   validateDataModel: {
-    'query devMode': nobody('a branch is named by branchName; the documents allow one of both'),
+    'query devMode': nobody('a branch is named by branchName; the documented API allows one of both'),
   },
   uploadFile: {
     'body transaction': product('as startUpload answered it'),

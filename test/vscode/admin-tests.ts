@@ -10,7 +10,7 @@ import { it } from './runner.ts';
 
 const tenant = 'wholesale';
 
-/** What the commands of the Administration view say to refusals that no document shows. */
+/** What the commands of the Administration view say to refusals that are not documented. */
 export function adminTests(stage: () => Stage): void {
   let groupId = '';
 

@@ -22,7 +22,7 @@ export interface EnvironmentKey {
   readonly key: string;
 }
 
-/** What a browser sign-in gave (payloads, Sign-in). */
+/** What a browser sign-in gave (docs/platform-api.md#signing-in). */
 export interface AccountTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;

@@ -16,7 +16,7 @@ import { attributeName } from './read-rows.ts';
 import type { AdminRow, Fields } from './rows.ts';
 import { adminError } from './words.ts';
 
-/** A user's attribute values as one document: attribute name → value (management 2.9, 4.11). */
+/** A user's attribute values as one document: attribute name → value (docs/platform-api.md#listuserattributevalues). */
 export async function valuesDocument(client: Client, user: AdminRow): Promise<AdminDocument> {
   const { data: attributes } = await client.call(listUserAttributes, {});
   const title = `attribute values of “${user.name}”`;

@@ -22,7 +22,7 @@ const actionWords: Readonly<Record<BulkUserAction, string>> = {
   DELETE: 'delete users',
 };
 
-/** Activates, deactivates or deletes users in one request; what failed is told per user (management 2.9, 4.11). */
+/** Activates, deactivates or deletes users in one request; what failed is told per user (docs/platform-api.md#bulkusers). */
 export async function actOnUsers(
   client: Client,
   action: BulkUserAction,
@@ -50,7 +50,7 @@ export const deletable: ReadonlySet<AdminRow['type']> = new Set([
   'embedGroup',
 ]);
 
-/** Deletes rows of one type; one that fails does not stop the others (management 4.11). */
+/** Deletes rows of one type; one that fails does not stop the others (docs/platform-api.md#bulkusers). */
 export async function deleteRows(
   client: Client,
   rows: readonly AdminRow[],
@@ -91,7 +91,7 @@ async function deleteRow(client: Client, row: AdminRow, signal: AbortSignal | un
   }
 }
 
-/** Takes members out of a group: all or none (management 4.11). */
+/** Takes members out of a group: all or none (docs/platform-api.md#removeembedtenantgroupusers). */
 export async function removeMembers(
   client: Client,
   group: { readonly tenant: string; readonly groupId: string },

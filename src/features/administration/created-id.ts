@@ -9,7 +9,7 @@ import type { RowType } from './rows.ts';
 
 /**
  * The id of an object that was just created, by its name: a platform need not answer more than “2xx” to a creation
- * (management 4.11). `undefined` where the list shows none or several of that name.
+ * (docs/platform-api.md#requests-and-answers). `undefined` where the list shows none or several of that name.
  */
 export async function createdId(client: Client, type: RowType, name: string): Promise<string | undefined> {
   const ids = (await named(client, type)).filter((each) => each.name === name).map(({ id }) => id);

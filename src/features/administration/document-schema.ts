@@ -27,7 +27,7 @@ export function servedSchema(title: string, body: JsonSchema, properties: JsonSc
 
 const draft = 'http://json-schema.org/draft-07/schema#';
 
-/** The schema of a document that holds one value for each user attribute (management 2.9: five types). */
+/** The schema of a document that holds one value for each user attribute (docs/platform-api.md#users-and-attributes: five types). */
 export function valuesSchema(title: string, attributes: readonly UserAttribute[]): JsonSchema {
   const values = attributes.map((attribute) => [attributeName(attribute), valueSchema(attribute)] as const);
   return {

@@ -53,7 +53,7 @@ export interface DocumentEdit {
   readonly send: (fields: Fields, before: Fields) => Promise<AdminDocument>;
 }
 
-/** Checks a body by the rules of its operation (management 4.11). */
+/** Checks a body by the rules of its operation (docs/platform-api.md#requests-and-answers). */
 export function checkBody(op: Operation, params: Fields | undefined, body: Fields): Result<Fields, FieldProblem> {
   try {
     checkedRequest(op, { params, body });

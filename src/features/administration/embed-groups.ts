@@ -9,7 +9,7 @@ import type { AdminRow } from './rows.ts';
 /** Groups read at a time. */
 const atOnce = 4;
 
-/** Reads the known groups of an embed tenant (management 4.11); those that are gone are left out. */
+/** Reads the known groups of an embed tenant (docs/platform-api.md#getembedtenantgroup); those that are gone are left out. */
 export async function readEmbedGroups(
   client: Client,
   tenant: string,

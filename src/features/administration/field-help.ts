@@ -3,7 +3,7 @@ import type { RowType } from './rows.ts';
 
 type Help = Readonly<Record<string, string>>;
 
-/** What the fields of administration documents mean, as far as the documents of the platform tell (management 2.8, 2.9). */
+/** What the fields of administration documents mean, as far as it is documented (docs/platform-api.md#users-and-attributes). */
 const help: Readonly<Partial<Record<RowType, Help>>> = {
   user: {
     email: 'The user’s e-mail address, which they sign in with.',

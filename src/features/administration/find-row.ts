@@ -21,7 +21,7 @@ export interface RowName {
 /** More rows than a view asks for at a time: nobody looks at them, one of them is sought. */
 const pageSize = 500;
 
-/** Finds a row in its list (management 4.10, 4.11). Throws `UserError` when it is gone. */
+/** Finds a row in its list (docs/platform-api.md#scim). Throws `UserError` when it is gone. */
 export async function findRow(client: Client, row: RowName & { readonly type: ListedType }): Promise<AdminRow> {
   const found = await soughtRow(client, row);
   if (found) return found;

@@ -17,7 +17,7 @@ const pageSize = 50;
 export type LoadRows = (after: string | undefined, signal?: AbortSignal) => Promise<Paged<AdminRow>>;
 
 /**
- * Loads a list page by page (management 4.10, 4.11). Users come from SCIM: the documents have no other list of them.
+ * Loads a list page by page (docs/platform-api.md#lists). Users come from SCIM: no other operation lists them.
  * `groupIds`: the known groups of an embed tenant, which the platform reads but does not list.
  */
 export function rowsOf(client: Client, list: AdminList, groupIds: () => readonly string[]): LoadRows {

@@ -57,7 +57,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
     create: createUser,
     template: { email: '', firstName: '', lastName: '', role: '', groups: [] },
     params: byId,
-    // The documents have no operation that reads one user: this is what the list said.
+    // No operation reads one user: this is what the list said.
     read: (_, { fields }) => Promise.resolve(userFields(fields)),
     suffix: noSuffix,
   },

@@ -41,7 +41,7 @@ export function attribute(fields: UserAttribute): AdminRow {
   return { type: 'attribute', id: fields.id, name: attributeName(fields), detail, fields };
 }
 
-/** What an attribute is called: no document says that the platform names it. */
+/** What an attribute is called: the platform may leave its name out. */
 export function attributeName({ id, name }: Pick<UserAttribute, 'id' | 'name'>): string {
   return name ?? id;
 }

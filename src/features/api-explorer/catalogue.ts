@@ -5,7 +5,7 @@ import { foreignOperation } from './described-operation.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { servedRequest } from './served-request.ts';
 
-/** Where an operation comes from: the two documents, the payloads page (◇), or only the server's own description. */
+/** Where an operation comes from: documented, optional (docs/platform-api.md#capabilities), or only in the server's own description. */
 export type Origin = 'documents' | 'described' | 'server';
 
 /** One operation of the explorer. */
@@ -14,7 +14,7 @@ export interface ApiEntry {
   /** Names it in addresses of documents: its id, with nothing that an address could not hold. */
   readonly name: string;
   readonly origin: Origin;
-  /** False only when the server has a readable description that does not list it, or for a ◇ one without any. */
+  /** False only when the server has a readable description that does not list it, or for an optional one without any. */
   readonly offered: boolean;
   /** The schema of its request document. */
   readonly schema: () => JsonSchema;

@@ -13,7 +13,7 @@ export interface ForeignOperation {
 }
 
 /**
- * Makes an operation of an entry of a served OpenAPI description (management 4.9). Its request is checked by the server
+ * Makes an operation of an entry of a served OpenAPI description (docs/platform-api.md#capabilities). Its request is checked by the server
  * alone; the schema for the editor is the description's own.
  */
 export function foreignOperation(described: DescribedOperation, description: Json): ForeignOperation {
@@ -26,7 +26,6 @@ export function foreignOperation(described: DescribedOperation, description: Jso
     id: described.id ?? `${described.method.toLowerCase()} ${described.path}`,
     method: described.method,
     path: described.path,
-    section: 'served description',
     tag: described.tags[0] ?? 'Other',
     summary: described.summary ?? `${described.method} ${described.path}`,
     idempotent: described.method === 'GET',

@@ -47,10 +47,10 @@ export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
   return [...byTag].map(([tag, children]) => ({ kind: 'apiTag', id: `api/tag/${tag}`, tag, children }));
 }
 
-/** Where an operation comes from, unless it is from the documents; one that the server does not list can still be tried. */
+/** Where an operation comes from, unless it is a documented one; one that the server does not list can still be tried. */
 export function originWords({ origin, offered }: Pick<ApiEntry, 'origin' | 'offered'>): string {
   if (!offered) return 'not on this server';
-  if (origin === 'described') return '◇ in neither document, listed by this server';
+  if (origin === 'described') return 'optional, and listed by this server';
   return origin === 'server' ? 'from the server’s description' : '';
 }
 
@@ -65,7 +65,7 @@ export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
     };
   }
   const words = originWords(node);
-  const mark = node.origin === 'described' ? '◇ ' : '';
+  const mark = node.origin === 'described' ? 'optional · ' : '';
   const description = `${mark}${node.method} ${node.path}${node.offered ? '' : ' · not on this server'}`;
   return {
     label: node.operation,

@@ -14,7 +14,7 @@ interface Deps {
 
 /**
  * Starts dev mode: on a shared or the deploy branch the platform forks a personal `dev-…` branch, on a dev branch it makes
- * that one active again (management 3). The answered branch becomes the one that saved files go to.
+ * that one active again (docs/platform-api.md#branches-and-dev-mode). The answered branch becomes the one that saved files go to.
  */
 export async function startDevMode({ data, session }: Deps, target: BranchTarget): Promise<BranchTarget> {
   const { deploymentId, branchName } = target;
@@ -55,7 +55,7 @@ export async function stopDevMode({ data, session }: Deps, target: DeploymentTar
 
 /**
  * Creates a shared branch and starts dev mode on it. A platform may answer with the dev branch that it has forked, or with the
- * new branch only (payloads, Build API): then dev mode is started as on any other branch.
+ * new branch only (docs/platform-api.md#createbranch): then dev mode is started as on any other branch.
  */
 export async function createAndEnterBranch(
   { data, session }: Deps,
@@ -90,7 +90,7 @@ export async function createBranch(
   return branch;
 }
 
-/** Deletes a branch ◇; the active dev branch is left first. */
+/** Deletes a branch (docs/platform-api.md#deletebranch, optional); the active dev branch is left first. */
 export async function deleteBranch({ data, session }: Deps, target: BranchTarget): Promise<void> {
   const { deploymentId, branchName } = target;
   await data.client(target.accountId).call(branchApi.deleteBranch, { params: { deploymentId }, query: { branchName } });
@@ -100,7 +100,7 @@ export async function deleteBranch({ data, session }: Deps, target: BranchTarget
   refreshAfterChange(data, target);
 }
 
-/** Switches the staging environment of a shared branch (management 4.5); the branch as the platform now has it. */
+/** Switches the staging environment of a shared branch (docs/platform-api.md#setbranchstagingenvironment); the branch as the platform now has it. */
 export async function setStaging(
   { data }: Pick<Deps, 'data'>,
   target: BranchTarget,

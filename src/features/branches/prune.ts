@@ -49,7 +49,7 @@ export interface PruneOutcome {
   readonly failed: readonly { readonly name: string; readonly message: string }[];
 }
 
-/** Deletes dev branches one after the other ◇; one that the platform refuses does not keep the others. */
+/** Deletes dev branches one after the other; one that the platform refuses does not keep the others. */
 export async function pruneBranches(
   deps: Parameters<typeof deleteBranch>[0],
   target: DeploymentTarget,

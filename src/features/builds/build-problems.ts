@@ -15,7 +15,7 @@ export interface BuildProblem {
 }
 
 /**
- * Places errors of a build (features 6): by the line or source that the engine quotes, else as the language server says
+ * Places errors of a build: by the line or source that the engine quotes, else as the language server says
  * (`served`, one for each error, by path), else by searching the texts.
  */
 export function buildProblems(

@@ -3,7 +3,7 @@ import { validateDataModel } from '#api/data-model.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
-/** What the platform says of a branch’s data model ◇ (payloads, Build API). */
+/** What the platform says of a branch’s data model (docs/platform-api.md#validatedatamodel, optional). */
 export interface ModelVerdict {
   readonly valid: boolean;
   readonly cubes: number | undefined;

@@ -38,5 +38,5 @@ function idOf(widget: unknown): string {
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 const namesIn = (a: Fields, b: Fields): readonly string[] => [...new Set([...Object.keys(b), ...Object.keys(a)])];
 
-/** A field that is null and one that is not there say the same (management 2.7: all are nullable). */
+/** A field that is null and one that is not there say the same (docs/platform-api.md#dashboard-configuration: all are nullable). */
 const differs = (a: unknown, b: unknown): boolean => !isEqual(a ?? undefined, b ?? undefined);

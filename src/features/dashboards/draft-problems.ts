@@ -13,8 +13,8 @@ export interface DraftProblem {
 }
 
 /**
- * Everything that is wrong with a draft (management 2.7), in the order of the document. What one of `served` holds in the same
- * place came from the platform, which may know more than the documents list: it is a warning.
+ * Everything that is wrong with a draft (docs/platform-api.md#dashboard-configuration), in the order of the document. What one of `served` holds in the same
+ * place came from the platform, which may know more than is documented: it is a warning.
  */
 export function draftProblems(draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] {
   // Valibot takes a list for an object.

@@ -1,7 +1,7 @@
 import { isObject } from '#api/schema.ts';
 import type { Layout, Placed } from './messages.ts';
 
-/** The breakpoints of management 2.7, widest first, with the usual grid where a dashboard names none itself. */
+/** The breakpoints of docs/platform-api.md#dashboard-configuration, widest first, with the usual grid where a dashboard names none itself. */
 const breakpoints = [
   { name: 'lg', minWidth: 1200, cols: 12 },
   { name: 'md', minWidth: 996, cols: 10 },

@@ -65,7 +65,7 @@ export function memberProblems(text: string, members: readonly Member[]): readon
     const kinds = kindsAt(path, isName);
     if (!kinds) return [];
     const name = text.slice(range.start, range.end);
-    // Config is free-form (management 2.7): a word under `dimension` may be about something else.
+    // Config is free-form (docs/platform-api.md#dashboard-configuration): a word under `dimension` may be about something else.
     if (!name.includes('.') && !isList(path)) return [];
     const member = known.get(name) ?? timeOf(name, known);
     if (name === '' || (member && kinds.includes(member.kind))) return [];

@@ -6,7 +6,7 @@ import { servedValues } from '#shell/offered-values.ts';
 /** The values that a field of a new deployment can have. */
 export interface FieldChoice {
   readonly values: readonly string[];
-  /** Whether the server itself lists them; otherwise it may know others than the documents. */
+  /** Whether the server itself lists them; otherwise it may know more than are documented. */
   readonly isServed: boolean;
 }
 
@@ -17,8 +17,8 @@ export interface CreateChoices {
 }
 
 /**
- * What a new deployment can be made of, as the server describes it, else as the documents do: they replace the product’s own
- * name in one of the cloud providers (management 2.9).
+ * What a new deployment can be made of, as the server describes it, else as the documented API does: they replace the product’s own
+ * name in one of the cloud providers (docs/platform-api.md).
  */
 export async function createChoices(client: Client): Promise<CreateChoices> {
   const description = await client.call(getApiDescription, {}).catch(() => ({}));

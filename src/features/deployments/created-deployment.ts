@@ -4,7 +4,7 @@ import type { RequestOf } from '#api/operation.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 
 /**
- * Creates a deployment and answers its id. A platform need not answer more than “2xx” (management 4.11): then the new
+ * Creates a deployment and answers its id. A platform need not answer more than “2xx” (docs/platform-api.md#createdeployment): then the new
  * deployment of that name is looked up in the list. `undefined`: it was created, and the list does not show which it is.
  */
 export async function createdDeployment(

@@ -18,8 +18,8 @@ const pause = 3000;
 const patience = 15 * 60_000;
 
 /**
- * Waits until a dbt sync has written its branch: it is there, or its head has moved. The documents describe no operation
- * that tells how the job stands (management 4.11). `undefined`: not within a quarter of an hour; it may go on.
+ * Waits until a dbt sync has written its branch: it is there, or its head has moved. No documented operation
+ * reports how the job stands (docs/platform-api.md#startdbtsync). `undefined`: not within a quarter of an hour; it may go on.
  */
 export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undefined> {
   const { branchName, before, read, clock, signal } = watch;

@@ -11,7 +11,7 @@ const stateSchema = v.array(v.string());
 
 /**
  * What makes an upload risky: uploads and pushes to a connected repository overwrite each other. A platform need not say
- * how a deployment was created (management 2.2 lists no such field), so that not knowing is a risk of its own.
+ * how a deployment was created (docs/platform-api.md#deployments lists no such field), so that not knowing is a risk of its own.
  */
 export type UploadRisk = { readonly kind: 'connected'; readonly provider: string } | { readonly kind: 'unknown' };
 

@@ -14,7 +14,7 @@ export interface DeployPlan {
 
 /**
  * Why a folder cannot be deployed to this deployment, and what to do instead. A platform need not name the deploy mode
- * (management 2.2 lists no such field): then the platform decides.
+ * (docs/platform-api.md#deployments lists no such field): then the platform decides.
  */
 export function deployRefusal({ name, deployMode }: Deployment): string | undefined {
   if (mayDeploy(deployMode)) return undefined;
@@ -22,7 +22,7 @@ export function deployRefusal({ name, deployMode }: Deployment): string | undefi
 }
 
 /**
- * Turns a comparison with the deploy branch into a deploy (payloads, Readings): the folder is what counts, so what the
+ * Turns a comparison with the deploy branch into a deploy (docs/platform-api.md#uploads): the folder is what counts, so what the
  * platform has more is a deletion and what it has differently an upload. Every effect keeps the hash it replaces, so that
  * a deploy stops when somebody else deploys meanwhile.
  */

@@ -25,7 +25,7 @@ const attemptSchema = v.object({
   ),
 });
 
-/** A Git step that stopped at a conflict: a 409 gives a message and the paths that both sides changed (payloads). */
+/** A Git step that stopped at a conflict: a 409 gives a message and the paths that both sides changed (docs/platform-api.md#git-steps). */
 export type GitAttempt = Readonly<v.InferOutput<typeof attemptSchema>>;
 export type GitStep = GitAttempt['step'];
 

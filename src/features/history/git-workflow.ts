@@ -29,7 +29,7 @@ export interface MergeOptions {
 
 export type GitResult = Promise<Result<GitOutcome, GitConflict>>;
 
-/** Commits the dev branch's working copy and pushes it to its parent (payloads, Build API). */
+/** Commits the dev branch's working copy and pushes it to its parent (docs/platform-api.md#commit). */
 export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {
   const { deploymentId, branchName } = target;
   return withHead(data, target, () =>
@@ -74,7 +74,7 @@ export function mergeBranch(data: PlatformData, target: BranchTarget, options: M
   );
 }
 
-/** Merges the branch into the deploy branch; production rebuilds (management 3). */
+/** Merges the branch into the deploy branch; production rebuilds (docs/platform-api.md#branches-and-dev-mode). */
 export function mergeToDefault(
   data: PlatformData,
   target: BranchTarget,

@@ -19,7 +19,7 @@ const choiceSchema = v.object({
   from: v.exactOptional(v.string()),
 });
 
-/** Which log is followed (payloads, Management): always one source and one container of it. */
+/** Which log is followed (docs/platform-api.md#getlogs): always one source and one container of it. */
 export type LogChoice = v.InferOutput<typeof choiceSchema>;
 
 /** What a log can be chosen from. */
@@ -29,8 +29,8 @@ export interface LogNames {
 }
 
 /**
- * The names that the server describes, else those of the documents. The documents replace the product’s own name in one of
- * the containers, so only the server knows all of them (management 2.9).
+ * The names that the server describes, else the documented ones (docs/platform-api.md#getlogs). One container has the product’s own name,
+ * so only the server knows all of them.
  */
 export async function logNames(client: Client, signal?: AbortSignal): Promise<LogNames> {
   const description = await client.call(getApiDescription, {}, { signal }).catch(() => undefined);

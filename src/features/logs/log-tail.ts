@@ -1,7 +1,7 @@
 import type { Clock } from '#base/clock.ts';
 import { nextTurn } from '#base/async.ts';
 
-/** One line of a container's log (payloads, Management). */
+/** One line of a container's log (docs/platform-api.md#getlogs). */
 export interface LogLine {
   readonly date: string | undefined;
   readonly pod: string | undefined;

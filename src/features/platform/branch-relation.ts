@@ -5,7 +5,7 @@ import type { StateStore } from '#shell/ports.ts';
 
 /**
  * How a branch's commits stand to its parent's: `differs` where only that is known. What is saved but not committed is
- * no commit (payloads, Build API) and not counted.
+ * no commit (docs/platform-api.md#branches-and-dev-mode) and not counted.
  */
 export type BranchRelation = 'same' | 'ahead' | 'behind' | 'diverged' | 'differs';
 

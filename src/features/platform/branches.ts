@@ -1,5 +1,5 @@
 import { unreachable } from '#base/result.ts';
-/** A branch as the views need it (management 2.5). */
+/** A branch as the views need it (docs/platform-api.md#branches-and-dev-mode). */
 export interface Branch {
   readonly name: string;
   readonly id?: string | number | undefined;
@@ -11,12 +11,12 @@ export interface Branch {
 /** `deploy`: production is built from it; `shared`: everybody's; `mine`/`others`: personal dev branches. */
 export type BranchRole = 'deploy' | 'shared' | 'mine' | 'others';
 
-/** Writes land only on dev branches: their names begin so (management 3). */
+/** Writes land only on dev branches: their names begin so (docs/platform-api.md#branches-and-dev-mode). */
 export function isDevBranch(name: string): boolean {
   return name.startsWith('dev-');
 }
 
-/** The deploy branch is the one without a parent; its name is the platform's business (payloads.md, readings). */
+/** The deploy branch is the one without a parent; its name is the platform's business (docs/platform-api.md#branches-and-dev-mode). */
 export function deployBranchOf(branches: readonly Branch[]): Branch | undefined {
   return branches.find((branch) => branch.parentBranch === undefined && !isDevBranch(branch.name));
 }
@@ -27,7 +27,7 @@ export function roleOf(branch: Branch, deployBranch: string | undefined, mine: R
   return branch.name === deployBranch ? 'deploy' : 'shared';
 }
 
-/** Why the staging environment of a branch cannot be switched, or nothing when it can (management 4.5). */
+/** Why the staging environment of a branch cannot be switched, or nothing when it can (docs/platform-api.md#setbranchstagingenvironment). */
 export function stagingRefusal(branch: Branch, role: BranchRole): string | undefined {
   switch (role) {
     case 'deploy':

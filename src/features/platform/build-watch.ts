@@ -35,7 +35,7 @@ export function branchKey(target: BranchTarget): string {
 
 /**
  * Follows builds: one follower per branch whatever asks, waits that grow, and an end at every final state, at an
- * inactive or bad branch, and after repeated failures (features 6).
+ * inactive or bad branch (docs/platform-api.md#getbuildstatus), and after repeated failures.
  */
 export class BuildWatcher implements Disposable {
   readonly #ask: AskBuild;

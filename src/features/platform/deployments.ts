@@ -1,4 +1,4 @@
-/** A deployment of an account (management 2.2). */
+/** A deployment of an account (docs/platform-api.md#deployments). */
 export interface Deployment {
   readonly id: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Deployment {
   readonly createdAt?: string | undefined;
 }
 
-/** An environment with the addresses a person copies (management 2.3). */
+/** An environment with the addresses a person copies (docs/platform-api.md#environments). */
 export interface Environment {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Environment {
   readonly sqlPort: number | undefined;
 }
 
-/** One entry of the version list (management 2.6). */
+/** One entry of the version list (docs/platform-api.md#listdeploymentversions). */
 export interface VersionEntry {
   readonly version: string;
   readonly channel: string | undefined;

@@ -13,7 +13,7 @@ const pageSize = 100;
 /** More than this many deployments or environments are not listed at once. */
 const ceiling = 5000;
 
-/** Every deployment the account may see (management 4.2), all pages. */
+/** Every deployment the account may see (docs/platform-api.md#listdeployments), all pages. */
 export async function fetchDeployments(client: Client, signal?: AbortSignal): Promise<readonly Deployment[]> {
   const { items } = await collect(deploymentPages(client), { pageSize, maxItems: ceiling, signal });
   return items.map(({ id, name, deployMode, creationMethod, created_at: createdAt }) => ({
@@ -25,7 +25,7 @@ export async function fetchDeployments(client: Client, signal?: AbortSignal): Pr
   }));
 }
 
-/** The environments of a deployment (management 4.3), all pages. */
+/** The environments of a deployment (docs/platform-api.md#listenvironments), all pages. */
 export async function fetchEnvironments(
   client: Client,
   deploymentId: string,
@@ -41,7 +41,7 @@ function toEnvironment({ id, name, type, api_credentials: api }: ApiEnvironment)
   return { id, name, type, restUrl: api?.rest?.url, sqlHost: api?.sql?.host, sqlPort: api?.sql?.port };
 }
 
-/** The versions a deployment can run (management 4.6). */
+/** The versions a deployment can run (docs/platform-api.md#listdeploymentversions). */
 export async function fetchVersions(
   client: Client,
   deploymentId: string,
@@ -56,7 +56,7 @@ export async function fetchVersions(
   }));
 }
 
-/** The branches of a deployment (management 2.5, 4.11). */
+/** The branches of a deployment (docs/platform-api.md#branches-and-dev-mode). */
 export async function fetchBranches(
   client: Client,
   deploymentId: string,

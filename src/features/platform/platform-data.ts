@@ -22,7 +22,7 @@ export interface DeploymentData {
   readonly keyBranch: Resource<string>;
   readonly folders: PagedList<WorkspaceFolder>;
   readonly reports: PagedList<WorkspaceItem>;
-  /** ◇ Only asked for where the platform's description lists it. */
+  /** Only asked for where the platform's description lists it. */
   readonly workbooks: PagedList<WorkspaceItem>;
   /** Reports and workbooks of one folder, by folder id; there from the first time it is opened. */
   readonly contents: ReadonlyMap<string, FolderContents>;

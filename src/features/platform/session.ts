@@ -23,7 +23,7 @@ interface DevModeState {
 
 /**
  * What this window works on: its linked folders, the deployment whose branches and workspace are shown, and the dev
- * branch of each deployment. Dev mode belongs to a credential (payloads, Build API), so it is kept per account and shared
+ * branch of each deployment. Dev mode belongs to a key (docs/platform-api.md#branches-and-dev-mode), so it is kept per account and shared
  * by the windows of one person; the shown deployment belongs to the window.
  */
 export class Session implements Disposable {

@@ -4,7 +4,7 @@ import type { Workbook } from '#api/workbooks.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { dashboardFacts } from './dashboard-facts.ts';
 
-/** When a report was made, changed and viewed, and where its result goes in spreadsheets (management 2.8). */
+/** When a report was made, changed and viewed, and where its result goes in spreadsheets (docs/platform-api.md#listreports). */
 export function reportFacts(report: Report): readonly string[] {
   const { createdAt, updatedAt, lastViewedAt, externalWorkbookPlacements = [] } = report;
   const placements = externalWorkbookPlacements.map(({ workbookId, resultLocation, endResultCell }) => {

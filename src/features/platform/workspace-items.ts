@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A workspace folder (payloads.md, folders). */
+/** A workspace folder (docs/platform-api.md#listfolders). */
 export interface WorkspaceFolder {
   readonly id: string;
   readonly name: string;

@@ -10,7 +10,7 @@ import type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts
 /** Rows a page: about two screens. */
 const pageSize = 50;
 
-/** How reports are ordered (management 2); without one, the server's own order. */
+/** How reports are ordered (docs/platform-api.md#listreports); without one, the server's own order. */
 export type ReportOrder = string;
 
 export interface PageRequest {
@@ -33,7 +33,7 @@ export async function folderPage(
   return paged(await client.call(listFolders, { params: { deploymentId }, query }, { signal }), toFolder);
 }
 
-/** One page of reports, of the whole workspace or of one folder. Sorted by `lastViewedAt` there is only one (management 4.11). */
+/** One page of reports, of the whole workspace or of one folder. Sorted by `lastViewedAt` there is only one (docs/platform-api.md#listreports). */
 export async function reportPage(
   client: Client,
   deploymentId: string,
@@ -46,7 +46,7 @@ export async function reportPage(
   return sortBy === 'lastViewedAt' ? { ...page, next: undefined } : page;
 }
 
-/** One page of workbooks ◇. */
+/** One page of workbooks (docs/platform-api.md#listworkbooks). */
 export async function workbookPage(
   client: Client,
   deploymentId: string,

@@ -24,7 +24,7 @@ import { findItem, type ItemPage } from './find-item.ts';
 export interface ItemPlace {
   readonly client: Client;
   readonly deploymentId: string;
-  /** Whether the platform lists workbooks ◇; where it does not, what a slug stands for is not known. */
+  /** Whether the platform lists workbooks (docs/platform-api.md#listworkbooks is optional); where it does not, what a slug stands for is not known. */
   readonly listsWorkbooks?: (() => Promise<boolean>) | undefined;
 }
 
@@ -33,7 +33,7 @@ type Follow = (id: string, name: string) => void;
 
 const followNothing: Follow = () => undefined;
 
-/** A report, made or updated by its public id when it is saved (management 4.11). `name`: of one that is there. */
+/** A report, made or updated by its public id when it is saved (docs/platform-api.md#upsertreportbypublicid). `name`: of one that is there. */
 export function reportDocument(
   place: ItemPlace,
   publicId: string,
@@ -69,7 +69,7 @@ export function reportDocument(
   };
 }
 
-/** A workbook, made or updated by its slug when it is saved (management 4.11). `name`: of one that is there. */
+/** A workbook, made or updated by its slug when it is saved (docs/platform-api.md#upsertworkbookbyslug). `name`: of one that is there. */
 export function workbookDocument(
   place: ItemPlace,
   slug: string,
@@ -112,7 +112,7 @@ function fieldsOf(served: Served, names: readonly string[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (name in served ? [[name, served[name]]] : [])));
 }
 
-/** A scheduled notification; its dashboard stays what it was made for (management 4.11). Only what changed is sent. */
+/** A scheduled notification; its dashboard stays what it was made for (docs/platform-api.md#notifications). Only what changed is sent. */
 export function notificationDocument(place: ItemPlace, id: string): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId, id };
@@ -181,7 +181,7 @@ export function newNotificationDocument(
   };
 }
 
-/** Management 4.11: exactly one of both. */
+/** docs/platform-api.md: exactly one of both. */
 function oneDashboard({ dashboardId, dashboardPublicId }: Fields): FieldProblem | undefined {
   if (exactlyOne(dashboardId, dashboardPublicId)) return undefined;
   const message = 'exactly one of dashboardId and dashboardPublicId must be given. Nothing was sent.';

@@ -11,7 +11,7 @@ export interface MovePlan {
 
 /**
  * What a move to a folder (`undefined`: the top) comes to: rows that show the same item count once, what lies in a chosen
- * folder goes with it, what is there already stays, and a folder never goes into itself (management 4.11).
+ * folder goes with it, what is there already stays, and a folder never goes into itself (docs/platform-api.md#bulkmoveworkspaceitems).
  * `folders`: as far as they are loaded.
  */
 export function movePlan(items: readonly ItemReference[], folderId: string | undefined, folders: Folders): MovePlan {

@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const SECURITY = /^(?:securityContext|security_context|SECURITY_CONTEXT)$/;
 
-/** Checks a scalar where true or false is expected; some keys take an expression that is evaluated on loading (§1.5). */
+/** Checks a scalar where true or false is expected; some keys take an expression that is evaluated on loading (docs/model-language.md#strings). */
 export function checkBoolean(site: Site, node: ScalarNode, part: Part): Problem[] {
   const kind = scalarType(node);
   const key = site.key ?? '';

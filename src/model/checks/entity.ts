@@ -140,7 +140,7 @@ function isNullable({ name, info }: NonNullable<ReturnType<typeof keyInfo>>): bo
   return info.type.is === 'members' || NULLABLE.has(name);
 }
 
-/** A granularity by SQL replaces a predefined one (§4.1). */
+/** A granularity by SQL replaces a predefined one (docs/model-language.md#granularities). */
 function checkGranularity({ nameNode }: Site, node: MapNode): Problem[] {
   const isBySql = node.pairs.some(({ key }) => key.value === 'sql');
   if (

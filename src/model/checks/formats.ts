@@ -96,7 +96,7 @@ export function formatProblem(format: TextFormat, text: string): string | undefi
   return found && !found.accepts(text) ? found.problem(text) : undefined;
 }
 
-/** Whether an interval without an origin divides its parent period evenly (§4.1). */
+/** Whether an interval without an origin divides its parent period evenly (docs/model-language.md#granularities). */
 export function needsOrigin(interval: string): boolean {
   const [count = '', unit = '', ...more] = interval.split(' ');
   if (more.length > 0) return true;

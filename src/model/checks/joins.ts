@@ -2,7 +2,7 @@ import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
 
-/** The joins of a cube (§3). */
+/** The joins of a cube (docs/model-language.md#joins). */
 export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   const seen = new Map<string, JoinSymbol>();
@@ -28,7 +28,7 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
   return problems;
 }
 
-/** Joins multiply rows: what is aggregated on either side needs a primary key (§3). */
+/** Joins multiply rows: what is aggregated on either side needs a primary key (docs/model-language.md#joins). */
 function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
   const target = index.entity(join.name);
   const { start, end } = join.nameNode;

@@ -26,7 +26,7 @@ export function checkItems(site: Site, node: SeqNode): Problem[] {
   });
 }
 
-/** Names in the texts of a list of values that nothing has while the model is loaded: §1.5. */
+/** Names in the texts of a list of values that nothing has while the model is loaded: docs/model-language.md#strings. */
 export function checkLoadedValues(site: Site, { items }: SeqNode, part: Part): Problem[] {
   const shape = site.parent?.shape;
   if (site.key !== 'values' || (shape !== 'defaultFilter' && shape !== 'stageCondition')) return [];

@@ -2,7 +2,7 @@ import type { Problem } from '../codes.ts';
 import type { ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 
-/** Names that the engine takes for the keys of those names, wherever they stand (§1.4). */
+/** Names that the engine takes for the keys of those names, wherever they stand (docs/model-language.md#names). */
 const KEYS = new Set(['sql', 'sql_table', 'sqlTable', 'extends']);
 /** What every object of the engine has already. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));

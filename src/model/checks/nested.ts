@@ -3,7 +3,7 @@ import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode, type Tre
 import type { Site } from '../typed.ts';
 import { isInterval } from './formats.ts';
 
-/** Rules of a map that reach into the maps below it (§4, §5, §9.4). */
+/** Rules of a map that reach into the maps below it (docs/model-language.md#dimensions, docs/model-language.md#measures, docs/model-language.md#refresh-keys). */
 export function checkNested(site: Site, node: MapNode): Problem[] {
   if (node.open) return [];
   switch (site.shape) {

@@ -9,7 +9,7 @@ import { isReservedAnywhere, reservedIn } from './reserved.ts';
 /** The start of a Python f-string without its quotes: the engine takes it for one. */
 const PREFIX = /^(?:f|fr|rf)$/i;
 
-/** Every string of a YAML model is a template (§1.5): what the engine cannot read in one. */
+/** Every string of a YAML model is a template (docs/model-language.md#strings): what the engine cannot read in one. */
 export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem[] {
   const { value } = node;
   // A list of references may be one expression.

@@ -9,7 +9,7 @@ import { AGGREGATES } from './joins.ts';
 import { checkHierarchies } from './view-hierarchies.ts';
 import { findPair, type MapNode, type ScalarNode, textOf, type TreeNode } from '../syntax/tree.ts';
 
-/** Rules of a view (§8). */
+/** Rules of a view (docs/model-language.md#views). */
 export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
   const { missing, clashes } = index.membersOf(view);
   return [

@@ -29,7 +29,7 @@ import {
   sql,
 } from './types.ts';
 
-/** Keys that cubes and views share (§2, §8). */
+/** Keys that cubes and views share (docs/model-language.md#cubes, docs/model-language.md#views). */
 export const entityKeys = {
   title,
   description,

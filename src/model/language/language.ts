@@ -6,7 +6,7 @@ import { viewShapes } from './view-shapes.ts';
 import type { Shape, ShapeName } from './types.ts';
 
 /**
- * The data-model language as one table (reference/model-language.md §1–§10): which keys a map may have, their types,
+ * The data-model language as one table (docs/model-language.md): which keys a map may have, their types,
  * enums, groups and kinds of string. Completion, hover, shape checks, references and the JSON Schema are made from it.
  */
 export const language: Readonly<Record<ShapeName, Shape>> = {

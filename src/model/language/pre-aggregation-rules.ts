@@ -35,7 +35,7 @@ const CONTENTS = [
 const ORIGINAL_SQL: When = { key: 'type', in: ['original_sql'] };
 const WITH_GRANULARITY: When = { key: 'type', notIn: ['original_sql', 'auto_rollup'] };
 
-/** Which keys of a pre-aggregation go with which type, and with which other keys (§9). */
+/** Which keys of a pre-aggregation go with which type, and with which other keys (docs/model-language.md#pre-aggregations). */
 export const preAggregationRules: readonly Rule[] = [
   { rule: 'some', keys: CONTENTS, when: [{ key: 'type', absent: true }] },
   {

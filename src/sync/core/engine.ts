@@ -133,7 +133,7 @@ async function inSlices(
   }
 }
 
-/** Rows 2 and 3, and newly ignored paths: the base follows what both sides hold, once this disk holds it for good. */
+/** Rows 2 and 3 of docs/sync.md#the-table, and newly ignored paths: the base follows what both sides hold, once this disk holds it for good. */
 async function settleAgreed({ ports, state }: SyncContext, entries: readonly PlanEntry[]): Promise<void> {
   const agreements: Agreement[] = [];
   const adopted: string[] = [];

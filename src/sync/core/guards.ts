@@ -7,7 +7,7 @@ const ALL_CHANGED_MIN = 8;
 const DELETE_SHARE = 0.25;
 const DELETE_MAX = 100;
 
-/** Looks at the run as a whole (research/sync.md 1.1): what is probably an accident is held until a person looked. */
+/** Checks the run as a whole (docs/sync.md#guards): what is probably an accident waits until the user has reviewed it. */
 export function runGuards(input: PlanInput, entries: readonly PlanEntry[]): PlanGuard[] {
   // Without the folder nothing that a comparison finds means anything.
   if (input.local.root === undefined && input.base.size > 0) return rootGuards(input);

@@ -71,7 +71,7 @@ function isSettled({ kind }: PlanEntry): boolean {
 
 const noClashes: Clashes = { frozen: new Map(), roots: new Set(), shadowed: new Set(), filled: new Set() };
 
-/** Row 1, which is nearly every path: found without looking at names (an ignored or frozen path is in no listing). */
+/** docs/sync.md#row-1, which is nearly every path: found without looking at names (an ignored or frozen path is in no listing). */
 function* compareWithBase({
   base,
   local,
@@ -106,7 +106,7 @@ interface Sides {
   readonly remote: RemoteFile | undefined;
 }
 
-/** The row of the table (research/sync.md 1.1) for one path; undefined: both sides agree, `nothing`: not a path of ours. */
+/** The row of docs/sync.md#the-table for one path; undefined: both sides agree, `nothing`: not a path of ours. */
 function planPath(path: string, input: RowInput): PlanEntry | 'nothing' | undefined {
   const frozen = frozenEntry(path, input);
   if (frozen) return frozen;
@@ -123,7 +123,7 @@ function planPath(path: string, input: RowInput): PlanEntry | 'nothing' | undefi
   return sides.local?.hash === sides.remote?.hash ? agreed(sides, input) : differing(sides, input);
 }
 
-/** Rows 4–12, 14 and 15. */
+/** Rows 4 to 12, 14 and 15 of docs/sync.md#the-table. */
 function differing(sides: Sides, input: RowInput): PlanEntry {
   const { path } = sides;
   if (input.clashes.roots.size > 0 && insideAny(path, input.clashes.roots)) return conflict(sides, 'fileAndFolder');
@@ -135,7 +135,7 @@ function differing(sides: Sides, input: RowInput): PlanEntry {
   return heldByListing(entry, input);
 }
 
-/** Rows 4–11: what each side did since the base decides. */
+/** Rows 4 to 11 of docs/sync.md#the-table: what each side did since the base decides. */
 function row(sides: Sides): PlanEntry {
   const localChanged = sides.local?.hash !== sides.base?.hash;
   const remoteChanged = sides.remote?.hash !== sides.base?.hash;
@@ -162,7 +162,7 @@ function toDisk(sides: Sides): PlanEntry {
   return { kind: 'deleteLocal', path, expectedLocal: local?.hash ?? '', size: local?.size ?? 0 };
 }
 
-/** Rows 1–3. */
+/** Rows 1 to 3 of docs/sync.md#the-table. */
 function agreed(sides: Sides, input: PlanInput): PlanEntry | undefined {
   const { path, base, local } = sides;
   if (local) {
@@ -173,7 +173,7 @@ function agreed(sides: Sides, input: PlanInput): PlanEntry | undefined {
 }
 
 /**
- * Row 13. The platform lists files only, so what is frozen there is that one path; on the disk a folder can be frozen, and
+ * docs/sync.md#row-13. The platform lists files only, so what is frozen there is that one path; on the disk a folder can be frozen, and
  * with it every path below.
  */
 function frozenEntry(path: string, input: RowInput): PlanEntry | undefined {
@@ -212,7 +212,7 @@ function heldByListing(entry: PlanEntry, input: PlanInput): PlanEntry {
   return entry;
 }
 
-/** Row 15: shorter than what was agreed in a way that only a crash explains. */
+/** docs/sync.md#row-15: shorter than what was agreed in a way that only a crash explains. */
 function isTorn({ base, local }: Sides, unclean: boolean): boolean {
   if (!local || !base) return false;
   return local.torn === true || (unclean && local.size === 0 && base.size > 0);

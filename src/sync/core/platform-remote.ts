@@ -17,7 +17,7 @@ export interface PlatformReaderOptions {
   readonly folder?: string | undefined;
 }
 
-/** Any branch of a deployment, to read (management 4.11, payloads Build API). Throws `PlatformError`. */
+/** Any branch of a deployment, to read (docs/platform-api.md#files-of-a-branch). Throws `PlatformError`. */
 export function createPlatformReader(options: PlatformReaderOptions): RemoteReader {
   const { client, deployment, branch } = options;
   const target = { deploymentId: deployment, branchName: branch };

@@ -4,7 +4,7 @@ import type { PlanEntry } from './plan.ts';
 type EntryOf<K extends PlanEntry['kind']> = Extract<PlanEntry, { kind: K }>;
 
 /**
- * Row 16: a deletion and an addition of the very same bytes, each the only one of them, are a rename. So are two names that
+ * docs/sync.md#row-16: a deletion and an addition of the very same bytes, each the only one of them, are a rename. So are two names that
  * differ by letter case only, whatever the bytes: one name must never be added before the other is gone. On this disk only
  * renames by letter case are made as such (where the file system ignores case, anything else would delete the file).
  */

@@ -3,7 +3,7 @@ import { type Result, err, ok } from '#base/result.ts';
 declare const devBrand: unique symbol;
 declare const deployBrand: unique symbol;
 
-/** Name of a personal `dev-…` branch: the only kind of branch that files can be written to (payloads, build side rules). */
+/** Name of a personal `dev-…` branch: the only kind of branch that files can be written to (docs/platform-api.md#branches-and-dev-mode). */
 export type DevBranch = string & { readonly [devBrand]: true };
 
 /** Checks a branch name; anything but `dev-…` cannot become a `DevBranch`. */
@@ -13,7 +13,7 @@ export function devBranch(name: string): Result<DevBranch, string> {
     : err(`“${name}” is not a dev-mode branch. Start dev mode to get a branch of your own that can be written to.`);
 }
 
-/** The deploy branch of a deployment that takes uploads: one upload transaction is its deploy (payloads, Readings). */
+/** The deploy branch of a deployment that takes uploads: one upload transaction is its deploy (docs/platform-api.md#uploads). */
 export type DeployBranch = string & { readonly [deployBrand]: true };
 
 /** Whether a folder may be uploaded to the deploy branch: only a mode that is known to be another one rules it out. */

@@ -2,7 +2,7 @@ import type { Plan } from './plan.ts';
 import { columnsOf, type PlannedColumn } from './query-sql.ts';
 
 /**
- * A Vega-Lite v5 specification without data (chat 6.2) that suits a plan: a line over time, bars otherwise; undefined for
+ * A Vega-Lite v5 specification without data (docs/chat.md#tools) that suits a plan: a line over time, bars otherwise; undefined for
  * a single number.
  */
 export function writeChart(plan: Plan): string | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ToolCall } from '../chat/messages.ts';
 import type { TurnWriter } from '../chat/turn.ts';
 
-/** Where in the agent a message comes from (chat 2.3). */
+/** Where in the agent a message comes from (docs/chat.md#messages). */
 const agentPath = ['service_data_analyst_agent'];
 const toolPath = [...agentPath, 'tools'];
 const finalPath = ['final'];
@@ -11,7 +11,7 @@ const finalPath = ['final'];
 export interface Speech {
   /** One line of reasoning. */
   think(line: string): Promise<void>;
-  /** Announces a tool call, runs it, shows its result and answers its value; a failure becomes the result's `error` (chat 6.3). */
+  /** Announces a tool call, runs it, shows its result and answers its value; a failure becomes the result's `error` (docs/chat.md#tools). */
   tool<T>(
     name: string,
     input: unknown,

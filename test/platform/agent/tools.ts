@@ -8,7 +8,7 @@ import { writeSql } from './query-sql.ts';
 import { ToolError, type Speech } from './speech.ts';
 import { wordsOf } from './words.ts';
 
-/** Rows in a tool result (chat part 8). */
+/** Rows in a tool result (docs/chat.md#tools). */
 const rowLimit = 100;
 /** Members of a cube in a search result. */
 const memberLimit = 25;
@@ -19,7 +19,7 @@ export interface Model {
   readonly catalogue: readonly Source[];
 }
 
-/** Tool `serviceMeta` (chat 6.1): finds the cubes and views whose words the question uses; all of them when it uses none. */
+/** Tool `serviceMeta` (docs/chat.md#tools): finds the cubes and views whose words the question uses; all of them when it uses none. */
 export async function searchMeta(speech: Speech, data: DataService, target: Target, question: string): Promise<Model> {
   return speech.tool('serviceMeta', { searchQuery: question }, async () => {
     const opened = await data.open(target).catch((error: unknown) => {
@@ -70,7 +70,7 @@ export interface Ask {
   readonly signal: AbortSignal;
 }
 
-/** Tool `serviceSqlApi` (chat 6.2): runs a plan's SQL over the model and shows the first 100 rows. */
+/** Tool `serviceSqlApi` (docs/chat.md#tools): runs a plan's SQL over the model and shows the first 100 rows. */
 export async function runPlan(speech: Speech, session: ModelSession, ask: Ask): Promise<Rows> {
   const sqlQuery = writeSql(ask.plan);
   const vegaSpec = writeChart(ask.plan);

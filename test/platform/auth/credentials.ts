@@ -69,7 +69,7 @@ export function callerOf(core: Core, secret: string): Caller | undefined {
 }
 
 /**
- * The credential of an `Authorization` header: `Bearer …` everywhere, `Api-Key …` also for SCIM (management 5).
+ * The credential of an `Authorization` header: `Bearer …` everywhere, `Api-Key …` also for SCIM (docs/platform-api.md#credentials).
  * Undefined: missing or malformed.
  */
 export function credentialIn(header: string | null, apiKeyScheme: boolean): string | undefined {

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 import { isSecure } from '#api/secure-url.ts';
 
-/** Where a deployment's identity provider publishes its public keys, and what its tokens must say (chat 5.2). */
+/** Where a deployment's identity provider publishes its public keys, and what its tokens must say (docs/chat.md#credentials). */
 export interface KeySetSettings {
   readonly url: string;
   readonly issuer?: string | undefined;

@@ -1,7 +1,7 @@
 import { decodePart, isTimely, verifyJwt, type Claims } from './jwt.ts';
 import { KeySets, type KeySetSettings } from './key-set.ts';
 
-/** How a deployment checks the tokens of its data API and its chat (chat 5.2: API secret or JWKS). */
+/** How a deployment checks the tokens of its data API and its chat (docs/chat.md#credentials: API secret or JWKS). */
 export interface TokenCheck {
   readonly apiSecret: string;
   readonly keySet?: KeySetSettings | undefined;

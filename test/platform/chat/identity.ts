@@ -9,7 +9,7 @@ import type { UserWish } from './store.ts';
 export type ChatRefusal =
   /** A plain `{error}` with a status. */
   | { readonly kind: 'status'; readonly status: 400 | 403 | 404 | 409; readonly error: string }
-  /** Authentication failed: a JSON-RPC error object in a 200 (chat part 7). */
+  /** Authentication failed: a JSON-RPC error object in a 200 (docs/chat.md#errors). */
   | { readonly kind: 'rpc'; readonly error: string };
 
 /** What a URL names. */
@@ -60,7 +60,7 @@ export function findAddressed(
   return agent ? ok({ tenant, deployment, agent, byAgent: false }) : notFound(`Deployment ${id} has no default agent.`);
 }
 
-/** Chat part 5. The `Authorization` header wins; without it the service token counts. */
+/** docs/chat.md#credentials. The `Authorization` header wins; without it the service token counts. */
 export async function authenticate(
   deps: IdentityDeps,
   addressed: Addressed,
@@ -134,7 +134,7 @@ function externalUser(deps: IdentityDeps, tenant: Tenant, settings: SessionSetti
   });
 }
 
-/** Chat 5.2. Who it is says the token; what it may do says the security context that direct queries would have. */
+/** docs/chat.md#credentials. Who it is says the token; what it may do says the security context that direct queries would have. */
 async function byServiceToken(
   deps: IdentityDeps,
   { tenant, deployment }: Addressed,

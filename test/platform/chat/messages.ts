@@ -1,4 +1,4 @@
-/** A tool call as the wire carries it: `input` and `result` are JSON texts (chat 2.3). */
+/** A tool call as the wire carries it: `input` and `result` are JSON texts (docs/chat.md#messages). */
 export interface ToolCall {
   readonly name: string;
   readonly input: string;
@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly result?: string | undefined;
 }
 
-/** One message of a thread as a stream line (chat 2.3). */
+/** One message of a thread as a stream line (docs/chat.md#messages). */
 export interface ThreadMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
@@ -33,7 +33,7 @@ export interface Usage {
 
 export type Line = Readonly<Record<string, unknown>>;
 
-/** The line that ends the replayed history and says where the thread stands (chat part 6). */
+/** The line that ends the replayed history and says where the thread stands (docs/chat.md#events). */
 export function cutoffLine(chatId: string, isStreaming: boolean): Line {
   return { id: '__cutoff__', role: 'assistant', content: '', sort: 0, state: { isStreaming, chatId } };
 }
@@ -50,7 +50,7 @@ export function usageLine(usage: Usage, sort: number): Line {
   return { id: '__usage__', role: 'assistant', content: '', usage, ...usage, sort };
 }
 
-/** Puts a line onto what is known of its message: increments append, a whole replaces (payloads, *Chat*). */
+/** Puts a line onto what is known of its message: increments append, a whole replaces (docs/chat.md#events). */
 export function merge(known: ThreadMessage | undefined, line: ThreadMessage): ThreadMessage {
   if (!known || !line.isDelta) return { ...line, isDelta: false };
   return {

@@ -14,7 +14,7 @@ const settings = v.looseObject({
   ephemeralTtlSeconds: v.optional(v.pipe(v.number('must be a number'), v.minValue(1, 'must be at least 1'))),
 });
 
-/** `sessionSettings` as received (chat 4.1); `externalId` in lower case. */
+/** `sessionSettings` as received (docs/chat.md#body-of-a-question); `externalId` in lower case. */
 export type SessionSettings = v.InferOutput<typeof settings>;
 
 const streamBody = v.looseObject({
@@ -40,7 +40,7 @@ const abortBody = v.looseObject({
 
 type AbortBody = v.InferOutput<typeof abortBody>;
 
-/** Reads the body of a stream request; the error names the field (chat part 7, 400). */
+/** Reads the body of a stream request; the error names the field (400). */
 export function readStreamBody(raw: unknown): Result<StreamBody, string> {
   const read = parse(streamBody, raw, '');
   if (!read.ok) return read;

@@ -10,7 +10,7 @@ import { followTurn, readThread } from './streams.ts';
 import { Turn } from './turn.ts';
 
 /**
- * The chat API (document 2), mounted at `/api/v1/public`: the stream and the abort endpoint in both URL forms, with both
+ * The chat API (docs/chat.md#requests), mounted at `/api/v1/public`: the stream and the abort endpoint in both URL forms, with both
  * kinds of authentication.
  */
 export function chatRoutes(deps: PlatformDeps): Mount {

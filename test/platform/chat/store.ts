@@ -35,7 +35,7 @@ export interface ChatStore {
   save(threadId: string, message: ThreadMessage): void;
 }
 
-/** Chat part 8. */
+/** docs/chat.md#tools. */
 const persistentUserLimit = 10_000;
 
 const tables = `

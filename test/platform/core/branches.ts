@@ -2,7 +2,7 @@ import type { Core } from './core.ts';
 import { conflict, forbidden, invalid, notFound } from './refusal.ts';
 import { type BranchRow, branchByName, type Caller, type DeploymentRow } from './rows.ts';
 
-/** Management 2.5, with the deploy branch's parent null (payloads, Readings). */
+/** A branch, with the deploy branch's parent null (docs/platform-api.md#branches-and-dev-mode). */
 export interface BranchJson {
   readonly id: number;
   readonly name: string;
@@ -39,7 +39,7 @@ export function resolveBranch(core: Core, caller: Caller, deployment: Deployment
 }
 
 /**
- * As `resolveBranch`, for file writes: they land on the caller's own dev branches while dev mode is on (management 3).
+ * As `resolveBranch`, for file writes: they land on the caller's own dev branches while dev mode is on (docs/platform-api.md#branches-and-dev-mode).
  * @throws Refusal 403, 404
  */
 export function writableBranch(core: Core, caller: Caller, deployment: DeploymentRow, name?: string): BranchRow {

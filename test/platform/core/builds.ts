@@ -4,7 +4,7 @@ import { environmentOf } from './environments.ts';
 import { modelSource } from './files.ts';
 import { type BranchRow, branchByName, deploymentById } from './rows.ts';
 
-/** `GET …/build-status` (payloads, Management). */
+/** The answer of docs/platform-api.md#getbuildstatus. */
 export interface BuildStatus {
   readonly status: 'built' | 'building' | 'failed' | 'none';
   readonly branchName: string;

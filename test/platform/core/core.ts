@@ -26,7 +26,7 @@ export class Core {
     this.builds = new Builds(this);
   }
 
-  /** Now, as the timestamps of the documents (ISO 8601). */
+  /** Now, as ISO 8601 text. */
   now(): string {
     return new Date(this.clock.now()).toISOString();
   }

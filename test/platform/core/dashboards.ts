@@ -38,13 +38,13 @@ export function dashboardOf(core: Core, workbookId: number): DashboardRow {
   return core.db.get<DashboardRow>(query, workbookId) as DashboardRow;
 }
 
-/** `WorkbookDashboard` (management 2.7). */
+/** `WorkbookDashboard` (docs/platform-api.md#dashboard-configuration). */
 export const workbookDashboardJson = ({ draft, published }: DashboardRow): object => ({
   dashboardDraft: draft === null ? null : (JSON.parse(draft) as unknown),
   dashboardPublished: published === null ? null : (JSON.parse(published) as unknown),
 });
 
-/** `Dashboard` (management 2.8). */
+/** `Dashboard` (docs/platform-api.md#dashboards). */
 export function dashboardJson(core: Core, row: DashboardRow): object {
   const threads = core.db.all<{ widget_id: string; thread_id: string; checksum: string | null }>(
     'SELECT * FROM widget_threads WHERE dashboard_id = ? ORDER BY widget_id',

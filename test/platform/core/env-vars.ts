@@ -6,7 +6,7 @@ export interface EnvVariable {
   readonly isSecret: boolean;
 }
 
-/** What a secret value is shown as; sent back, it means "unchanged" (payloads, Readings). */
+/** What a secret value is shown as; sent back, it means "unchanged" (docs/platform-api.md#setenvvars). */
 export const mask = '********';
 
 export function readEnvVars(core: Core, deploymentId: number): EnvVariable[] {

@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400: the request is wrong; an error body holds nothing but `error` (management 2.1), so the message names the field. */
+/** 400: the request is wrong; an error body holds nothing but `error` (docs/platform-api.md#lists), so the message names the field. */
 export const invalid = (message: string): Refusal => new Refusal(400, message);
 
 export const forbidden = (message: string): Refusal => new Refusal(403, message);

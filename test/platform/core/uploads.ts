@@ -43,7 +43,7 @@ export interface FinishInput {
   readonly branchName?: string | undefined;
 }
 
-/** Starts an upload to the caller's dev branch, or to the deploy branch of a `cli` deployment (payloads, Readings). */
+/** Starts an upload to the caller's dev branch, or to the deploy branch of a `cli` deployment (docs/platform-api.md#uploads). */
 export async function startUpload(
   core: Core,
   caller: Caller,

@@ -2,7 +2,7 @@ import type { Core } from './core.ts';
 import { invalid } from './refusal.ts';
 import type { DeploymentRow } from './rows.ts';
 
-/** The image every version is an image of; the server resolves it, clients never send it alone (management 4.7). */
+/** The image every version is an image of; the server resolves it, clients never send it alone (docs/platform-api.md#updatedeployment). */
 export const imageRepository = 'registry.local/engine';
 
 /** The head of each update channel, newest channel last. */
@@ -12,7 +12,7 @@ export const channelHeads: Readonly<Record<string, string>> = {
   preview: '1.8.2',
 };
 
-/** Management 2.6. */
+/** docs/platform-api.md#listdeploymentversions */
 export interface VersionEntry {
   readonly releaseChannelVersion: string;
   readonly version: string;
@@ -21,7 +21,7 @@ export interface VersionEntry {
   readonly isCurrent: boolean;
 }
 
-/** The head of each channel plus older versions that the account has run (management 4.6). */
+/** The head of each channel plus older versions that the account has run (docs/platform-api.md#listdeploymentversions). */
 export function listVersions(core: Core, deployment: DeploymentRow): VersionEntry[] {
   const heads = Object.entries(channelHeads).map(([releaseChannel, version]) => ({ releaseChannel, version }));
   const run = core.db
@@ -43,7 +43,7 @@ export function listVersions(core: Core, deployment: DeploymentRow): VersionEntr
 
 /**
  * The version and channel an update asks for; undefined: it asks for neither.
- * @throws Refusal 400 when they are not on the list (management 4.7)
+ * @throws Refusal 400 when they are not on the list (docs/platform-api.md#updatedeployment)
  */
 export function requestedVersion(
   core: Core,

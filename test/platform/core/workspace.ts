@@ -32,7 +32,7 @@ export interface WorkbookRow {
   readonly data: string;
 }
 
-/** The chain of folders from the top to `folderId` (management 2.8, `folderPath`). */
+/** The chain of folders from the top to `folderId` (docs/platform-api.md#workspace, `folderPath`). */
 export function folderPath(core: Core, folderId: number | null): { readonly id: string; readonly name: string }[] {
   const rows = core.db.all<FolderRow>(
     `WITH RECURSIVE chain (id, name, parent_id, depth) AS (
@@ -70,7 +70,7 @@ export function folderJson(core: Core, row: FolderRow): object {
   };
 }
 
-/** Management 2.8 and payloads, Management. */
+/** See docs/platform-api.md#workspace. */
 export function reportJson(
   core: Core,
   row: ReportRow,

@@ -6,7 +6,7 @@ import type { Target } from './service.ts';
 
 /** Who may ask what of an environment's data API. */
 export interface DataAccess extends Target {
-  /** A metadata token (management 4.4): `/meta` and nothing else. */
+  /** A metadata token (docs/platform-api.md#createmetadatatoken): `/meta` and nothing else. */
   readonly metaOnly: boolean;
   readonly environmentType: EnvironmentInfo['type'];
 }

@@ -16,7 +16,7 @@ const defaultWindow = 10_000;
 const rowsPerLine = 500;
 
 /**
- * The data API of an environment (payloads, *Data API*; research/engine.md §7), mounted below
+ * The data API of an environment (docs/data-api.md), mounted below
  * `/data/:environmentId/cubejs-api/v1`: `/meta`, `/load`, `/dry-run`, `/sql`, `/cubesql`.
  */
 export function dataRoutes(deps: PlatformDeps): Mount {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What the documents list for each operation (`test/fixtures/documented-operations.json`, whose first lines explain the
- * notation). It is transcribed from the documents and imports nothing of `src/api`, so that it can contradict the client.
+ * What is documented of each operation (`test/fixtures/documented-operations.json`, whose first lines explain the
+ * notation). It is transcribed from the platform's own documents and imports nothing of `src/api`, so that it can contradict the client.
  */
 export const documented = JSON.parse(
   readFileSync(new URL('../../fixtures/documented-operations.json', import.meta.url), 'utf8'),
@@ -24,25 +24,25 @@ export interface DocumentedFields {
 
 export interface DocumentedShape {
   readonly section: string;
-  /** The documents do not show all fields. */
+  /** Not all fields are documented. */
   readonly open?: true;
   readonly fields: DocumentedFields;
 }
 
 export interface DocumentedOperation {
   readonly method: string;
-  /** As in `operations.tsv`. */
+  /** As in `test/fixtures/operations.tsv`. */
   readonly path: string;
   readonly section: string;
-  /** ◇ in neither document, only on the page of payloads. */
+  /** Optional: docs/platform-api.md#capabilities. */
   readonly diamond?: true;
-  /** The part of the document that lists the parameters and fields. */
+  /** The section of the page that lists the parameters and fields. */
   readonly where: string;
   readonly params?: DocumentedFields;
   readonly query?: DocumentedFields;
   readonly body?: DocumentedBody;
   readonly answer: DocumentedAnswer;
-  /** What the documents say about refusals: a sentence, or the shape of the error, by status. */
+  /** What is documented about refusals: a sentence, or the shape of the error, by status. */
   readonly refuses?: Readonly<Record<string, string>>;
 }
 
@@ -76,7 +76,7 @@ const patterns = named
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   .map((op) => ({ op, pattern: new RegExp(`^${plainPath(op).replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
 
-/** The operation that the documents list under a method and path. */
+/** The operation that is documented under a method and path. */
 export function operationAt(method: string, pathname: string): NamedOperation | undefined {
   return patterns.find(({ op, pattern }) => op.method === method && pattern.test(pathname))?.op;
 }

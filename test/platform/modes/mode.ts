@@ -2,7 +2,7 @@ import type { NamedOperation } from './documented.ts';
 
 /** A request as modes see it. */
 export interface Asked {
-  /** Undefined: no document lists it. */
+  /** Undefined: it is not documented. */
   readonly operation: NamedOperation | undefined;
   readonly url: URL;
   readonly headers: Headers;
@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 /**
- * A way of answering that the documents allow, beside that of the local platform itself: pure functions on requests and
+ * A way of answering that the documented API allows, beside that of the local platform itself: pure functions on requests and
  * answers, which look an operation up in the list of documented operations.
  */
 export interface Mode {
@@ -30,7 +30,7 @@ export interface Mode {
   readonly line?: (operation: NamedOperation, line: unknown) => readonly unknown[];
 }
 
-/** A refusal as the documents show it (management 2.1). */
+/** A refusal as the documented API shows it (docs/platform-api.md#errors). */
 export const refusal = (status: number, error: string): Answered => ({
   status,
   headers: new Headers({ 'content-type': 'application/json' }),

@@ -2,11 +2,11 @@ import type { DocumentedType, NamedOperation } from './documented.ts';
 import { type Asked, isDone, type Mode } from './mode.ts';
 import { fieldType, isRecord, type Json, reading, walk } from './types.ts';
 
-/** A field that no document has. */
+/** A field that is not documented. */
 const newField = 'x_since_next';
 const newValue = { version: '9.1', tags: ['later', null, 7], nested: { on: true } };
 
-/** What a value of an enumeration is called that no document has. */
+/** What a value of an enumeration is called that is not documented. */
 const newName = (value: string): string => `${value}_SINCE_NEXT`;
 
 /**
@@ -30,7 +30,7 @@ export const newer: Mode = {
     const { json } = operation.answer;
     if (json === undefined || !isRecord(line)) return [line];
     const next = { ...line, [newField]: newValue };
-    // A message of a kind that no document has, beside the one that ends the stream.
+    // A message of a kind that is not documented, beside the one that ends the stream.
     return line['id'] === '__state__'
       ? [{ id: '__progress__', role: 'assistant', [newField]: newValue }, next]
       : [next];

@@ -3,14 +3,14 @@ import type { NamedOperation } from './documented.ts';
 import { type Answered, type Mode } from './mode.ts';
 import { isRecord } from './types.ts';
 
-/** The statuses that servers exchange for one another (payloads, Readings: judge by the message, never by the code alone). */
+/** The statuses that servers exchange for one another (docs/platform-api.md#refusals). */
 const exchanged: readonly number[] = [400, 403, 409, 422];
 
 /** How many sentences each refusal has besides the local platform's own. */
 export const wordings = 3;
 
 /**
- * Every refusal in other sentences, and with another of the statuses that servers exchange. What the documents quote or
+ * Every refusal in other sentences, and with another of the statuses that servers exchange. What the documented API quotes or
  * number stays: their sentences, 401, 403 for the key, 404, and the statuses that they list for an operation.
  * @param wording which of the sentences, and how far the statuses are moved
  */
@@ -25,7 +25,7 @@ export function otherWords(wording = 0): Mode {
   };
 }
 
-/** Sentences that the documents quote (chat 3 and 5.1). */
+/** Sentences that the documented API quotes (docs/chat.md#errors). */
 const isQuoted = (said: string): boolean =>
   said === 'Streaming for thread is in progress' || said === 'agentId is required for Api-Key authentication';
 

@@ -9,7 +9,7 @@ export const smallPages: Mode = {
   ask: (asked) => {
     const { operation } = asked;
     const url = new URL(asked.url);
-    // A list without a cursor comes whole: there is no way to ask for the rest (management 4.11, reports).
+    // A list without a cursor comes whole: there is no way to ask for the rest (docs/platform-api.md, reports).
     if (operation === undefined || url.searchParams.get('sortBy') === 'lastViewedAt') return asked;
     for (const name of sizes.filter(
       (each) => operation.query?.[`${each}?`] !== undefined && !isRowCount(operation.id),

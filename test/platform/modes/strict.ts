@@ -2,10 +2,10 @@ import { type DocumentedAnswer, type NamedOperation, operationAt } from './docum
 import { type Answered, isDone, type Mode, refusal } from './mode.ts';
 import { fieldProblems, fieldType, isRecord, type Json, onlyDocumented, problemsOf, reading } from './types.ts';
 
-/** Only what the documents list: operations, parameters, fields, content types, and no conditional requests. */
+/** Only what the documented API lists: operations, parameters, fields, content types, and no conditional requests. */
 export const strict: Mode = strictly(true);
 
-/** As `strict`; where the documents show a part of the fields, only these, and none where they show none. */
+/** As `strict`; where the documented API shows a part of the fields, only these, and none where they show none. */
 export const bare: Mode = strictly(false);
 
 function strictly(keepOpen: boolean): Mode {
@@ -75,7 +75,7 @@ function documentedJson({ id }: NamedOperation, answer: DocumentedAnswer, json: 
   return answer.json === undefined ? {} : onlyDocumented(answer.json, json, keepOpen);
 }
 
-/** `{error}` and nothing else; a Git conflict may name its paths (payloads, pull and merge). */
+/** `{error}` and nothing else; a Git conflict may name its paths (docs/platform-api.md#git-steps). */
 function errorBody({ refuses }: NamedOperation, json: unknown): Json {
   const shape = refuses?.['409'] === 'Conflict' ? 'Conflict' : 'Error';
   return onlyDocumented(shape, json, false) as Json;

@@ -5,7 +5,7 @@ export const terseForms = ['OK', 'empty', '204'] as const;
 export type TerseForm = (typeof terseForms)[number];
 
 /**
- * A change is answered with its success alone where the documents promise nothing else (or do not show what), in one form,
+ * A change is answered with its success alone where the documented API promises nothing else (or does not show what), in one form,
  * or in another form an operation.
  */
 export function terse(form?: TerseForm): Mode {

@@ -64,7 +64,7 @@ export function walk(type: DocumentedType, value: unknown, visit: Visit): unknow
 const entries = (value: Json, change: (name: string, each: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(name, each)]));
 
-/** A value with the documented fields only; objects whose fields the documents do not show keep theirs if `keepOpen`. */
+/** A value with the documented fields only; objects whose fields the documented API does not show keep theirs if `keepOpen`. */
 export function onlyDocumented(type: DocumentedType, value: unknown, keepOpen: boolean): unknown {
   return walk(type, value, {
     object: (each, { fields, open }) =>
@@ -74,7 +74,7 @@ export function onlyDocumented(type: DocumentedType, value: unknown, keepOpen: b
   });
 }
 
-/** What is wrong with a value by the documents, a sentence a problem, with its dotted path. */
+/** What is wrong with a value by what is documented, a sentence a problem, with its dotted path. */
 export function problemsOf(type: DocumentedType, value: unknown, path = ''): readonly string[] {
   if (value === null && typeof type === 'string' && type.endsWith('?null')) return [];
   const found = reading(type);

@@ -42,7 +42,7 @@ export const branchRoutes = [
   }),
 ];
 
-/** The shared branch a staging request names; dev and production branches are refused with 400 (management 4.5). */
+/** The shared branch a staging request names; dev and production branches are refused with 400 (docs/platform-api.md#setbranchstagingenvironment). */
 function stagingBranch(
   call: Pick<Call, 'core' | 'caller' | 'deployment'>,
   body: { readonly branchName?: string | undefined; readonly branchId?: string | number | undefined },

@@ -90,7 +90,7 @@ function restart(call: Call, message: string): void {
   core.builds.requestAll(deployment.id);
 }
 
-/** Management 2.2, with the fields that servers add. */
+/** docs/platform-api.md#deployments, with the fields that servers add. */
 function deploymentJson(row: DeploymentRow): object {
   return {
     id: String(row.id),

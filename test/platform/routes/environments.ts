@@ -54,12 +54,12 @@ export const environmentRoutes = [
 const lastMoment = 8.64e15;
 
 /**
- * The documents show a SQL API's address and nothing of the API itself. A port of this machine might be somebody else's
+ * Of the SQL API only an address is documented. A port of this machine might be somebody else's
  * database, which would then be sent the credentials: this name says what is so, and never resolves (RFC 2606).
  */
 const noSqlApi = { host: 'no-sql-api.invalid', port: 5432 };
 
-/** Management 2.3. */
+/** docs/platform-api.md#environments */
 function environmentJson(environment: EnvironmentInfo, origin: string): object {
   return {
     id: environment.id,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A file or folder as `GET …/data-model/files` lists it (payloads, Build API). */
+/** A file or folder as docs/platform-api.md#listdatamodelfiles answers it. */
 export interface TreeNode {
   readonly path: string;
   readonly type: 'file' | 'directory';

@@ -5,7 +5,7 @@ export interface OffsetQuery {
   readonly limit?: number | undefined;
 }
 
-/** One page of an offset list (management 2.1 and 8: defaults 0 and 20). */
+/** One page of an offset list (docs/platform-api.md#lists and 8: defaults 0 and 20). */
 export function offsetPage<T>(
   rows: readonly T[],
   query: OffsetQuery,
@@ -27,7 +27,7 @@ export interface CursorQuery {
 }
 
 /**
- * One page of a cursor list with the deprecated `data` and `count` beside it (management 2.1). The cursor holds a sort
+ * One page of a cursor list with the deprecated `data` and `count` beside it (docs/platform-api.md#lists). The cursor holds a sort
  * key, not a position: what is added or deleted in between neither repeats nor hides a row.
  * @param rows sorted ascending by `keyOf`
  */

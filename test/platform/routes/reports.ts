@@ -32,7 +32,7 @@ export const reportRoutes = [
       )
       .sort((a, b) => compare(keyOf(a), keyOf(b)));
     if (query.sortBy !== 'lastViewedAt') return cursorPage(rows, query, keyOf, (row) => reportJson(core, row, caller));
-    // The last viewed comes first, and cursor paging is unavailable (management 4.11).
+    // The last viewed comes first, and cursor paging is unavailable (docs/platform-api.md#listreports).
     const items = rows
       .reverse()
       .slice(0, query.first ?? 50)

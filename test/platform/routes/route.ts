@@ -33,7 +33,7 @@ const openToScopedKeys = new Set(['listDeployments', 'getAppConfig', 'listRegion
 
 /**
  * Ties behaviour to an operation. Method, path, validation and description come from the operation; authentication and
- * authorization follow management 5: 401 for the credential, 403 for the target, then 404, then 400 naming the field.
+ * authorization follow docs/platform-api.md#credentials: 401 for the credential, 403 for the target, then 404, then 400 naming the field.
  */
 export function route<Op extends Operation>(operation: Op, work: (call: Call<Op>) => unknown): Route {
   return {
@@ -111,7 +111,7 @@ function authorize(
   return deployment;
 }
 
-/** @throws Refusal 403 unless the key carries the permission (management 2.9) */
+/** @throws Refusal 403 unless the key carries the permission (docs/platform-api.md#credentials) */
 export function requirePermission(caller: Caller, permission: string): void {
   if (!caller.permissions.includes(permission)) throw forbidden(`This needs the permission ${permission}.`);
 }

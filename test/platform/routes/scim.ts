@@ -3,7 +3,7 @@ import { json } from '../core/rows.ts';
 import { requireAdmin, route } from './route.ts';
 import type { UserRow } from './users.ts';
 
-/** SCIM 2.0 lists (management 4.10): `startIndex` counts from 1. */
+/** SCIM 2.0 lists (docs/platform-api.md#scim): `startIndex` counts from 1. */
 export const scimRoutes = [
   route(api.listScimUsers, ({ core, caller, query }) => {
     requireAdmin(caller);

@@ -36,7 +36,7 @@ export const workspaceRoutes = [
 
 type Actor = Pick<Call, 'core' | 'caller' | 'deployment'>;
 
-/** Does one item; what is wrong with it does not stop the others (management 4.11). */
+/** Does one item; what is wrong with it does not stop the others (docs/platform-api.md#bulkdeleteworkspaceitems). */
 function attempt(call: Actor, item: Item, work: (id: number) => string | undefined): ItemResult {
   const id = Number(item.id);
   const known = call.core.db.get<{ owner_id?: number | null }>(

@@ -65,7 +65,7 @@ function addGroup(core: Core, tenant: number, name: string, members: readonly nu
   for (const user of members) core.db.run('INSERT INTO user_groups (user_id, group_id) VALUES (?, ?)', user, id);
 }
 
-/** One attribute of each of the five types (management 2.9). */
+/** One attribute of each of the five types (docs/platform-api.md#users-and-attributes). */
 function seedAttributes(core: Core, tenant: number, user: number): void {
   const attributes = [
     ['country', 'string', 'Germany'],

@@ -73,7 +73,7 @@ function isSpecial({ localKind }: PathState): boolean {
   return localKind === 'symlink' || localKind === 'tooBig' || localKind === 'unreadable';
 }
 
-/** The table of research/sync.md 1.1 written down a second time, as rules of which the first that fits decides. */
+/** docs/sync.md#the-table written down a second time, as rules of which the first that fits decides. */
 const rules: readonly (readonly [fits: (state: PathState) => boolean, kind: PlanEntry['kind'] | undefined])[] = [
   [(s) => s.remoteKind !== 'ordinary' || isSpecial(s), 'frozen'],
   // A listing does not name ignored files: one that all three name is not ignored.

@@ -5,7 +5,7 @@ export function sha1(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** The file operations of one dev branch in memory, as the documents describe them; conditions only where asked for. */
+/** The file operations of one dev branch in memory, as documented; conditions only where asked for. */
 export class TinyPlatform {
   readonly files = new Map<string, string>();
   /** Answers 503 to everything. */

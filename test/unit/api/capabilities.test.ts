@@ -96,7 +96,7 @@ describe('readCapabilities', () => {
     ['a web page', () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
     ['no paths', () => json({ openapi: '3.1.0' })],
     ['403', () => json({ error: 'no' }, { status: 403 })],
-  ])('of a server that answers %s offers no operation of neither document', async (_, handler) => {
+  ])('of a server that answers %s offers no optional operation', async (_, handler) => {
     const { client } = new ClientUnderTest(handler);
     expect(await readCapabilities(client)).toBe(noCapabilities);
     expect([noCapabilities.readable, noCapabilities.has(deleteBranch)]).toEqual([false, false]);

@@ -179,7 +179,7 @@ describe('the credential', () => {
   });
 });
 
-describe('an operation of neither document', () => {
+describe('an optional operation', () => {
   it('is sent only where the server lists it', async () => {
     const under = new ClientUnderTest(() => new Response(null, { status: 204 }), { supports: () => false });
     const { deleteBranch } = await import('#api/branches.ts');

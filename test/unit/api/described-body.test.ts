@@ -60,7 +60,7 @@ describe('the body that a served description gives an operation', () => {
   );
 });
 
-describe('a body whose names the documents do not show', () => {
+describe('a body whose names the documented API does not show', () => {
   const ids = { type: 'array', items: { type: 'integer' } };
   const users = { type: 'array', items: object({ id: text }, ['id']) };
   it.each([

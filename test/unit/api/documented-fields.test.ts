@@ -10,7 +10,7 @@ import { leastAnswer, undocumentedFields } from '#support/api/known-fields.ts';
 import { root } from '../../tools/run.ts';
 
 /**
- * What the client knows of answers beyond the documents. A field that no document lists is an extra: the feature works without
+ * What the client knows of answers beyond what is documented. A field that is not documented is an extra: the feature works without
  * it, as the named test shows. An operation that needs such a field is named with the reason.
  */
 
@@ -30,7 +30,7 @@ interface Extras {
 const only = (test: string): Shown => ({ file: 'features/documented-only.test.ts', test });
 const played: Shown = {
   file: 'platform/modes/every-operation.test.ts',
-  test: 'every operation has its effect, or is refused because no document has it',
+  test: 'every operation has its effect, or is refused because it is not documented',
 };
 
 const extras: readonly Extras[] = [
@@ -186,7 +186,7 @@ const pageless: Shown = {
   test: 'reads on without a pagination block until a page brings nothing, however small the pages are',
 };
 
-/** Operations whose answer must have a field that no document lists, each with the reason. */
+/** Operations whose answer must have a field that is not documented, each with the reason. */
 const needs: Readonly<Record<string, string>> = {
   getEmbedAccess: 'a list is a list; what is granted can be set without it',
   getApiDescription: 'OpenAPI 3.1; without paths it is no description, and the features do without',

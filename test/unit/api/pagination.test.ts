@@ -140,7 +140,7 @@ describe('a server that pages badly', () => {
   });
 });
 
-describe('the lists of the documents', () => {
+describe('the documented lists', () => {
   const deploymentId = 7;
   const paged: Handler = (request) => {
     const { pathname, searchParams } = new URL(request.url);

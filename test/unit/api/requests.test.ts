@@ -90,14 +90,14 @@ describe('every request', () => {
 });
 
 describe('a document that is written back', () => {
-  it('is sent as it came, whatever the documents list', () => {
+  it('is sent as it came, whatever is documented', () => {
     const body = { dashboardDraft: { theme: { shadow: 'soft' } }, later: true };
     const params = samples['updateWorkbookDashboard']?.request.params;
     expect(checkedRequest(operationOf('updateWorkbookDashboard'), { params, body }).body).toBe(body);
   });
 });
 
-describe('management 2.7: the dashboard', () => {
+describe('docs/platform-api.md#dashboard-configuration: the dashboard', () => {
   it.each([
     ['nothing at all', {}, 'ok'],
     ['nulls everywhere', { app: null, kind: null, layout: null, settings: null, theme: null, widgets: null }, 'ok'],
@@ -148,7 +148,7 @@ describe('management 2.7: the dashboard', () => {
   });
 });
 
-describe('management 4: rules', () => {
+describe('the rules of requests', () => {
   it.each([
     ['1.2.3', 'ok'],
     ['v1.2.3', 'ok'],
@@ -234,7 +234,7 @@ describe('management 4: rules', () => {
   });
 });
 
-describe('chat 4.1: the stream request', () => {
+describe('docs/chat.md#body-of-a-question: the stream request', () => {
   it.each([
     ['a state request', chat({ chatId: 'c' }), 'ok'],
     ['a good message id', chat({ messageId: '1700000000000-message' }), 'ok'],

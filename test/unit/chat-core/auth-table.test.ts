@@ -55,7 +55,7 @@ async function ask(address: ChatAddress, credential: Credential): Promise<{ turn
   return { turn, chatId: service.get(key)?.chatId ?? '' };
 }
 
-/** Document part 5: which credential opens which form, and what a refusal is for the person. */
+/** docs/chat.md#credentials: which credential opens which form, and what a refusal is for the user. */
 describe('the authentication table', () => {
   it.each([
     ['agent', 'API key'],

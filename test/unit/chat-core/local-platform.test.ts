@@ -220,7 +220,7 @@ describe('the chat on the local platform', () => {
     }
   });
 
-  it('is refused with an API key on a deployment URL, as the document says', async () => {
+  it('is refused with an API key on a deployment URL', async () => {
     const service = chatService(platformTransport(platform, { address: deploymentAddress }));
     const { key } = service.create();
     const done = ended(service, key);

@@ -85,7 +85,7 @@ describe('a turn', () => {
         fc.constantFrom('deltas', 'whole'),
         fc.boolean(),
         async (lines, cuts, progress, replay, duplicates) => {
-          // An empty start line, as the document's "assistant start", lets repeats be told apart from the first on.
+          // An empty first line of the assistant lets repeats be recognised from the start.
           const starts = ['a', 'b', 'f'].map((id) => delta('', { id }));
           const { run, server } = await complete({ script: [...starts, ...lines], cuts, progress, replay, duplicates });
           expect(run.turn().phase).toBe('complete');

@@ -20,7 +20,7 @@ import { readModes } from '#platform/modes/modes.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-/** Features on a platform that answers the fields that the documents list and none besides. */
+/** Features on a platform that answers the fields that the documented API lists and none besides. */
 const open = async (): Promise<Desk> => openDesk({ modes: readModes('bare') });
 
 /** A platform whose answers at a path are these. */

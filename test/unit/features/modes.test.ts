@@ -22,7 +22,7 @@ import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { oddPlatforms } from '#support/odd-answers.ts';
 
-/** What users do, on platforms that answer in every way that the documents allow. */
+/** What users do, on platforms that answer in every way that the documented API allows. */
 // Mode `bare` answers less than any of these needs: what becomes of it is shown where single operations are played.
 const useful = [...Object.keys(namedModes).filter((name) => name !== 'bare'), ...Object.keys(oddPlatforms)];
 

@@ -7,7 +7,7 @@ import { scimUserPages } from '#api/lists.ts';
 import { openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-/** Platforms that keep to the documents and still answer otherwise than the local one. */
+/** Platforms that keep to what is documented and still answer otherwise than the local one. */
 
 const isJson = (response: Response): boolean => (response.headers.get('content-type') ?? '').includes('json');
 

@@ -29,7 +29,7 @@ async function verdict(response: Response): Promise<{ readonly verdict: Verdict;
   return { verdict: body.jsonrpc === '2.0' ? 'rpc' : 'stream', message };
 }
 
-describe('authentication of the chat (part 5)', () => {
+describe('authentication of the chat', () => {
   const table: readonly (readonly [name: string, path: string, headers: Readonly<Record<string, string>>, wanted: Verdict, message?: RegExp])[] = [
     ['agent form, API key', byAgent, key, 'stream'],
     ['agent form, service token', byAgent, good, 'stream'],

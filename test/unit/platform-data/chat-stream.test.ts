@@ -46,7 +46,7 @@ function stateOf(lines: readonly ChatLine[]): ReadonlyMap<string, unknown> {
 }
 
 describe('a turn', () => {
-  it('tells its kinds of lines in the order of part 6', async () => {
+  it('sends its kinds of lines in the documented order', async () => {
     const messageId = newMessageId();
     const lines = await whole({ input: 'revenue by category', messageId, sessionSettings: somebody() });
     const kind = ({ id = '', role, thinking, toolCall, graphPath, isDelta, isInProcess }: ChatLine): string => {

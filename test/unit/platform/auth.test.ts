@@ -25,7 +25,7 @@ const bare = (key: string | null) => {
   return { params: { ...numbers, ...words }, key };
 };
 
-describe('authentication (management 5)', () => {
+describe('authentication (docs/platform-api.md#credentials)', () => {
   it('answers 401 to every operation without, with a malformed, an unknown and an expired credential', async () => {
     const platform = await openPlatform();
     const { expired } = platform.control.demo.keys;

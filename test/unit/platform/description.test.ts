@@ -30,7 +30,7 @@ describe('the routes', () => {
     ['GET', '/api/v1/embed-tenants/north-stores/user-attributes'],
     ['DELETE', '/api/v1/embed-tenants/north-stores/user-attributes'],
     ['DELETE', '/api/v1/embed-tenants/north-stores/'],
-  ])('removed from the documents answer 404: %s %s', async (method, path) => {
+  ])('that were removed answer 404: %s %s', async (method, path) => {
     const platform = await openPlatform();
     const headers = { Authorization: `Bearer ${platform.apiKey}` };
     const response = await platform.fetch(new Request(`http://platform.test${path}`, { method, headers }));

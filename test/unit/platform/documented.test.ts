@@ -14,12 +14,12 @@ const plainTypes = ['string', 'integer', 'number', 'boolean', 'timestamp', 'id',
 const known = new Set([...plainTypes, ...Object.keys(documented.shapes), ...Object.keys(documented.enumerations)]);
 
 describe('the list of documented operations', () => {
-  it('holds exactly the operations of operations.tsv, with the same method, path and section', () => {
+  it('holds exactly the operations of the list beside it, with the same method, path and section', () => {
     const plain = listed.filter(([, { diamond }]) => !diamond);
     expect(plain.map(([id, { method, path, section }]) => `${method} ${path} ${id} ${section}`)).toEqual(rows);
   });
 
-  it('adds the operations of the page of payloads, marked as such, and no others', () => {
+  it('adds the optional operations, marked as such, and no others', () => {
     const ids = listed.flatMap(([id, { diamond }]) => (diamond ? [id] : []));
     expect(ids.sort()).toEqual(operations.flatMap(({ id, described }) => (described ? [id] : [])).sort());
   });
@@ -35,7 +35,7 @@ describe('the list of documented operations', () => {
   it('has no shape and no enumeration that nothing refers to', () => {
     const text = JSON.stringify(documented);
     const names = [...Object.keys(documented.shapes), ...Object.keys(documented.enumerations)];
-    // Every refusal has the shape of an error, and the documents do not name the field that holds the action.
+    // Every refusal has the shape of an error, and the name of the field that holds the action is not documented.
     const unnamed = ['Error', 'EmbedAccessAction'];
     const unused = names.filter(
       (name) => !unnamed.includes(name) && !new RegExp(`"[[{]?${name}[\\]}]?(\\?null)?"[^:]`).test(text),

@@ -7,7 +7,7 @@ import { checkToken, type TokenCheck } from '#platform/auth/tokens.ts';
 import { linesOf } from '#support/chat-lines.ts';
 import { createParts, type Parts } from '#support/platform-parts.ts';
 
-/** Tokens of an identity provider that publishes its keys (chat 5.2), beside those of the deployment's secret. */
+/** Tokens of an identity provider that publishes its keys (docs/chat.md#credentials), beside those of the deployment's secret. */
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -60,7 +60,7 @@ describe('values that are offered', () => {
   });
 });
 
-/** Enumerations of the documents that a server may extend: a picker that uses one has to ask the description. */
+/** Documented enumerations that a server may extend: a picker that uses one has to ask the description. */
 const enumerations = readdirSync('src/api').flatMap((file) =>
   [...read(join('src/api', file)).matchAll(/^export const (\w+) = \[\s*'[^\]]*\] as const;/gm)].map(
     ([, name]) => name ?? '',

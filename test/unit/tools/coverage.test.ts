@@ -51,7 +51,6 @@ describe('the gate', () => {
     id: 'getGadget',
     method: 'GET',
     path: '/gadget',
-    section: 'x',
     tag: 'Gadgets',
     summary: 'Get it.',
     answerKind: 'none',

@@ -20,7 +20,6 @@ const op = operation({
   id: 'setGadget',
   method: 'PUT',
   path: '/gadgets/{id}',
-  section: 'x',
   tag: 'Gadgets',
   summary: 'Set it.',
   answerKind: 'none',
@@ -87,8 +86,8 @@ describe('the gate of parameters', () => {
   it('stops an operation that lacks a documented parameter', () => {
     const documented = { setGadget: ['query colour'], other: ['path id'] };
     expect(gaps({ documented })).toEqual([
-      'setGadget: the documents name query colour, and the operation lacks it',
-      'other: the documents name path id, and the operation lacks it',
+      'setGadget: the documented API names query colour, and the operation lacks it',
+      'other: the documented API names path id, and the operation lacks it',
     ]);
   });
 });

@@ -43,7 +43,7 @@ export async function openGroup(
   if (row) await openRows(services, { accountId, list: { list: 'embedGroups', tenant }, rows: [row] });
 }
 
-/** Adds users of the embed tenant to a group (management 4.11). */
+/** Adds users of the embed tenant to a group (docs/platform-api.md#addembedtenantgroupusers). */
 export async function addMembers(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ type, id, tenant, name }] = rows;
   if (type !== 'embedGroup' || tenant === undefined) throw new UserError('Choose a group of an embed tenant.');

@@ -121,7 +121,7 @@ export async function pickTenant(services: AdminParts, accountId: string): Promi
   return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
 }
 
-/** Starts the OAuth flow of an integration: the rest happens in a browser (management 4.11). */
+/** Starts the OAuth flow of an integration: the rest happens in a browser (docs/platform-api.md#initiateuseroauthtoken). */
 export async function connect(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ id, name }] = rows;
   const { url } = await services.data

@@ -11,7 +11,7 @@ import { answerUri } from './uris.ts';
 /** Tells descriptions that were opened apart. */
 let opened = 0;
 
-/** Opens the server's own API description (management 4.9), whole or only a tag's or a path's operations. */
+/** Opens the server's own API description (docs/platform-api.md#capabilities), whole or only a tag's or a path's operations. */
 export async function openDescription({ data, files }: ExplorerServices, { id }: Account): Promise<void> {
   const description = await data.client(id).call(getApiDescription, {});
   const { operations } = parseDescription(description);

@@ -3,7 +3,7 @@ import { text, textOf } from '#base/user-text.ts';
 import { type DateRange, parseDateRange } from '#shell/date-range.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 
-/** Which events of the audit log are wanted (management 4.8). */
+/** Which events of the audit log are wanted (docs/platform-api.md#exportauditlog). */
 export interface AuditQuery extends DateRange {
   readonly search?: string;
   readonly eventName?: string;

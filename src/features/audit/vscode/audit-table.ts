@@ -5,7 +5,7 @@ import { csvRows } from '#features/audit/csv-rows.ts';
 import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
 import { type AuditQuery, askAuditQuery } from './audit-query.ts';
 
-/** Shows the audit log as a table that fills while it arrives: sorted by a click, copied, saved (management 4.8). */
+/** Shows the audit log as a table that fills while it arrives: sorted by a click, copied, saved (docs/platform-api.md#exportauditlog). */
 export async function showAudit(services: ConsoleServices, accountId: string): Promise<void> {
   const query = await askAuditQuery('Show Audit Log');
   if (!query) return;

@@ -240,7 +240,7 @@ async function staging(services: Services, given: Given, enabled: boolean): Prom
   vscode.window.setStatusBarMessage(text`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
 }
 
-/** What the platform would refuse is said before it is asked (management 4.5). */
+/** What the platform would refuse is said before it is asked (docs/platform-api.md#setbranchstagingenvironment). */
 async function refuseStaging({ data, session }: Services, target: BranchTarget): Promise<void> {
   const branches = await data.of(target).branches.get();
   const branch = branches.find((other) => other.name === target.branchName);

@@ -8,7 +8,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Has the platform validate the model of a branch ◇; the errors of the active branch become problems of its files. */
+/** Has the platform validate the model of a branch (docs/platform-api.md#validatedatamodel, optional); the errors of the active branch become problems of its files. */
 export async function validateOnPlatform(services: ConsoleServices, given: BranchTarget | undefined): Promise<void> {
   const target = given ?? services.session.activeTarget();
   if (!target) {

@@ -133,7 +133,7 @@ export class Results implements Disposable {
   }
 }
 
-/** The metadata token of the platform cannot query (management 4.4): a data token is the deployment's own business. */
+/** The metadata token of the platform cannot query (docs/platform-api.md#createmetadatatoken): a data token is the deployment's own business. */
 async function askToken(environment: QueryEnvironment): Promise<string | undefined> {
   const token = await vscode.window.showInputBox({
     title: text`Data Token for ${environment.name}`,

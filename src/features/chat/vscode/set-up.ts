@@ -138,7 +138,7 @@ export class ChatSetUp {
     }
   }
 
-  /** The deployment's form takes service tokens only (chat part 5). */
+  /** The deployment's form takes service tokens only (docs/chat.md#credentials). */
   async #pickCredential(address: ChatAddress): Promise<'account' | ChatCredentialKind | undefined> {
     if (defaultCredential(address) === 'serviceToken') return 'serviceToken';
     const picked = await vscode.window.showQuickPick(

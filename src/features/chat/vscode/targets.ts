@@ -143,7 +143,7 @@ export class ChatTargets implements Disposable {
 
 const OWN_ID_KEY = 'chat.externalId';
 
-/** Deployment URLs take service tokens only (chat part 5). */
+/** Deployment URLs take service tokens only (docs/chat.md#credentials). */
 export function defaultCredential(address: ChatAddress): ChatCredentialKind {
   return address.form === 'deployment' ? 'serviceToken' : 'apiKey';
 }

@@ -88,7 +88,7 @@ export class DashboardData {
     return this.#clientWith(environment, token).meta({ maxWaitMs: 60_000 });
   }
 
-  /** Management 4.4: opens metadata and nothing else, so that completion needs no data token. */
+  /** docs/platform-api.md#createmetadatatoken: opens metadata and nothing else, so that completion needs no data token. */
   async #metadataToken(target: DeploymentTarget, { id }: QueryEnvironment): Promise<string> {
     const { data } = await this.#services.data.client(target.accountId).call(createMetadataToken, {
       params: { deploymentId: target.deploymentId, environmentId: id },

@@ -85,7 +85,7 @@ export class DraftDocuments implements Disposable {
     await openDiff(left, right, text`${workbook.name}: published ↔ draft`);
   }
 
-  /** Opens the draft for editing; saving replaces the platform's (management 4.1). */
+  /** Opens the draft for editing; saving replaces the platform's (docs/platform-api.md#updateworkbookdashboard). */
   async open(workbook: Workbook): Promise<vscode.Uri> {
     const { objects } = this.#services;
     const uri = this.uriOf(workbook);

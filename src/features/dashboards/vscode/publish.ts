@@ -10,13 +10,13 @@ import type { Workbook } from './workbook.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 interface Choice extends vscode.QuickPickItem {
-  /** Of `PublishDashboardInput` (management 2.8); nothing leaves it as it is. */
+  /** Of `PublishDashboardInput` (docs/platform-api.md#publishdashboard); nothing leaves it as it is. */
   readonly allowEmbed?: boolean | undefined;
   readonly isDifference?: boolean | undefined;
 }
 
 /**
- * Publishes the draft ◇: everybody who may see the dashboard sees it then. Says first what changes for them, and asks
+ * Publishes the draft (docs/platform-api.md#publishdashboard, optional): everybody who may see the dashboard sees it then. Says first what changes for them, and asks
  * about what is not saved and about a draft that is newer than the editor's.
  */
 export async function publish(services: ConsoleServices, drafts: DraftDocuments, workbook: Workbook): Promise<void> {

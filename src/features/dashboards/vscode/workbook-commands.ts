@@ -17,7 +17,7 @@ import type { Workbook } from './workbook.ts';
 
 const paramsOf = ({ target, id }: Workbook) => ({ deploymentId: target.deploymentId, workbookId: id });
 
-/** Attaches a chat thread to an AI widget of the dashboard (management 4.11). */
+/** Attaches a chat thread to an AI widget of the dashboard (docs/platform-api.md#setaiwidgetthread). */
 export async function attachThread(services: ConsoleServices, workbook: Workbook): Promise<void> {
   const client = services.data.client(workbook.target.accountId);
   const { dashboardDraft, dashboardPublished } = await client.call(getWorkbookDashboard, {
@@ -72,7 +72,7 @@ const actionWords: Readonly<Record<string, string>> = {
   none: 'may not see the dashboard',
 };
 
-/** Grants or revokes embedded access for one embed tenant or for all embed users (management 4.11). */
+/** Grants or revokes embedded access for one embed tenant or for all embed users (docs/platform-api.md#setembedaccess). */
 export async function changeEmbedAccess(services: ConsoleServices, workbook: Workbook): Promise<void> {
   const client = services.data.client(workbook.target.accountId);
   const params = paramsOf(workbook);
@@ -124,7 +124,7 @@ const anotherTenant = {
   tenant: undefined,
 };
 
-/** Switches signed embedding of the dashboard on or off (management 4.11). */
+/** Switches signed embedding of the dashboard on or off (docs/platform-api.md#setdashboardembedding). */
 export async function switchEmbedding(services: ConsoleServices, workbook: Workbook): Promise<void> {
   const publicId = await askPublicId(services, workbook);
   if (publicId === undefined) return;
@@ -143,7 +143,7 @@ export async function switchEmbedding(services: ConsoleServices, workbook: Workb
   vscode.window.setStatusBarMessage(text`$(check) Signed embedding of “${workbook.name}”: ${picked.label}`, 5000);
 }
 
-/** Runs a Python report with filters of the dashboard applied and shows what it answers (management 4.11). */
+/** Runs a Python report with filters of the dashboard applied and shows what it answers (docs/platform-api.md#runpythonreport). */
 export async function runPython(services: ConsoleServices, workbook: Workbook): Promise<void> {
   const publicId = await askPublicId(services, workbook);
   if (publicId === undefined) return;

@@ -10,7 +10,7 @@ export interface Workbook {
   readonly name: string;
 }
 
-/** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read ◇. */
+/** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read (docs/platform-api.md#getworkbookdashboard is optional). */
 export async function chosenWorkbook(
   { offers, learnOffers }: Pick<ConsoleServices, 'offers' | 'learnOffers'>,
   { target, items }: Chosen,

@@ -71,7 +71,7 @@ const steps = 6;
 /** What was typed for deployments that could not be created, in this window, by account. */
 const drafts = new Map<string, { readonly name: string; readonly settings: string }>();
 
-/** The “CSPs config” of the documents (management 4.11): settings of the cloud provider, for the platform to judge. */
+/** The `csps` of docs/platform-api.md#createdeployment: settings of the cloud provider, for the platform to judge. */
 async function askProviderSettings(before: string | undefined): Promise<string | undefined> {
   return askChecked({
     title: text`Create Deployment`,
@@ -126,7 +126,7 @@ async function chooseRegion(regions: readonly Region[]): Promise<Region | undefi
   return id === undefined ? undefined : { id };
 }
 
-/** Offers the values that the server lists; where it lists none, those of the documents and any other. */
+/** Offers the values that the server lists; where it lists none, the documented ones and any other. */
 async function chooseValue(
   step: number,
   placeHolder: string,

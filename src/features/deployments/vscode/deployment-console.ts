@@ -31,7 +31,7 @@ import type { PlatformDocument } from '#shell/vscode/documents/platform-document
 import type { Recipe } from '#shell/vscode/recipe.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
-/** Picks another version or the newest of a channel (management 4.6, 4.7). */
+/** Picks another version or the newest of a channel (docs/platform-api.md#listdeploymentversions, docs/platform-api.md#updatedeployment). */
 export async function changeVersion(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const { deploymentId } = target;
   const client = services.data.client(target.accountId);
@@ -76,7 +76,7 @@ export async function changeVersion(services: ConsoleServices, target: Deploymen
   vscode.window.setStatusBarMessage('$(check) The version is changed', 5000);
 }
 
-/** The three forms that the platform takes (management 4.7). */
+/** The three forms that the platform takes (docs/platform-api.md#updatedeployment). */
 async function askVersion(): Promise<{ readonly releaseChannelVersion: string } | undefined> {
   const typed = await askChecked({
     title: text`Another Version`,

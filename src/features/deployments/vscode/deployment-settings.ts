@@ -11,7 +11,7 @@ import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts
 
 type Setting = 'name' | 'deployMode' | 'creationMethod';
 
-/** Rows for what can be changed of a deployment beside its version (management 4.7). */
+/** Rows for what can be changed of a deployment beside its version (docs/platform-api.md#updatedeployment). */
 export const settingRows = [
   { label: text`$(edit) Rename…`, description: text`the deployment’s name`, setting: 'name' },
   {

@@ -18,7 +18,7 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts';
 
-/** Connects a deployment to a branch of a GitHub repository: installation, repository, branch (management 4.11). */
+/** Connects a deployment to a branch of a GitHub repository: installation, repository, branch (docs/platform-api.md#connectgithub). */
 export async function connectToGithub(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const title = `Connect ${titleOf(services, target)} to GitHub`;
   const client = services.data.client(target.accountId);
@@ -52,7 +52,7 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
   vscode.window.setStatusBarMessage(text`$(check) Connected to ${owner}/${repo}`, 5000);
 }
 
-/** Moves the platform's setup wizard of a deployment on, or starts it again (management 4.11). */
+/** Moves the platform's setup wizard of a deployment on, or starts it again (docs/platform-api.md#advancecreationstep). */
 export async function changeCreationStep(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [

@@ -10,7 +10,7 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
 
-/** Makes a metadata token for an environment (management 4.4); it goes to the clipboard and is never shown. */
+/** Makes a metadata token for an environment (docs/platform-api.md#createmetadatatoken); it goes to the clipboard and is never shown. */
 export async function createToken(
   services: ConsoleServices,
   target: DeploymentTarget,

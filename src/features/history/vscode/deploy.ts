@@ -30,7 +30,7 @@ import { focusView } from '#shell/vscode/guarded/commands.ts';
 
 /**
  * Deploys a linked folder to a deployment in deploy mode `cli`: the plan with everything that would be deleted, what it
- * breaks, a typed confirmation, one upload transaction, and the build followed (features 5).
+ * breaks, a typed confirmation, one upload transaction, and the build followed.
  */
 export async function deploy(services: Services, given: Given): Promise<void> {
   const folder = await folderOrPick(services, given);

@@ -27,7 +27,7 @@ export interface ItemServices extends ConsoleServices {
   readonly forms: AdminDocuments;
 }
 
-/** Opens a report or a workbook as a document; saving updates it by its public id or slug (management 4.11). */
+/** Opens a report or a workbook as a document; saving updates it by its public id or slug (docs/platform-api.md#workspace). */
 export async function edit(services: ItemServices, { target, items }: Chosen): Promise<void> {
   const [item] = items;
   if (!item || item.type === 'FOLDER') throw new UserError('Choose a report or a workbook.');
@@ -62,7 +62,7 @@ export async function create(services: ItemServices, target: DeploymentTarget): 
   if (id !== undefined) await open(services, { kind: picked.what, target, id: id.trim() });
 }
 
-/** Links a report to a place in an external spreadsheet (management 4.11). */
+/** Links a report to a place in an external spreadsheet (docs/platform-api.md#connectreporttoworkbook). */
 export async function connectSpreadsheet(services: ConsoleServices, { target, items }: Chosen): Promise<void> {
   const [report] = items;
   if (report?.type !== 'REPORT') throw new UserError('Choose a report: only reports are connected to spreadsheets.');
@@ -107,7 +107,7 @@ export async function createNotification(services: ItemServices, target: Deploym
 /** Tells new documents of a window apart. */
 let made = 0;
 
-/** Deletes a notification that the person picks and names once more (management 4.11). */
+/** Deletes a notification that the person picks and names once more (docs/platform-api.md#deletenotification). */
 export async function removeNotification(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const chosen = await pickNotification(services, target, {});
   if (!chosen) return;

@@ -8,7 +8,7 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
 import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
 
-/** Which notifications are listed (management 4.11): all, or those of a dashboard or to somebody. */
+/** Which notifications are listed (docs/platform-api.md#listnotifications): all, or those of a dashboard or to somebody. */
 export interface NotificationFilter {
   readonly dashboardPublicId?: string;
   readonly recipientEmail?: string;

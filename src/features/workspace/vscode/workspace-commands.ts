@@ -73,7 +73,7 @@ async function sort(services: WorkspaceServices): Promise<void> {
   const items = reportOrders(served?.description).map(({ order, words }) => ({
     label: textOf(words),
     description: order === reportOrder.order.value ? text`present` : text``,
-    // Management 4.11: there is no cursor in this order.
+    // docs/platform-api.md#listreports: there is no cursor in this order.
     ...(order === 'lastViewedAt' ? { detail: text`The platform gives one page of these.` } : {}),
     order,
   }));

@@ -132,7 +132,7 @@ const foundRow = (item: WorkspaceItem): Found => ({
   item,
 });
 
-/** Asks for the id of an external spreadsheet and lists the reports that are connected to it (management 4.11). */
+/** Asks for the id of an external spreadsheet and lists the reports that are connected to it (docs/platform-api.md#listreports). */
 async function reportOfSpreadsheet(
   { data }: ConsoleServices,
   target: DeploymentTarget,

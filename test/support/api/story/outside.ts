@@ -80,7 +80,7 @@ function kindsOf(world: World, text: string, thread: string): readonly string[] 
     .split('\n')
     .map((line) => parseChatLine(JSON.parse(line)));
   for (const event of events) if (event.kind === 'cutoff') world.known.set(thread, event.chatId ?? '');
-  // Servers may end the stream with further messages (payloads, Chat).
+  // Servers may end the stream with further messages (docs/chat.md#events).
   const beyond = new Set(['usage', 'ignored']);
   return [...new Set(events.map(({ kind }) => kind))].filter((kind) => !beyond.has(kind));
 }

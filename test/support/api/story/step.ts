@@ -11,7 +11,7 @@ export interface World {
   /** With a service token, for the chat. */
   readonly withToken: Client;
   readonly anonymous: Client;
-  /** The platform shows the fields alone that the documents show. */
+  /** The platform shows the fields alone that the documented API shows. */
   readonly isBare: boolean;
   /** Ids and names that earlier steps were answered. */
   readonly known: Map<string, string>;

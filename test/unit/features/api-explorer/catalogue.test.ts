@@ -50,7 +50,7 @@ function entry(id: string, from = catalogueOf()): ApiEntry {
 }
 
 describe('the catalogue', () => {
-  it('has every operation of the documents, and ◇ ones that are not offered, when the server describes nothing', () => {
+  it('has every documented operation, and optional ones that are not offered, when the server describes nothing', () => {
     const { entries } = catalogueOf();
     expect(new Set(entries.map(({ op }) => op))).toEqual(new Set(operations));
     const missing = entries.filter(({ offered }) => !offered).map(({ op }) => op.id);
@@ -128,7 +128,7 @@ describe('the catalogue', () => {
   });
 
   it.each(operations.filter(({ guessedBody }) => guessedBody))(
-    '$id: its body is open, because the documents do not show it',
+    '$id: its body is open, because the documented API does not show it',
     (op) => {
       const own = entry(op.id);
       expect(() => checkedRequest({ ...own.op, params: undefined }, { body: { anything: true } })).not.toThrow();
@@ -262,7 +262,7 @@ describe('the tree', () => {
       command: { id: 'modelbench.apiExplorer.openRequest' },
     });
     expect(row('deleteBranch')).toMatchObject({
-      description: '◇ DELETE /build/api/v1/deployments/{deploymentId}/branches · not on this server',
+      description: 'optional · DELETE /build/api/v1/deployments/{deploymentId}/branches · not on this server',
       spoken: 'deleteBranch, Delete a branch., not on this server',
     });
     expect(row('Gadget-purge-all')).toMatchObject({ tooltip: expect.stringContaining('from the server’s') as string });

@@ -11,7 +11,7 @@ const widget = (more: object = {}) => ({ id: 'a', type: 'TEXT', position, ...mor
 const withWidget = (more: object): object => ({ widgets: [widget(more)] });
 const sizes = { lg: 1, md: 1, sm: null };
 
-/** Management 2.7, every row of its tables: what it takes. */
+/** docs/platform-api.md#dashboard-configuration, every row of its tables: what it takes. */
 const taken: readonly object[] = [
   {},
   { app: null, description: null, kind: null, layout: null, settings: null, theme: null, title: null, widgets: null },
@@ -119,7 +119,7 @@ const refused: readonly (readonly [draft: object, field: string])[] = [
 /** As it stands in a file: nothing is `undefined` there. */
 const written = (draft: object): unknown => JSON.parse(JSON.stringify(draft));
 
-describe('every constraint of management 2.7', () => {
+describe('every constraint of docs/platform-api.md#dashboard-configuration', () => {
   it.each(taken.map((draft) => [written(draft)]))('takes %j', (draft) => {
     expect(draftProblems(draft)).toEqual([]);
     expect(bySchema(draft)).toBe(true);

@@ -38,7 +38,7 @@ describe('problems of a draft', () => {
       { widgets: [{ id: 'a', type: 'AI', position: place, responsiveLayouts: { sm: { x: 1 } } }] },
       'widgets[0].responsiveLayouts.sm.y is missing',
     ],
-  ])('are %#: each constraint of management 2.7', (draft, message) => {
+  ])('are %#: each constraint of docs/platform-api.md#dashboard-configuration', (draft, message) => {
     expect(messages(draft)).toContain(message);
   });
 

@@ -6,7 +6,7 @@ it('holds the JSON Schema of the client’s own checks (node test/tools/dashboar
   expect(readFileSync(dashboardSchemaPath, 'utf8')).toBe(dashboardSchemaText());
 });
 
-it('says every constraint of management 2.7', () => {
+it('says every constraint of docs/platform-api.md#dashboard-configuration', () => {
   const whole = nullable({ type: 'integer' });
   const widget = {
     required: ['id', 'type', 'position'],

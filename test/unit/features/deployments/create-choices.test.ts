@@ -11,7 +11,7 @@ describe('what a new deployment is offered', () => {
     ['aws', ['aws', 'cubecloud']],
     ['gcp', ['gcp', 'cubecloud']],
     ['cubecloud', ['cubecloud']],
-    // The documents do not know it; the platform that has such a region does.
+    // The documented API does not know it; the platform that has such a region does.
     ['azure', ['azure', 'cubecloud']],
     [undefined, ['cubecloud', 'aws', 'gcp']],
   ])('in a region of %s: its own cloud and the one that belongs to no region', (cloudProvider, clouds) => {
@@ -29,7 +29,7 @@ describe('what a new deployment is offered', () => {
     },
   });
 
-  it('is what the server lists, field by field, and what the documents list elsewhere', async () => {
+  it('is what the server lists, field by field, and what the documented API lists elsewhere', async () => {
     const api = new ClientUnderTest(() =>
       json(served({ cloudProvider: { enum: ['acme', 'aws'] }, deployMode: { type: 'string' } })),
     );
@@ -40,13 +40,13 @@ describe('what a new deployment is offered', () => {
     });
   });
 
-  it('is what the documents list where the server has no description', async () => {
+  it('is what the documented API lists where the server has no description', async () => {
     const api = new ClientUnderTest(() => json({ error: 'Not found' }, { status: 404 }));
     const choices = await createChoices(api.client);
     expect(Object.values(choices).map(({ isServed }) => isServed)).toEqual([false, false, false]);
   });
 
-  it('is described by the local platform, with values that no document has where it is newer', async () => {
+  it('is described by the local platform, with values that are not documented where it is newer', async () => {
     const { client } = await openDesk();
     expect((await createChoices(client)).deployMode).toEqual({ values: ['git', 'cli'], isServed: true });
     const newer = await openDesk({ modes: readModes('newer') });

@@ -24,7 +24,7 @@ describe('the names of sources and containers', () => {
     expect(containers).toContain('vector');
   });
 
-  it('are the documents’ where the server has no description', async () => {
+  it('are the documented ones where the server has no description', async () => {
     const { client, platform } = await openDesk();
     platform.control.faults([{ kind: 'status', status: 404, path: 'spec' }]);
     expect((await logNames(client)).containers).toEqual(['INIT', 'MAIN', 'service-server', 'vector', 'api-proxy']);

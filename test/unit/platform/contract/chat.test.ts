@@ -4,7 +4,7 @@ import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { a, type Ask, type Json, openContract, plain, type Said } from '#support/contract.ts';
 
-/** The Streaming Chat API document, sentence by sentence. */
+/** docs/chat.md, sentence by sentence. */
 
 const byAgent = '/api/v1/public/shop/agents/1/chat';
 const byDeployment = '/api/v1/public/shop/deployments/1/chat';
@@ -34,7 +34,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     'X-Service-Auth-Token': signJwt({ ...claims }, demo.apiSecret),
   });
 
-  it('4.1, rule 3: the answer is 200 with a stream of NDJSON', async () => {
+  it('the answer is 200 with a stream of NDJSON', async () => {
     const said = await (await open()).stream({ input: 'Hello', sessionSettings });
     expect([said.status, said.type]).toEqual([200, 'application/x-ndjson']);
     const known = linesOf(said).filter(({ id }) => plain(id) !== '__usage__');
@@ -42,7 +42,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     expect(mode === 'strict' ? linesOf(said) : known).toEqual(known);
   });
 
-  it('6: the initial state comes first with sort 0, then the echo of the user, and the final state last', async () => {
+  it('the initial state comes first with sort 0, then the echo of the user, and the final state last', async () => {
     const said = await (await open()).stream({ input: 'Hello', messageId: '1763800000000-message', sessionSettings });
     const known = linesOf(said).filter(({ id }) => plain(id) !== '__usage__');
     expect(known[0]).toMatchObject({ id: '__cutoff__', role: 'assistant', sort: 0, state: { isStreaming: true } });
@@ -50,7 +50,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     expect(known.at(-1)).toMatchObject({ id: '__state__', state: { messages: a.list } });
   });
 
-  it('4.3: the final answer is the last assistant message whose graphPath begins with final and has at most two parts', async () => {
+  it('the final answer is the last assistant message whose graphPath begins with final and has at most two parts', async () => {
     const said = await (await open()).stream({ input: 'Hello', sessionSettings });
     const final = linesOf(said).findLast((line) => {
       const path = (line['graphPath'] ?? []) as unknown as readonly string[];
@@ -59,7 +59,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     expect(final).toMatchObject({ isInProcess: false, isDelta: false, content: a.matching(/\S/) });
   });
 
-  it('2.1: a thread is created when chatId is omitted, and without input its state is returned', async () => {
+  it('a thread is created when chatId is omitted, and without input its state is returned', async () => {
     const { stream } = await open();
     const chatId = chatIdOf(await stream({ input: 'Hello', sessionSettings }));
     const again = await stream({ chatId, sessionSettings });
@@ -67,7 +67,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     expect(again.text).toContain('Hello');
   });
 
-  it('4.1: a chatId must match one that was returned before', async () => {
+  it('a chatId must match one that was returned before', async () => {
     expect((await (await open()).stream({ input: 'Hi', chatId: 'nowhere', sessionSettings })).status).toBe(404);
   });
 
@@ -84,7 +84,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     expect((await (await open()).stream({ input: 'Hi', sessionSettings, ...body })).status).toBe(400);
   });
 
-  it('4.2: abort answers 204 without a body, and 404 where there is no such thread', async () => {
+  it('abort answers 204 without a body, and 404 where there is no such thread', async () => {
     const { ask, stream } = await open();
     const chatId = chatIdOf(await stream({ input: 'Hello', sessionSettings }));
     const abort = (id: string, who = sessionSettings) =>
@@ -97,7 +97,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     expect((await abort(chatId, { externalId: 'noah' })).status).toBe(403);
   });
 
-  it('5.1: an API key on the deployment form is 403 in the words of the document', async () => {
+  it('an API key on the deployment form is 403 with the documented message', async () => {
     const said = await (await open()).stream({ input: 'Hi', sessionSettings }, byDeployment);
     expect([said.status, said.json]).toEqual([403, { error: 'agentId is required for Api-Key authentication' }]);
   });
@@ -114,7 +114,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     }
   });
 
-  it('5.2 and 7: a token without an identity or without the scope chat is 200 with a JSON-RPC error object', async () => {
+  it('a token without an identity or without the scope chat is 200 with a JSON-RPC error object', async () => {
     const { ask } = await open();
     for (const claims of [{ scope: ['chat'] }, { externalId: 'noah' }, { externalId: 'noah', scope: ['meta'] }]) {
       const options = { body: { input: 'Hi' }, authorization: null, headers: token(claims) };
@@ -123,14 +123,14 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     }
   });
 
-  it('5.2: an Authorization header takes precedence over the token header', async () => {
+  it('an Authorization header takes precedence over the token header', async () => {
     const { ask } = await open();
     const options = { body: { input: 'Hi', sessionSettings }, headers: token({ externalId: 'noah', scope: ['chat'] }) };
     const authorization = `Api-Key ${demo.keys.unscoped}`;
     expect((await ask(`POST ${byDeployment}/stream-chat-state`, { ...options, authorization })).status).toBe(403);
   });
 
-  it('6.1 and 6.2: tool inputs and results are JSON texts with the documented fields', async () => {
+  it('tool inputs and results are JSON texts with the documented fields', async () => {
     const said = await (await open()).stream({ input: 'revenue by category', sessionSettings });
     const calls = linesOf(said).flatMap(({ toolCall }) => (toolCall?.['result'] === undefined ? [] : [toolCall]));
     const missing = calls.flatMap((call) => {

@@ -3,7 +3,7 @@ import { contractModes, holdsIn } from '#support/contract-modes.ts';
 import { demo } from '#platform/seed/names.ts';
 import { a, done, openContract, plain, rows } from '#support/contract.ts';
 
-/** The Platform Management API document, sentence by sentence. */
+/** docs/platform-api.md, sentence by sentence. */
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 const d1 = '/api/v1/deployments/1';
@@ -12,7 +12,7 @@ const b1 = '/build/api/v1/deployments/1';
 describe.each(contractModes)('on a %s platform', (mode) => {
   beforeEach(({ task, skip }) => skip(!holdsIn(mode, task.name)));
 
-  describe('2.1 conventions', () => {
+  describe('conventions', () => {
     it.each([
       ['400', 'GET', `${d1}/environments?type=moon`, undefined],
       ['404', 'GET', '/api/v1/deployments/99/pods', undefined],
@@ -50,8 +50,8 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     );
   });
 
-  describe('2.2 to 2.6, resources', () => {
-    it('2.2: a deployment list item has id (a numeric text), name and created_at (ISO 8601)', async () => {
+  describe('resources', () => {
+    it('a deployment list item has id (a numeric text), name and created_at (ISO 8601)', async () => {
       const { ask } = await openContract(mode);
       const [item] = rows((await ask('GET /api/v1/deployments')).json['data']?.['deployments']);
       expect([item?.['id'], item?.['name']]).toEqual([a.matching(/^\d+$/), a.text]);
@@ -60,7 +60,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect(mode === 'strict' ? Object.keys(item ?? {}) : names).toEqual(names);
     });
 
-    it('2.3: an environment has id, name, type and api_credentials with rest.url, sql.host and sql.port', async () => {
+    it('an environment has id, name, type and api_credentials with rest.url, sql.host and sql.port', async () => {
       const { ask } = await openContract(mode);
       const [item] = rows((await ask(`GET ${d1}/environments`)).json['data']?.['environments']);
       expect(item).toMatchObject({ id: a.text, name: a.text, type: 'production' });
@@ -70,7 +70,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       });
     });
 
-    it('2.3: a branch whose staging environment is enabled is an environment of type staging', async () => {
+    it('a branch whose staging environment is enabled is an environment of type staging', async () => {
       const { ask } = await openContract(mode);
       const body = { enabled: true, branchName: 'pricing-experiments' };
       expect(done(await ask(`PUT ${b1}/branches/staging-environment`, { body }))).toBe(true);
@@ -78,7 +78,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect(staging.map(({ name, type }) => [name, type])).toContainEqual(['pricing-experiments', 'staging']);
     });
 
-    it('2.5: a branch has id (integer), name, parentBranch, lastHash and isStagingEnvironmentEnabled', async () => {
+    it('a branch has id (integer), name, parentBranch, lastHash and isStagingEnvironmentEnabled', async () => {
       const { ask } = await openContract(mode);
       for (const branch of rows((await ask(`GET ${b1}/branches`)).json['data'])) {
         expect(Number.isInteger(branch['id'])).toBe(true);
@@ -88,7 +88,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       }
     });
 
-    it('2.6: a version entry is an image-qualified reference, a plain version, a channel and two flags', async () => {
+    it('a version entry is an image-qualified reference, a plain version, a channel and two flags', async () => {
       const { ask } = await openContract(mode);
       const entries = rows((await ask(`GET ${d1}/versions`)).json['data']);
       for (const { version, releaseChannelVersion, releaseChannel, isLatestInChannel, isCurrent } of entries) {
@@ -104,7 +104,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     });
   });
 
-  describe('2.7 and 4.1, workbook dashboard', () => {
+  describe('workbook dashboard', () => {
     const path = `${d1}/workbooks/1/dashboard`;
     const position = { x: 0, y: 0, w: 1, h: 1 };
     const put = async (draft: unknown) =>
@@ -164,7 +164,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     });
   });
 
-  describe('3 and 4.5, staging environments', () => {
+  describe('staging environments', () => {
     const path = `${b1}/branches/staging-environment`;
 
     it('enabled needs one of branchName or branchId, as the branch list returns it; the answer is {data: branch}', async () => {
@@ -194,13 +194,13 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     });
   });
 
-  describe('4.2 to 4.4', () => {
-    it('4.2 and 8: offset is 0 and limit 20 by default', async () => {
+  describe('lists and metadata tokens', () => {
+    it('offset is 0 and limit 20 by default', async () => {
       const { ask } = await openContract(mode);
       expect((await ask('GET /api/v1/deployments')).json['pagination']).toMatchObject({ offset: 0, limit: 20 });
     });
 
-    it('4.4: security_context is required, and a token lives 86400 seconds by default', async () => {
+    it('security_context is required, and a token lives 86400 seconds by default', async () => {
       const { ask } = await openContract(mode);
       const [environment] = rows((await ask(`GET ${d1}/environments`)).json['data']?.['environments']);
       const path = `${d1}/environments/${plain(environment?.['id'])}/tokens-for-meta-sync`;
@@ -215,7 +215,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     });
   });
 
-  describe('4.6 to 4.10', () => {
+  describe('versions, audit log, description and SCIM', () => {
     it.each(['1.6.43', 'v1.6.43', 'registry.local/engine:v1.6.43'])(
       '4.7: %s is an accepted form of a version',
       async (form) => {
@@ -226,12 +226,12 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       },
     );
 
-    it('4.7: a version that is not on the list is 400', async () => {
+    it('a version that is not on the list is 400', async () => {
       const { ask } = await openContract(mode);
       expect((await ask(`PUT ${d1}`, { body: { releaseChannelVersion: '0.0.1' } })).status).toBe(400);
     });
 
-    it('4.7: a channel alone moves the deployment to the latest version of that channel', async () => {
+    it('a channel alone moves the deployment to the latest version of that channel', async () => {
       const { ask } = await openContract(mode);
       expect(done(await ask(`PUT ${d1}`, { body: { releaseChannel: 'stable' } }))).toBe(true);
       const entries = rows((await ask(`GET ${d1}/versions`)).json['data']);
@@ -239,7 +239,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect(current).toMatchObject({ releaseChannel: 'stable', isLatestInChannel: true });
     });
 
-    it('4.8: the audit log is CSV, as an attachment, and needs the permission AuditLogManage', async () => {
+    it('the audit log is CSV, as an attachment, and needs the permission AuditLogManage', async () => {
       const { ask } = await openContract(mode);
       const said = await ask('GET /api/v1/audit-logs/export?start=2020-01-01&userEmail=ada@shop.example');
       expect([said.status, said.type, said.headers.get('content-disposition')]).toEqual([
@@ -251,7 +251,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect((await ask('GET /api/v1/audit-logs/export', { authorization })).status).toBe(403);
     });
 
-    it('4.9 and 9: the description is OpenAPI 3.1 and carries version 1.0.0', async () => {
+    it('the description is OpenAPI 3.1 and carries version 1.0.0', async () => {
       const { ask } = await openContract(mode);
       const { json } = await ask('GET /api/v1/spec');
       expect([json['openapi'], json['info']?.['version']]).toEqual([a.matching(/^3\.1\./), '1.0.0']);
@@ -266,7 +266,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     });
   });
 
-  describe('4.11, further operations', () => {
+  describe('further operations', () => {
     it.each([
       'GET /api/v1/ai-engineer/active-region',
       'GET /api/v1/embed-tenants/north-stores/user-attributes',
@@ -355,22 +355,22 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     });
   });
 
-  describe('5 and 7, authentication', () => {
+  describe('authentication', () => {
     const ask = async (authorization: string | null, path = d1) =>
       (await (await openContract(mode)).ask(`GET ${path}/pods`, { authorization })).status;
 
-    it('rule 2: a key scoped to deployments gets 403 for another one, and only for that', async () => {
+    it('a key scoped to deployments gets 403 for another one, and only for that', async () => {
       const scoped = `Bearer ${demo.keys.scoped}`;
       expect([await ask(scoped), await ask(scoped, '/api/v1/deployments/3')]).toEqual([200, 403]);
     });
 
-    it('rule 4: a missing, malformed or expired credential gives 401', async () => {
+    it('a missing, malformed or expired credential gives 401', async () => {
       for (const authorization of [null, 'Bearer', 'Bearer nonsense', 'Basic YTpi', `Bearer ${demo.keys.expired}`]) {
         expect(await ask(authorization)).toBe(401);
       }
     });
 
-    it('rule 4: a valid credential that is not authorized for the target gives 403', async () => {
+    it('a valid credential that is not authorized for the target gives 403', async () => {
       expect(await ask(`Bearer ${demo.keys.foreign}`)).toBe(403);
     });
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { contractModes, holdsIn } from '#support/contract-modes.ts';
 import { a, type Ask, done, openContract, plain, rows, type Said } from '#support/contract.ts';
 
-/** The page of payloads that the documents leave open, sentence by sentence; and part 3 of the management document. */
+/** What docs/platform-api.md says beyond the documented shapes, sentence by sentence. */
 
 const d1 = '/api/v1/deployments/1';
 const b1 = '/build/api/v1/deployments/1';
@@ -27,7 +27,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
   beforeEach(({ task, skip }) => skip(!holdsIn(mode, task.name)));
 
   describe('Build API: dev mode', () => {
-    it('management 3: starting it forks a personal branch whose name begins with dev- and returns it', async () => {
+    it('starting it forks a personal branch whose name begins with dev- and returns it', async () => {
       const { ask } = await openContract(mode);
       const { json } = await ask(`POST ${b1}/dev-mode`, { body: { branchName: 'pricing-experiments' } });
       expect(json).toMatchObject({ name: a.matching(/^dev-/), parentBranch: 'pricing-experiments' });
@@ -58,7 +58,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
 
   describe('Build API: files', () => {
     it.each(['main', 'pricing-experiments', 'dev-grace-1'])(
-      'management 3: writes, deletes and renames on %s are refused with a message that says so',
+      'writes, deletes and renames on %s are refused with a message that says so',
       async (branchName) => {
         const { ask } = await openContract(mode);
         const before = await hashes(ask, branchName);
@@ -128,7 +128,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect(await hashes(ask, dev)).toEqual({ ...before, ...files });
     });
 
-    it('readings: into the deploy branch of a deployment that is not in deploy mode cli it is refused', async () => {
+    it('into the deploy branch of a deployment that is not in deploy mode cli it is refused', async () => {
       const { ask } = await openContract(mode);
       const started = await ask(`POST ${b1}/data-model/upload/start`, { body: { branchName: 'main' } });
       expect(done(started)).toBe(false);
@@ -148,7 +148,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect((await hashes(ask, 'main'))['model/new.yml']).toEqual({ hash: sha1('cubes: []\n') });
     });
 
-    it('readings: a commit when the parent moved is refused with 409 until pulled, and nothing is lost', async () => {
+    it('a commit when the parent moved is refused with 409 until pulled, and nothing is lost', async () => {
       const { ask, platform } = await openContract(mode);
       const dev = await devBranch(ask);
       await write(ask, dev, 'model/mine.yml', 'cubes: []\n');
@@ -172,7 +172,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect([status, json]).toEqual([409, { error: a.text, conflicts: ['model/both.yml'] }]);
     });
 
-    it('readings: a merge with uncommitted work is refused and says so', async () => {
+    it('a merge with uncommitted work is refused and says so', async () => {
       const { ask } = await openContract(mode);
       const dev = await devBranch(ask);
       await write(ask, dev, 'model/new.yml', 'cubes: []\n');
@@ -180,7 +180,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect([status, json['error']]).toEqual([409, a.containing('uncommitted')]);
     });
 
-    it('management 3: merge-to-default merges into the deploy branch and rebuilds production', async () => {
+    it('merge-to-default merges into the deploy branch and rebuilds production', async () => {
       const { ask, platform } = await openContract(mode);
       await platform.control.buildSettled(1, 'main');
       const shared = Object.keys(await hashes(ask, 'pricing-experiments'));
@@ -249,7 +249,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     });
   });
 
-  it('Sign-in: operations marked ◇ are there when the description lists them, and only then', async () => {
+  it('Sign-in: optional operations are there when the description lists them, and only then', async () => {
     const { ask } = await openContract(mode);
     const paths = Object.keys((await ask('GET /api/v1/spec')).json['paths'] ?? {}).join(' ');
     const isListed = /\/workbooks /.test(`${paths} `);

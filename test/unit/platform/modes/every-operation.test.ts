@@ -23,7 +23,7 @@ import { samples } from '#support/api/samples.ts';
 import type { Step, World } from '#support/api/story/step.ts';
 
 /**
- * The typed client against every way of answering that the documents allow: what was done is done, what is refused is
+ * The typed client against every way of answering that the documented API allows: what was done is done, what is refused is
  * refused with the platform's own words, and lists are whole.
  */
 
@@ -34,7 +34,7 @@ const modes: Readonly<Record<string, readonly Mode[]>> = {
 };
 const named = Object.entries(modes).map(([name, list]) => ({ name, list }));
 
-/** In these modes the operations that neither document has are switched off. */
+/** In these modes the optional operations are switched off. */
 const lacks = (list: readonly Mode[], { id }: Operation): boolean =>
   documented.operations[id]?.diamond === true && list.some((mode) => isStrict(mode));
 
@@ -72,7 +72,7 @@ describe.each(named)('in mode $name', ({ name, list }) => {
     const wrong: string[] = [];
     for (const op of operations.filter((each) => each.anonymous !== true && !lacks(list, each))) {
       const unknownKey = await failure(stranger, op, demo.shop);
-      // A key on the deployment form of the chat is refused before it is known to be wrong (chat 5.1).
+      // A key on the deployment form of the chat is refused before it is known to be wrong (docs/chat.md#credentials).
       if (unknownKey?.kind !== 'auth' && op.host !== 'chat') wrong.push(`${op.id}: ${unknownKey?.kind}`);
       const nothingThere = hasDeployment(op) ? await failure(world.client, op, 999_999) : undefined;
       if (hasDeployment(op) && nothingThere?.kind !== 'notFound') wrong.push(`${op.id}: ${nothingThere?.kind}`);
@@ -82,7 +82,7 @@ describe.each(named)('in mode $name', ({ name, list }) => {
     expect(wrong).toEqual([]);
   });
 
-  it('every operation has its effect, or is refused because no document has it', async () => {
+  it('every operation has its effect, or is refused because it is not documented', async () => {
     const { outcomes, wrong } = await playStory(world, list);
     print(name, outcomes);
     expect(wrong).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(named)('in mode $name', ({ name, list }) => {
 });
 
 describe('in any modes together', () => {
-  it('every operation has its effect, or is refused because no document has it', async () => {
+  it('every operation has its effect, or is refused because it is not documented', async () => {
     const names = Object.keys(namedModes).filter((name) => name !== 'bare');
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 2 }), async (chosen) => {
@@ -108,7 +108,7 @@ describe('in any modes together', () => {
 
 interface Outcomes {
   done: number;
-  /** Because no document has the operation. */
+  /** Because the operation is not documented. */
   refused: number;
   /** The answer lacks what Modelbench needs, and the error says so. */
   unreadable: number;
@@ -122,7 +122,7 @@ async function playStory(world: World, list: readonly Mode[]): Promise<{ outcome
   for (const step of story) {
     const outcome = lacks(list, step.op) ? await playOff(world, step.op) : await playStep(world, step);
     if (typeof outcome === 'object') wrong.push(`${step.op.id}: ${outcome.wrong}`);
-    // Only where a server shows no more fields than the documents do may an answer lack what is needed.
+    // Only where a server shows no more fields than are documented may an answer lack what is needed.
     else if (outcome === 'unreadable' && !world.isBare) wrong.push(`${step.op.id}: the answer cannot be read`);
     else outcomes[outcome] += 1;
   }
@@ -210,7 +210,7 @@ const write = (client: Client, branchName: string): Promise<unknown> =>
 const stage = (client: Client, branchName: string): Promise<unknown> =>
   client.call(branches.setBranchStagingEnvironment, { params: shop, body: { enabled: true, branchName } });
 
-/** Requests that the platform refuses by its rules (payloads, Readings; management 3 and 4.5). */
+/** Requests that the platform refuses by its rules (docs/platform-api.md#refusals; docs/platform-api.md#branches-and-dev-mode and 4.5). */
 const refused: readonly { readonly name: string; readonly ask: (client: Client, dev: string) => Promise<unknown> }[] = [
   { name: 'a write to the deploy branch', ask: (client) => write(client, 'main') },
   { name: 'a write to a shared branch', ask: (client) => write(client, demo.sharedBranch) },

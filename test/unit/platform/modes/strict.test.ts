@@ -4,7 +4,7 @@ import { readModes } from '#platform/modes/modes.ts';
 import { onlyDocumented, problemsOf } from '#platform/modes/types.ts';
 import { openWorld, story } from '#support/api/story/world.ts';
 
-/** What a strict platform sends and takes is what the documents list, field by field. */
+/** What a strict platform sends and takes is what the documented API lists, field by field. */
 
 describe('a strict platform', () => {
   it('answers every documented field and no other, with the documented types', async () => {

@@ -84,7 +84,7 @@ const changes = (status: Partial<SyncStatus> | undefined) => {
 /** Texts that are there only while nobody is signed in. */
 const signedOut = /!modelbench\.signedIn/;
 
-const alone = 'works without an account, from the documents’ operations';
+const alone = 'works without an account, from the documented operations';
 const table: Readonly<Record<Exclude<ViewId, typeof views.chat>, Readonly<Record<State, Sight>>>> = {
   [views.deployments]: {
     'signed out': { says: signedOut },
@@ -133,7 +133,7 @@ const table: Readonly<Record<Exclude<ViewId, typeof views.chat>, Readonly<Record
     loading: { never: alone },
     empty: { says: /Every operation of the platform’s APIs/ },
     'filtered empty': { never: 'it has no filter; *Open API Explorer…* finds by name' },
-    failed: { never: 'a description that cannot be read leaves the documents’ operations' },
+    failed: { never: 'a description that cannot be read leaves the documented operations' },
   },
 };
 

@@ -61,7 +61,7 @@ describe('a new deployment on a platform that does not describe its values', () 
     desk.platform.control.faults([{ kind: 'status', status: 404, path, method: 'GET' }]);
   const make = async () => create(desk.services, desk.account.id);
 
-  it('can have a value that no document lists, which the platform judges', async () => {
+  it('can have a value that is not documented, which the platform judges', async () => {
     silent('/spec$');
     const answers = [
       pick('N. Virginia'),
