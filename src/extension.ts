@@ -24,7 +24,7 @@ async function register(contribution: Contribution, services: Services, store: D
   } catch (error) {
     services.logger.error(`“${contribution.id}” could not start`, { stack: asError(error).stack });
     void vscode.window.showErrorMessage(
-      text`A part of Modelbench (“${contribution.id}”) could not start: ${asError(error).message}`,
+      text`Part of Modelbench (“${contribution.id}”) could not start: ${asError(error).message}`,
     );
   }
 }

@@ -4,7 +4,7 @@ import { isPlatformError, PlatformError } from './errors.ts';
 import { isObject } from './schema.ts';
 import { pollDeviceSignIn, refreshSignIn, startDeviceSignIn } from './sign-in.ts';
 
-/** What the person enters, and where. */
+/** What the user enters, and where. */
 export interface DeviceCode {
   readonly userCode: string;
   readonly verificationUri: string;
@@ -23,7 +23,7 @@ export interface Tokens {
 
 export interface DeviceSignInOptions {
   readonly clientId: string;
-  /** Shows the code and the address to the person; copying and opening are the caller's business. */
+  /** Shows the code and the address to the user; copying and opening are the caller's business. */
   readonly onCode: (code: DeviceCode) => void;
   readonly clock?: Clock | undefined;
   readonly signal?: AbortSignal | undefined;

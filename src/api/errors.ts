@@ -26,7 +26,7 @@ export type PlatformErrorKind =
 export type RefusalReason =
   /** A write to a branch that is not an active dev branch. */
   | 'readOnlyBranch'
-  /** The dev branch belongs to somebody else. */
+  /** The dev branch belongs to someone else. */
   | 'othersBranch'
   /** A staging environment asked for a dev branch or the production branch. */
   | 'stagingNotAllowed'

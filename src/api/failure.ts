@@ -100,7 +100,7 @@ function sentence(
 const chatWords: Partial<Record<PlatformErrorKind, string>> = {
   auth: 'The chat does not accept this API key or token: it is wrong or has expired. Check the credential of the chat.',
   forbidden:
-    'The chat thread belongs to somebody else, or this credential may not use this agent. Start a new thread, or check the credential.',
+    'The chat thread belongs to someone else, or this credential may not use this agent. Start a new thread, or check the credential.',
   notFound: 'The chat does not know this account, agent or thread. Check the Chat API URL, or start a new thread.',
 };
 
@@ -134,7 +134,7 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
   outOfScope: 'If the key is limited to other deployments, use one that covers this deployment.',
 };
 
-/** An operation in words for a person: `listDeployments` is “list deployments”; the log has the id. */
+/** An operation in words for a user: `listDeployments` is “list deployments”; the log has the id. */
 export function plainName({ id }: Pick<Operation, 'id'>): string {
   return `“${id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()}”`;
 }

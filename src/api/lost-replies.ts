@@ -12,7 +12,7 @@ import { fieldsOf, Place } from './reading-again.ts';
  */
 export const settle: Settle = async (lost) => {
   const { op, options, error } = lost;
-  // A thread shows by itself what became of a message.
+  // A thread itself shows what became of a message.
   if (op.host === 'chat' || op.anonymous) return goingOn(lost, error);
   const seen = await (options.look?.() ?? look(lost)).catch((thrown: unknown) => {
     if (isCancelled(thrown)) throw thrown;

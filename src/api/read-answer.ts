@@ -16,7 +16,7 @@ import { type CallFacts, invalidResponse, statusError } from './failure.ts';
 import type { Operation } from './operation.ts';
 import { checkedAnswer } from './validation.ts';
 
-/** An error answer is read up to here; what a person needs of it is in its first lines. */
+/** An error answer is read up to here; what a user needs of it is in its first lines. */
 const maxErrorBytes = 256 * 1024;
 
 export interface Reading {

@@ -8,7 +8,7 @@ import { isObject } from './schema.ts';
 import { readServedPage, readServedRows, type Served, servedId } from './served.ts';
 import type { listWorkbooks } from './workbooks.ts';
 
-/** Reads the platform once more, in the deployment that was asked. */
+/** Reads the platform again, in the deployment that was asked. */
 export class Place {
   readonly client: Client;
   readonly #params: Served;

@@ -18,7 +18,7 @@ export interface AddressProblem {
 const example = 'Type the address that you open the platform with, for example https://acme.example.com.';
 
 /**
- * Reads what a person types as tenant URL: `https://` is added where no scheme is given (`http://` for this machine),
+ * Reads what a user types as tenant URL: `https://` is added where no scheme is given (`http://` for this machine),
  * path, query and fragment fall away, custom domains pass.
  */
 export function parseTenantUrl(typed: string): Result<TenantAddress, AddressProblem> {

@@ -1,4 +1,4 @@
-/** Thrown (as an `AbortSignal`'s reason) when a person or a newer request ended the work: never shown as an error. */
+/** Thrown (as an `AbortSignal`'s reason) when a user or a newer request ended the work: never shown as an error. */
 export class CancelledError extends Error {
   override readonly name = 'AbortError';
   constructor(message = 'Cancelled') {

@@ -12,7 +12,7 @@ const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
 /** Characters that are not seen, that HFS+ ignores in names, or that turn the reading direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
-/** Dots, slashes and NUL in percent encoding: a tool that decodes the name once more would leave the folder. */
+/** Dots, slashes and NUL in percent encoding: a tool that decodes the name again would leave the folder. */
 const ENCODED_STEP = /%(?:2e|2f|5c|00)/i;
 /** Among ordinary names only these mean something special. */
 const SPECIAL = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d|node_modules)(?:[./]|$)|\.code-workspace(?:\/|$)/i;

@@ -1,4 +1,4 @@
-/** An outcome that a person or the caller must decide on; everything unexpected is an exception instead. */
+/** An outcome that a user or the caller must decide on; everything unexpected is an exception instead. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

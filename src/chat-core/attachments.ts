@@ -1,4 +1,4 @@
-/** Something the person sends along with a question: it goes to the agent as text after the words. */
+/** Something the user sends along with a question: it goes to the agent as text after the words. */
 export interface Attachment {
   readonly id: string;
   /** For example a file name, or `orders.count`. */
@@ -20,7 +20,7 @@ export function withAttachments(words: string, attachments: readonly Attachment[
   return [words, ...parts].join('\n\n');
 }
 
-/** A sent question in its parts again: what the person wrote, and the names of what went along. */
+/** A sent question in its parts again: what the user wrote, and the names of what went along. */
 export function splitAttachments(prompt: string): { readonly words: string; readonly names: readonly string[] } {
   const names: string[] = [];
   const words = prompt.replaceAll(

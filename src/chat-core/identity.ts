@@ -6,7 +6,7 @@ import { type Result, err, ok } from '#base/result.ts';
 /** How the chat proves who is asking (docs/chat.md#credentials). */
 export type ChatCredentialKind = 'apiKey' | 'serviceToken';
 
-/** Who the person is to the agent; settings. */
+/** Who the user is to the agent; settings. */
 export interface ChatPerson {
   /** Lower case, without spaces. */
   readonly externalId: string;
@@ -23,7 +23,7 @@ export interface SessionRefusal {
 }
 
 /**
- * The session that goes with a credential (docs/chat.md#body-of-a-question, docs/chat.md#credentials): with an API key the person must be named; with a service
+ * The session that goes with a credential (docs/chat.md#body-of-a-question, docs/chat.md#credentials): with an API key the user must be named; with a service
  * token the token names them. An API key carries no agent, so it cannot be used with the deployment form.
  */
 export function sessionFor(

@@ -51,7 +51,7 @@ export function judgeLine(message: string, code: number | string | undefined, be
 /** How a stop that the platform did not confirm is told. */
 export function abortNote(error: unknown): string {
   if (isPlatformError(error, 'forbidden')) {
-    return 'This thread belongs to somebody else, so the platform did not stop its answer.';
+    return 'This thread belongs to someone else, so the platform did not stop its answer.';
   }
   if (isPlatformError(error, 'notFound')) return 'This thread is gone from the platform; there was nothing to stop.';
   return 'The platform could not be reached to confirm the stop; the answer may still be running there.';

@@ -1,7 +1,7 @@
 import type { ChatTarget, MissingPart } from './ports.ts';
 import { type ChatThread, type TurnBranch, isRunning } from './thread.ts';
 
-/** Why a question was not sent; the person decides. */
+/** Why a question was not sent; the user decides. */
 export type SendRefusal =
   | { readonly kind: 'missing'; readonly what: MissingPart; readonly message: string }
   | { readonly kind: 'running' }

@@ -124,7 +124,7 @@ export class ChatService implements Disposable {
     await this.#read(key);
     this.resume(key);
     const last = this.get(key)?.turns.at(-1);
-    // The person is back, and perhaps the network: after sleep it comes later than all tries.
+    // The user is back, and perhaps the network: after sleep it comes later than all tries.
     if (last?.problem?.kind === 'unreachable') this.retry(key, last.id);
     return this.get(key);
   }
@@ -201,7 +201,7 @@ export class ChatService implements Disposable {
     return started ? ok(turnId) : err({ kind: 'elsewhere' });
   }
 
-  /** Follows the answer that somebody else started on the thread (docs/chat.md#errors). */
+  /** Follows the answer that someone else started on the thread (docs/chat.md#errors). */
   async follow(key: string): Promise<void> {
     const live = this.#live.get(key);
     const target = this.#targetOf(live?.store.value);

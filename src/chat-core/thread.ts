@@ -26,7 +26,7 @@ export interface ChatMessage {
 }
 
 /**
- * `stopping`: the person stopped, the platform has not confirmed yet; nothing is taken in any more.
+ * `stopping`: the user stopped, the platform has not confirmed yet; nothing is taken in any more.
  * `interrupted`: the window closed in the middle; it goes on when the thread is opened again.
  */
 export const TURN_PHASES = [
@@ -57,7 +57,7 @@ export interface ChatTurn {
   readonly prompt: string;
   readonly branch?: TurnBranch | undefined;
   readonly phase: TurnPhase;
-  /** A remark for the person, for example why a stop could not be confirmed. */
+  /** A remark for the user, for example why a stop could not be confirmed. */
   readonly note?: string | undefined;
   readonly problem?: TurnProblem | undefined;
   /** Nothing has come for a while. */

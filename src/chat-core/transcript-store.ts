@@ -54,7 +54,7 @@ export class TranscriptStore {
     return thread;
   }
 
-  /** The threads that were kept from here, and whose file somebody else has removed. */
+  /** The threads that were kept from here, and whose file someone else has removed. */
   async removedElsewhere(): Promise<readonly string[]> {
     // Before the look: one that is saved meanwhile is not in it.
     const kept = [...this.#saved.keys()];
@@ -69,7 +69,7 @@ export class TranscriptStore {
         // Nothing new: a file that was erased meanwhile is not written again.
         if (this.#saved.get(thread.key) === thread) return;
         const isThere = (await this.#files.names()).includes(fileOf(thread.key));
-        // Removed by another window, but somebody goes on here: written anew as a whole.
+        // Removed by another window, but someone goes on here: written anew as a whole.
         const records = changes(isThere ? this.#saved.get(thread.key) : undefined, thread);
         if (records.length === 0) return;
         const begin = isThere && this.#torn.has(thread.key) ? '\n' : '';

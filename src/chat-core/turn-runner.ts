@@ -209,7 +209,7 @@ export class TurnRunner {
     return 'ended';
   }
 
-  /** Folds an event in, unless the person has stopped: then only the thread's id still counts. */
+  /** Folds an event in, unless the user has stopped: then only the thread's id still counts. */
   #take(state: Fold, event: ChatEvent): Fold {
     if (this.#end.signal.aborted) return state;
     const current = { ...state, thread: this.#thread.value };
@@ -232,7 +232,7 @@ export class TurnRunner {
     this.#chatIdKnown.resolve(chatId);
   }
 
-  /** What an event says about the end of the turn; also tells the person. */
+  /** What an event says about the end of the turn; also tells the user. */
   #endingOf(event: ChatEvent, began: boolean): Ending | undefined {
     switch (event.kind) {
       case 'state':
@@ -271,7 +271,7 @@ export class TurnRunner {
     this.#close('stopped', note);
   }
 
-  /** Reads on only to learn the thread’s id; the connection gives up by itself when nothing comes. */
+  /** Reads on only to learn the thread’s id; the connection gives up when nothing comes. */
   async #stopOnceNamed(): Promise<void> {
     const chatId = await Promise.race([this.#whenChatId(), this.#finished.promise]);
     if (chatId !== undefined) {

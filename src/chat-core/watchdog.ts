@@ -4,7 +4,7 @@ import { Stopwatch } from '#base/stopwatch.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { IdleError } from './problem.ts';
 
-/** Silence after which the person is told, and after which the connection is given up (undici gives up at 300 s). */
+/** Silence after which the user is told, and after which the connection is given up (undici gives up at 300 s). */
 const QUIET_MS = 30_000;
 const IDLE_MS = 240_000;
 /** How long a connection may stay open after the turn's end was told; token counts come last. */

@@ -125,7 +125,7 @@ function holdRiskyUploads(
   store.add(holdUploads({ syncs, consent, data, pushes, onDidChangePushes: changed.event }));
 }
 
-/** What windows of one person tell each other, and what they remember. */
+/** What windows of one user tell each other, and what they remember. */
 function windowServices(
   context: vscode.ExtensionContext,
   store: DisposableStore,
@@ -227,7 +227,7 @@ function accountClient(
       const token = await accounts.key(account);
       return token === undefined ? undefined : { kind: 'bearer', token, origin: originOf(baseUrl) };
     },
-    // A key cannot be renewed: the account is marked, and the person asked for another one while the call waits.
+    // A key cannot be renewed: the account is marked, and the user asked for another one while the call waits.
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
     settle: async (lost) => (await import('#api/lost-replies.ts')).settle(lost),
     logger,

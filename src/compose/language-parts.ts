@@ -102,7 +102,7 @@ function platformPort(services: Parts, store: DisposableStore): PlatformPort {
     );
     return opened;
   };
-  // A folder that is not trusted says by itself what is asked of the platform: nothing then.
+  // In a folder that is not trusted, nothing is requested from the platform.
   const mayAsk = (): boolean => accounts.all.value.length > 0 && isTrusted.value;
   const changed = store.add(new Emitter<void>());
   const tell = (): void => {

@@ -64,7 +64,7 @@ export interface OpenedConsole extends Disposable {
 }
 export type LazyConsole = () => Promise<OpenedConsole>;
 
-/** A report or workbook that a person found. */
+/** A report or workbook that a user found. */
 export interface FoundItem {
   readonly target: DeploymentTarget;
   readonly item: WorkspaceItem;

@@ -33,7 +33,7 @@ export function commandsContribution(services: Services): Contribution {
   };
 }
 
-/** What a person does is no part of showing the views: it is a bundle of its own, loaded with the first command. */
+/** What a user does is no part of showing the views: it is a bundle of its own, loaded with the first command. */
 function handlersOfViews(services: Services): Handlers<ViewCommands> {
   return handOver<ViewCommands>(viewCommands, async () => {
     const { commandsOfViews } = await import('#compose/view-commands.ts');

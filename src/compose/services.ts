@@ -44,7 +44,7 @@ export interface Services {
   readonly syncs: SyncSessions;
   /** Whether uploads to a deployment that is connected to a Git provider are fine. */
   readonly consent: UploadConsent;
-  /** Whether saved files go by themselves, folder by folder. */
+  /** Whether saved files are pushed automatically, for each folder. */
   readonly saveChoices: SaveChoices;
   /** Questions that the extension asks on its own, one after the other. */
   readonly questions: QuestionQueue;

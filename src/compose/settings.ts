@@ -2,7 +2,7 @@ import type { SeveritySetting } from '#features/language/messages.ts';
 
 /** Every setting (without the `modelbench.` prefix) and its type; defaults are in the manifest. */
 export interface Settings {
-  /** Saves on an active dev branch go to the platform by themselves. */
+  /** Saves on an active dev branch are uploaded automatically. */
   readonly 'sync.onSave': boolean;
   readonly 'sync.useGitignore': boolean;
   readonly 'sync.ignore': readonly string[];

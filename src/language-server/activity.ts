@@ -1,6 +1,6 @@
 import { delay } from '#base/async.ts';
 
-/** For so long after a request another one is likely. */
+/** How long after a request another one is likely, ms. */
 const QUIET_MS = 25;
 /** How long background work waits at most. */
 const PATIENCE_MS = 250;

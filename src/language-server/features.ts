@@ -93,7 +93,7 @@ type Document = { readonly textDocument: { readonly uri: string } };
 
 /**
  * Answers requests. A feature that throws answers with nothing and is logged: the server and the others go on. A refusal
- * that a person should read is thrown as a `ResponseError` and passes.
+ * that a user should read is thrown as a `ResponseError` and passes.
  */
 export function registerFeatures(connection: Connection, context: FeatureContext): void {
   const { workspace, host, activity } = context;

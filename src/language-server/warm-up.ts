@@ -11,12 +11,12 @@ import type { DiagnosticsConnection } from './publisher.ts';
 import { TokenCache } from './token-cache.ts';
 import { type Opened, Workspace } from './workspace.ts';
 
-/** So many keys are typed: code that ran less is compiled while a person waits, by threads that take the processors. */
+/** So many keys are typed: code that ran less is compiled while a user waits, by threads that take the processors. */
 const KEYS = 80;
 const ROOT = 'warm-up:';
 const URI = `${ROOT}/model.yml`;
 
-/** In each group of a cube: some 8 KB, because loops that are as long as a person's are compiled as a person's are. */
+/** In each group of a cube: some 8 KB, because loops that are as long as a user's are compiled as a user's are. */
 const MEMBERS = 28;
 
 const members = (write: (at: number) => string): string =>
@@ -77,8 +77,8 @@ const NOWHERE: LanguageHost = {
 };
 
 /**
- * Types into a model of its own and asks about it, in steps of a few milliseconds: the first keys and questions of a person
- * then meet code that V8 has compiled. Keys take the way of a person's, up to the message that nobody gets.
+ * Types into a model of its own and asks about it, in steps of a few milliseconds: the first keys and questions of a user
+ * then meet code that V8 has compiled. Keys take the way of a user's, up to the message that nobody gets.
  */
 export async function* warmUp(
   options: DiagnosticOptions,

@@ -174,7 +174,7 @@ export class Workspace {
     else this.#put(root, uri, read.text);
   }
 
-  /** The text of a file; `undefined` where it is being read once more by now: of two readings the later one knows better. */
+  /** The text of a file; `undefined` where it is being read again meanwhile: the later of two readings is the newer one. */
   async #read(uri: string): Promise<{ readonly text: string | undefined } | undefined> {
     const turn = {};
     this.#readings.set(uri, turn);

@@ -90,7 +90,7 @@ export const codes = {
   'bad-name': code(
     'error',
     'Name that is not allowed',
-    'Names start with a letter or `_` and go on with letters, digits and `_`.',
+    'Names start with a letter or `_` and continue with letters, digits and `_`.',
   ),
   'bad-boolean': code(
     'error',

@@ -114,7 +114,7 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
   for (const item of wanted) if (!resolved.has(item.name)) draft.missing.push(item);
 }
 
-/** Adds the named members; returns the names that were found and tells of those that were not. */
+/** Adds the named members; returns the names that were found and reports those that were not. */
 function includeSome(
   draft: Draft,
   cube: ViewCubeSymbol,

@@ -25,7 +25,7 @@ interface Derived {
   /** Some entity's name is known only when the model runs: nothing may be called missing. */
   readonly dynamic: boolean;
   readonly members: Map<EntitySymbol, EffectiveMembers>;
-  /** Who mentions the name of a cube or view; made when somebody looks for uses. */
+  /** Who mentions the name of a cube or view; made when someone looks for uses. */
   mentions: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
 }
 

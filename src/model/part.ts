@@ -92,7 +92,7 @@ export class Part implements PartSource {
     return map;
   }
 
-  /** Gives the tree back: it is made again when somebody asks. */
+  /** Gives the tree back: it is made again when someone asks. */
   release(): void {
     if (!this.#isPinned) this.#grown = undefined;
   }
@@ -124,7 +124,7 @@ export class Part implements PartSource {
 }
 
 /**
- * What somebody found out about parts; it goes with them. A WeakMap does not do: to V8's collector of young objects all its
+ * What someone found out about parts; it goes with them. A WeakMap does not do: to V8's collector of young objects all its
  * values are alive, whatever became of their keys, so that every key typed leaves what it made until the next full
  * collection, hundreds of megabytes later.
  */

@@ -1,4 +1,4 @@
-/** The candidate that a person most likely meant, when one is near enough. */
+/** The candidate that a user most likely meant, when one is near enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;

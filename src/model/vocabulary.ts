@@ -79,7 +79,7 @@ export function changesSince(
 
 const fingerprints = new PartNotes<string>();
 
-/** A short text that differs between any two texts that a person would write. */
+/** A short text that differs between any two texts that a user would write. */
 export function fingerprint(part: Part): string {
   let known = fingerprints.get(part);
   if (known === undefined) {

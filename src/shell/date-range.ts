@@ -6,7 +6,7 @@ export interface DateRange {
   readonly end?: string;
 }
 
-/** Reads `from to` as a person types it; the error is one sentence. Empty: everything. */
+/** Reads `from to` as a user types it; the error is one sentence. Empty: everything. */
 export function parseDateRange(typed: string): Result<DateRange, string> {
   const days = typed.trim().split(/\s+/).filter(Boolean);
   const wrong = days.find((day) => !isDay(day));

@@ -9,7 +9,7 @@ export type ErrorWords =
       readonly kind: 'expected';
       readonly message: string;
       readonly action: ErrorAction | undefined;
-      /** Whether a fresh look at the platform, or the same once more, may help: it refused or could not be asked. */
+      /** Whether reading the platform again, or the same request again, may help: it refused or could not be asked. */
       readonly repeats: boolean;
     }
   | { readonly kind: 'bug'; readonly message: string };

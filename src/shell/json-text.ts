@@ -6,7 +6,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Where a person is in a JSON text. */
+/** Where a user is in a JSON text. */
 export interface JsonPlace {
   /** Of the value that is or would be there; of a field's name, the object's. */
   readonly path: JsonPath;

@@ -127,7 +127,7 @@ async function inLanes(client: Client, lanes: number, each: number): Promise<voi
   await Promise.all(Array.from({ length: lanes }, () => timesOf(each, client, undefined, 0)));
 }
 
-/** Builds that a start goes on with would be measured otherwise. */
+/** Builds that a start continues would be measured otherwise. */
 async function builtEverything(client: Client): Promise<void> {
   const { data } = await client.call(listDeployments, {});
   for (const { id } of data.deployments) {

@@ -9,7 +9,7 @@ import { takeOverInSecondWindow } from './two-windows.ts';
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
 const feature = 'feature/sales';
-/** As in a new window: nobody has said yet whether saved files go by themselves. */
+/** As in a new window: nobody has said yet whether saved files are pushed automatically. */
 const settings = {
   'files.autoSave': 'off',
   'modelbench.protected.branches': ['main'],

@@ -18,7 +18,7 @@ describe('the chat in a real VS Code', () => {
   );
   // The last: it closes the window.
   play(
-    'goes on with one answer while its view is hidden, moved, shown in two windows, and over a restart',
+    'continues one answer while its view is hidden, moved, shown in two windows, and over a restart',
     'chat-windows',
     keepAnswering,
   );

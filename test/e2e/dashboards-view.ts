@@ -112,7 +112,7 @@ async function lineOf(workbench: Stage['workbench'], field: string): Promise<num
   return (await found()) + 1;
 }
 
-/** Both change the title: the person compares, chooses, and saves. */
+/** Both change the title: the user compares, chooses, and saves. */
 async function decide(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.replaceLine(await lineOf(workbench, 'title'), '"title": "Still mine",');

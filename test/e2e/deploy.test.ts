@@ -50,7 +50,7 @@ async function deploy(stage: Stage): Promise<void> {
   await workbench.row('Deploy Plan', 'forecasts.yml').click();
   await workbench.tab('forecasts.yml (master ↔ Local)').waitFor();
   await workbench.picture('plan');
-  // What only the platform has is deleted when a person ticks it, and not before.
+  // What only the platform has is deleted when a user ticks it, and not before.
   await workbench.row('Deploy Plan', 'old.yml').getByRole('checkbox').click();
   await workbench.view('Deploy Plan').getByText('2 files, 1 deletion').waitFor();
   await workbench.run('Modelbench: Apply Plan');

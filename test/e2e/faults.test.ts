@@ -59,7 +59,7 @@ async function meetHostileLink({ workbench, folder }: Stage): Promise<void> {
 }
 
 describe('a dev branch', () => {
-  // As on a desktop: nothing is saved before the person saves it.
+  // As on a desktop: nothing is saved before the user saves it.
   const host = { settings: { 'files.autoSave': 'off' } };
   const play = inOneWindow({ signedIn: true, platform: { faults: true }, host });
 

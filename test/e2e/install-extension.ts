@@ -11,7 +11,7 @@ export const installed = join(root, '.cache/extensions');
 /** Name of the variable with the path of a package that was made already. */
 export const packaged = 'MODELBENCH_VSIX';
 
-/** Before all journeys: installs what a person would get, the package that is there or one that is made now. */
+/** Before all journeys: installs what a user would get, the package that is there or one that is made now. */
 export async function setup(): Promise<void> {
   const vsix = process.env[packaged] ?? (await buildAndPackage());
   const { serverMain } = await installVSCodeServer((text) => console.error(text));

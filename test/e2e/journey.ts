@@ -37,7 +37,7 @@ export interface JourneyOptions {
   readonly signedIn?: boolean;
 }
 
-/** What a person does in a journey. */
+/** What a user does in a journey. */
 type Play = (stage: Stage) => Promise<void>;
 
 /**

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * A person without a mouse: keys are all there is to act with, looking is done elsewhere. The page itself counts what a
+ * A user without a mouse: keys are all there is to act with, looking is done elsewhere. The page itself counts what a
  * mouse would do, so that a journey can show that there was none.
  */
 export class Keyboard {
@@ -35,7 +35,7 @@ export class Keyboard {
     await this.#page.keyboard.insertText(text);
   }
 
-  /** Gives a view the focus. VS Code forgets it where the rows come only later: then it is asked for once more. */
+  /** Gives a view the focus. VS Code forgets it where the rows come only later: then it is asked for again. */
   async focusView(name: string, view: Locator): Promise<void> {
     await this.run(`Modelbench: Focus on ${name} View`);
     await view.locator('.monaco-list-row').first().waitFor();

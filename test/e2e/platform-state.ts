@@ -29,7 +29,7 @@ export async function branchState({ platform, url }: Stage, name: string): Promi
   return data.find((branch) => branch.name === name);
 }
 
-/** Writes a file of a dev branch as a person at another machine does. */
+/** Writes a file of a dev branch as a user at another machine does. */
 export async function putFile({ platform, url }: Stage, branch: string, path: string, content: string): Promise<void> {
   const response = await fetch(`${url}/build/api/v1/deployments/${deployment}/data-model/files`, {
     method: 'PUT',

@@ -27,7 +27,7 @@ export async function takeOverInSecondWindow(stage: Stage): Promise<void> {
   await second.status(/↑1/).waitFor();
   await second.picture('reads');
   expect(await remoteFile(stage, branch, customers)).not.toContain('title: Buyers');
-  // As a person closes a tab: the page is left, and with it what runs behind it.
+  // As a user closes a tab: the page is left, and with it what runs behind it.
   await workbench.page.goto('about:blank');
   await expect
     .poll(async () => {

@@ -25,7 +25,7 @@ export const plainTyping: Readonly<Record<string, unknown>> = {
   '[yaml]': { 'editor.autoIndent': 'none', 'editor.quickSuggestions': { other: 'off', strings: 'off' } },
 };
 
-/** VS Code's window as a person uses it: every method waits until what it names can be seen. */
+/** VS Code's window as a user uses it: every method waits until what it names can be seen. */
 export class Workbench {
   readonly page: Page;
   readonly #host: VSCodeHost;
@@ -52,7 +52,7 @@ export class Workbench {
     await this.page.locator('.part.sidebar .pane').first().waitFor();
   }
 
-  /** Makes the side bar as wide as a person does who reads long rows. */
+  /** Makes the side bar as wide as a user does who reads long rows. */
   async widenSideBar(width: number): Promise<void> {
     const bar = this.page.locator('.part.sidebar');
     const box = await bar.boundingBox();
@@ -68,7 +68,7 @@ export class Workbench {
 
   /**
    * Runs a command by its palette title (`…` at its end may be left out), for example `Modelbench: Sign In`. What takes
-   * the focus late closes the palette: it is opened again, as a person does.
+   * the focus late closes the palette: it is opened again, as a user does.
    */
   async run(title: string): Promise<void> {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -202,7 +202,7 @@ export class Workbench {
 
   /**
    * Chooses from a row's context menu, with the keyboard: VS Code ignores a click on a menu that has only just opened. A
-   * view that is drawn anew closes its menu: it is opened again, as a person does.
+   * view that is drawn anew closes its menu: it is opened again, as a user does.
    */
   async rowMenu(row: Locator, title: string | RegExp): Promise<void> {
     const item = this.page.locator('.monaco-menu .action-item').filter({ hasText: title }).first();

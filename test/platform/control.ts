@@ -34,7 +34,7 @@ export interface Control {
   hashes(deploymentId: number, branch: string): Promise<Readonly<Record<string, string>>>;
   /** Waits until no build of the branch is under way. */
   buildSettled(deploymentId: number, branch: string): Promise<BuildStatus>;
-  /** Answers a device sign-in in the person's place; without an e-mail address it is denied. */
+  /** Answers a device sign-in in the user's place; without an e-mail address it is denied. */
   decideDevice(userCode: string, email?: string): boolean;
   /** Every row that the platform keeps, by table. */
   rows(): Readonly<Record<string, readonly Row[]>>;

@@ -41,7 +41,7 @@ export class MemorySecrets implements SecretStore {
 
 const tenantUrl = 'https://platform.test';
 
-/** The services of a signed-in person on a fresh local platform in memory. */
+/** The services of a signed-in user on a fresh local platform in memory. */
 export interface Desk {
   readonly platform: Platform;
   readonly accounts: Accounts;

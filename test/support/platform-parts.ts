@@ -98,7 +98,7 @@ interface DepsParts {
 function createDeps({ dataDir, engine, audit, options }: DepsParts): PlatformDeps {
   const agents: readonly AgentInfo[] = [
     { id: '1', tenantId: 1, deploymentId: '1', name: 'Analyst' },
-    { id: '9', tenantId: 2, deploymentId: '9', name: 'Somebody else’s' },
+    { id: '9', tenantId: 2, deploymentId: '9', name: 'Someone else’s' },
   ];
   const deployment: DeploymentInfo = {
     id: '1',

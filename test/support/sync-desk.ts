@@ -18,7 +18,7 @@ import { devBranch } from '#sync/core/target.ts';
 
 const worker = new URL('../../src/sync/disk/hash-worker.ts', import.meta.url);
 
-/** One window of a signed-in person with a linked folder on a real disk, in sync with a platform in memory. */
+/** One window of a signed-in user with a linked folder on a real disk, in sync with a platform in memory. */
 export interface SyncDesk extends Desk {
   readonly syncs: SyncSessions;
   readonly isTrusted: Store<boolean>;

@@ -22,7 +22,7 @@ export function dashboardSchemaText(): string {
 
 const config: ConversionConfig = { target: 'draft-07', typeMode: 'input', errorMode: 'ignore' };
 
-/** Adds what a person reads on a field; by its path, list items left out. */
+/** Adds what a user reads on a field; by its path, list items left out. */
 function described(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => described(item, path));
   if (!isObject(value)) return value;

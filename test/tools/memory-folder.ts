@@ -25,7 +25,7 @@ export function ownTemporaryFiles(): void {
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  // Memory is given back also where somebody ends the run.
+  // Memory is given back also where someone ends the run.
   for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
     process.once(signal, () => process.exit(code));
 }

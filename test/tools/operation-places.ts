@@ -2,7 +2,7 @@ import type { CommandId } from '#shell/commands/commands.ts';
 import type { ViewId } from '#shell/view-ids.ts';
 
 /**
- * Where a person meets an operation: a command or a view made for it, by the operation's id. Every operation is in the
+ * Where a user meets an operation: a command or a view made for it, by the operation's id. Every operation is in the
  * API Explorer besides; what is not listed here is there alone. `coverage.ts` holds this table against the sources.
  */
 export const operationPlaces: Readonly<Record<string, CommandId | ViewId>> = {

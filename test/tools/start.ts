@@ -88,7 +88,7 @@ async function startServer({ url, apiKey }: RunningPlatform): Promise<string> {
     mkdirSync(join(userData, 'User'), { recursive: true });
     writeFileSync(settings, `${JSON.stringify(userSettings, undefined, 2)}\n`);
   }
-  // Its own configuration file would go into the person's home folder.
+  // Its own configuration file would go into the user's home folder.
   const config = join(userData, 'config.yaml');
   writeFileSync(config, 'auth: none\n');
   const folders = ['--config', config, '--user-data-dir', userData, '--extensions-dir', join(userData, 'extensions')];

@@ -23,7 +23,7 @@ export interface VSCodeHost {
   stop(): Promise<void>;
 }
 
-/** What a person has long answered: the question at the first save has a test of its own. */
+/** What a user has long answered: the question at the first save has a test of its own. */
 const answeredSettings = { 'modelbench.sync.onSave': true };
 
 export interface HostOptions {
@@ -32,7 +32,7 @@ export interface HostOptions {
   /** Shows the browser's window. */
   readonly headed?: boolean;
   /**
-   * Folder of installed extensions, for a window as a person has it. Without it the extension runs from the sources'
+   * Folder of installed extensions, for a window as a user has it. Without it the extension runs from the sources'
    * `dist/`, in VS Code's automation mode: needed for suites, but that mode shows no notifications. With it, only those
    * built-in extensions are there that a journey meets.
    */

@@ -1,4 +1,4 @@
-/** What a person does when they are asked: chooses a row, types a text, presses a button, or gives up. */
+/** What a user does when they are asked: chooses a row, types a text, presses a button, or gives up. */
 export type Answer =
   | { readonly pick: string }
   | { readonly type: string }

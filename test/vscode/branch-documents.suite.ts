@@ -65,7 +65,7 @@ describe('a document of a dev branch without a local copy', () => {
     assert.equal(document.isDirty, true);
     assert.equal(await desk.remote(dev, orders), '# theirs\n');
     await until(() => problems().length === 1);
-    assert.match(problems()[0] ?? '', /^Not saved to “dev-.+”\. Somebody changed model\/cubes\/orders\.yml on “dev-/);
+    assert.match(problems()[0] ?? '', /^Not saved to “dev-.+”\. Someone changed model\/cubes\/orders\.yml on “dev-/);
     // As “Overwrite” in VS Code's own question does.
     await vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(document.getText()));
     assert.equal(await desk.remote(dev, orders), `${first}# mine\n`);

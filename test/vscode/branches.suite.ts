@@ -219,7 +219,7 @@ describe('branches and changes', () => {
     assert.doesNotMatch((await remote(own, other)) ?? '', /typed, not saved/);
   });
 
-  it('show what reaches production before it does, and ask once more beside it', async () => {
+  it('show what reaches production before it does, and ask again beside it', async () => {
     const own = await atDesk();
     const { person, folder, on } = own;
     const before = await own.heads();

@@ -61,7 +61,7 @@ describe('the tools for other assistants', () => {
     await assert.rejects(invoke('modelbench_ask', { question: 'How many orders?' }), /Sign in to a tenant first/);
   });
 
-  it('say that the agent’s address is missing once somebody has signed in', async () => {
+  it('say that the agent’s address is missing once someone has signed in', async () => {
     platform = await startPlatform();
     person = new Person();
     const { url, apiKey } = platform;
@@ -145,7 +145,7 @@ async function follow(
     async () => {
       // In a browser a link comes in through a page of VS Code's own.
       const page = await vscode.env.asExternalUri(vscode.Uri.parse(whole));
-      // As text: a `Uri` would be encoded once more on its way to the browser.
+      // As text: a `Uri` would be encoded again on its way to the browser.
       const address: unknown = page.toString(true);
       assert.equal(await vscode.env.openExternal(address as vscode.Uri), true);
       await until(async () => {

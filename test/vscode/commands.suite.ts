@@ -7,7 +7,7 @@ import { describe, it } from './runner.ts';
 /** Commands that VS Code makes for each view. */
 const ofViews = ['focus', 'open', 'resetViewLocation', 'toggleVisibility', 'removeView'];
 
-/** Run by what we draw, with arguments that a person could not give: not in the manifest. */
+/** Run by what we draw, with arguments that a user could not give: not in the manifest. */
 const ofLenses: readonly string[] = Object.values(lensCommands);
 
 describe('commands', () => {

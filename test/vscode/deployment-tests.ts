@@ -40,7 +40,7 @@ export function deploymentTests(stage: () => Stage): void {
     await platform.client.call(setEnvVars, { params, body: { env_variables } });
     await person.answering(async () => assert.equal(await saveAs(withNew('2')), false));
     assert.ok((await read()).some(({ name }) => name === 'THEIRS'));
-    // Opening it anew discards the change only when the person says so.
+    // Opening it anew discards the change only when the user says so.
     await person.does('modelbench.deployment.editVariables', target, press('Keep Editing'));
     assert.ok(document.isDirty);
     await person.does('modelbench.deployment.editVariables', target, press('Discard and Read Anew'));

@@ -9,7 +9,7 @@ import { startPlatform, type SuitePlatform } from './platform.ts';
 
 const deployment = { deploymentId: '1' };
 
-/** A person who is signed in at a platform of their own, with a folder that is linked to a deployment of it. */
+/** A user who is signed in at a platform of their own, with a folder that is linked to a deployment of it. */
 export class Desk {
   readonly platform: SuitePlatform;
   readonly person: Person;
@@ -30,7 +30,7 @@ export class Desk {
 
   readonly on = (branchName: string): BranchTarget => ({ accountId: this.platform.url, deploymentId: '1', branchName });
 
-  /** Writes the link; once more, because events of files are no promise. */
+  /** Writes the link; again, because events of files are no promise. */
   readonly link = async (): Promise<void> => this.write('modelbench.json', this.#link);
 
   /** Starts dev mode and brings the branch's files here; answers the dev branch. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
-/** Replaces the text of the active editor and saves it as a person does. */
+/** Replaces the text of the active editor and saves it as a user does. */
 export async function saveAs(value: unknown): Promise<boolean> {
   const document = vscode.window.activeTextEditor?.document;
   assert.ok(document, 'a document is open');

@@ -12,7 +12,7 @@ interface Start {
 
 /** Wrong input of one field, and what is said under it. `{url}`, `{key}` and `{file}` stand for the platform’s and a path. */
 export interface WrongInput extends Start {
-  /** The source file that asks, and the field as a person knows it. */
+  /** The source file that asks, and the field as a user knows it. */
   readonly asks: string;
   readonly field: string;
   /** What is answered before the field is asked for. */
@@ -242,7 +242,7 @@ const notification = { name: 'Mine', dashboardPublicId: 'dashboard-store-perform
 
 const only = (variable: object): object => ({ env_variables: [variable] });
 
-/** Documents that are forms: each field that a person may get wrong. */
+/** Documents that are forms: each field that a user may get wrong. */
 export const wrongDocuments: readonly WrongDocument[] = [
   { ...item, answers: [pick('Report'), type('wrong-1')], saves: { name: 7 }, marks: /name: must be text/ },
   { ...item, answers: [pick('Report'), type('wrong-1')], saves: { name: '' }, marks: /name: must not be empty/ },

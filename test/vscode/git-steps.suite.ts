@@ -66,7 +66,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     await collide(own, customers, 'customers');
     const stopped = await person.does('modelbench.pull', undefined);
     assert.match(stopped, /Git conflict in 2 files, nothing was changed/);
-    assert.match(await person.does('modelbench.git.continue', undefined), /2 files still to settle/);
+    assert.match(await person.does('modelbench.git.continue', undefined), /2 files still to resolve/);
 
     await own.change(orders, (text) => text.replace('cubes:\n', 'cubes: # merged\n'));
     await person.does('modelbench.conflict.resolved', file(own, orders));
@@ -89,7 +89,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     await person.does('modelbench.conflict.mine', file(own, customers));
     const third = ((await own.remote('main', customers)) ?? '').replace(/title: .*/, 'title: A third');
     await own.colleague('main', { [customers]: third });
-    assert.match(await person.does('modelbench.git.continue', undefined), /customers\.yml once more/);
+    assert.match(await person.does('modelbench.git.continue', undefined), /customers\.yml again/);
     await person.does('modelbench.conflict.mine', file(own, customers));
     await person.does('modelbench.git.continue', undefined);
     assert.match((await own.remote(dev, customers)) ?? '', /Mine once/);

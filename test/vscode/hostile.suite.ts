@@ -100,7 +100,7 @@ describe('a tenant that calls everything a link to a command', () => {
     onlooker.drawn.length = 0;
     const path = `/deployment/${encodeURIComponent(hostile)}`;
     const link = vscode.Uri.parse(`${vscode.env.uriScheme}://modelbench.modelbench${path}`);
-    // In a browser a link comes in through a page of VS Code's own; as text, because a `Uri` would be encoded once more.
+    // In a browser a link comes in through a page of VS Code's own; as text, because a `Uri` would be encoded again.
     const page: unknown = (await vscode.env.asExternalUri(link)).toString(true);
     assert.equal(await vscode.env.openExternal(page as vscode.Uri), true);
     while (!onlooker.drawn.some(({ text }) => text.includes('This link'))) await platform.statuses('');

@@ -18,7 +18,7 @@ const view = (...paths: readonly string[]): string =>
   `views:\n  - name: all\n    cubes:\n${paths.map((each) => `      - join_path: ${each}\n        includes: "*"\n        prefix: true\n`).join('')}`;
 const views = at.bind(undefined, 'views.yml');
 
-/** What was done to files since somebody last waited for it to be noticed. */
+/** What was done to files since someone last waited for it to be noticed. */
 const done: (() => Thenable<unknown>)[] = [];
 
 async function doTo(files: () => Thenable<unknown>): Promise<void> {

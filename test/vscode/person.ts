@@ -4,7 +4,7 @@ import type { Answer } from './answers.ts';
 
 export { type Answer, escape, pick, press, type } from './answers.ts';
 
-/** Stands for the person at the window: VS Code's questions are answered from a list, its messages are kept. */
+/** Stands for the user at the window: VS Code's questions are answered from a list, its messages are kept. */
 export class Person {
   readonly #answers: Answer[] = [];
   #said: string[] = [];

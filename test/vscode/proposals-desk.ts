@@ -22,7 +22,7 @@ export interface ProposalsDesk {
   readonly folder: vscode.Uri;
   /** Copies that were put into the trash: path and text. */
   readonly trash: readonly (readonly [path: string, text: string])[];
-  /** What went wrong without an answer to somebody. */
+  /** What went wrong without an answer to someone. */
   readonly reported: readonly unknown[];
   /** What the engine says next; a promise that never ends is an engine that takes too long. */
   engine: (texts: readonly string[]) => Promise<ProposalVerdict>;

@@ -14,7 +14,7 @@ interface Desk {
 
 type Row = vscode.QuickPickItem;
 
-/** The box of the trash, and what the person does with its rows once it is shown. */
+/** The box of the trash, and what the user does with its rows once it is shown. */
 class TrashBox {
   items: readonly Row[] = [];
   selectedItems: readonly Row[] = [];

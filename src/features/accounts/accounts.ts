@@ -11,7 +11,7 @@ export interface Account {
   readonly id: string;
   /** The tenant's base URL without a trailing slash. */
   readonly tenantUrl: string;
-  /** What a person calls it; by default the tenant's host. */
+  /** What a user calls it; by default the tenant's host. */
   readonly label: string;
   /** `environment`: the key comes from `MODELBENCH_API_KEY` and is never stored. */
   readonly source: 'stored' | 'environment';
@@ -47,7 +47,7 @@ const secretName = (id: string): string => `modelbench.key.${id}`;
 const accountSchema = v.object({ id: v.string(), tenantUrl: v.string(), label: v.string() });
 
 /**
- * The sign-ins of this person. The list (no secrets) is in the state store, each key in the secret store under the
+ * The sign-ins of this user. The list (no secrets) is in the state store, each key in the secret store under the
  * account's id. An account from the environment is there as long as the variable is.
  */
 export class Accounts implements Disposable {

@@ -2,15 +2,15 @@ import { type Clock, systemClock } from '#base/clock.ts';
 import { SingleFlight } from '#base/async.ts';
 import type { Account, Accounts } from './accounts.ts';
 
-/** Asks the person for a new key; resolves when they have given one, or do not want to. */
+/** Asks the user for a new key; resolves when they have given one, or do not want to. */
 export type PromptSignIn = (account: Account) => Promise<void>;
 
-/** How long a call waits for the person, milliseconds: who is away finds it failed and the account marked. */
+/** How long a call waits for the user, milliseconds: who is away finds it failed and the account marked. */
 const patience = 120_000;
 
 /**
- * What happens to a call whose key is refused (401) and cannot be renewed: it is held while the person is asked once for
- * a new key, whatever number of calls there are, and goes on with it. Who does not sign in is not asked again for the
+ * What happens to a call whose key is refused (401) and cannot be renewed: it is held while the user is asked once for
+ * a new key, however many calls there are, and continues with it. Who does not sign in is not asked again for the
  * same key; what was saved stays here.
  */
 export class Reauthentication {
@@ -18,7 +18,7 @@ export class Reauthentication {
   readonly #prompt: PromptSignIn;
   readonly #clock: Clock;
   readonly #asking = new Map<string, SingleFlight<boolean>>();
-  /** Accounts that the person was asked about and left refused. */
+  /** Accounts that the user was asked about and left refused. */
   readonly #declined = new Set<string>();
 
   constructor(options: { readonly accounts: Accounts; readonly prompt: PromptSignIn; readonly clock?: Clock }) {
@@ -41,7 +41,7 @@ export class Reauthentication {
     });
   }
 
-  /** Waits for the person, for a key that comes another way (a command, another window), or for patience to end. */
+  /** Waits for the user, for a key that comes another way (a command, another window), or for patience to end. */
   async #answered(account: Account): Promise<boolean> {
     const over = new AbortController();
     const listening = this.#accounts.refused.onDidChange(() => {

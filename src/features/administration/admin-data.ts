@@ -51,7 +51,7 @@ export class AdminData implements Disposable {
     return this.#loaded.get(JSON.stringify([accountId, listKey(list)]))?.rows;
   }
 
-  /** Loads every opened list that passes anew: after a change, or because a person asks for it. */
+  /** Loads every opened list that passes anew: after a change, or because a user asks for it. */
   async refresh(isMeant: (accountId: string, list: AdminList) => boolean = () => true): Promise<void> {
     const meant = [...this.#loaded.values()].filter(({ accountId, list }) => isMeant(accountId, list));
     await Promise.all(meant.map(({ rows }) => rows.refresh()));

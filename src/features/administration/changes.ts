@@ -34,7 +34,7 @@ export interface Merged {
 }
 
 /**
- * Only what the user changed is a change: a field that somebody else changed meanwhile stays as it is now, and so does what
+ * Only what the user changed is a change: a field that someone else changed meanwhile stays as it is now, and so does what
  * the document does not show.
  */
 export function mergedFields(shown: Fields, edited: Fields, now: Fields): Merged {

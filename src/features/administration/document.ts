@@ -15,7 +15,7 @@ export interface FieldProblem {
 
 /** What a document looks like now, and what it was made of. */
 export interface AdminDocument {
-  /** As a person names it: `user ada@shop.example`. */
+  /** As a user names it: `user ada@shop.example`. */
   readonly title: string;
   /** `/users/ada@shop.example.json`: below the account's own folder. */
   readonly path: string;

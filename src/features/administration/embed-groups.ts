@@ -36,7 +36,7 @@ async function readEmbedGroup(
 }
 
 /**
- * Which groups of embed tenants a person has made or opened here. The platform reads, changes and deletes groups by id
+ * Which groups of embed tenants a user has made or opened here. The platform reads, changes and deletes groups by id
  * but has no list of them.
  */
 export class KnownGroups {

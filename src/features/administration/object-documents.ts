@@ -30,7 +30,7 @@ import { type AdminRow, type Fields, typeWords } from './rows.ts';
 /** Types whose documents are sent back. */
 export type EditableType = CreatableType | 'tenantSettings';
 
-/** Types of which a person makes new ones. */
+/** Types of which a user makes new ones. */
 export const creatableTypes = ['user', 'attribute', 'oauthIntegration', 'oidcConfig', 'embedGroup'] as const;
 export type CreatableType = (typeof creatableTypes)[number];
 

@@ -59,7 +59,7 @@ export function listKey(list: AdminList): string {
   return 'tenant' in list ? `${list.list}/${list.tenant}` : list.list;
 }
 
-/** What a list holds, as a person names it. */
+/** What a list holds, as a user names it. */
 export const listWords: Readonly<Record<AdminList['list'], string>> = {
   users: 'users',
   groups: 'groups',
@@ -74,7 +74,7 @@ export const listWords: Readonly<Record<AdminList['list'], string>> = {
   members: 'members of this group',
 };
 
-/** One of a type, as a person names it. */
+/** One of a type, as a user names it. */
 export const typeWords: Readonly<Record<RowType, string>> = {
   user: 'user',
   group: 'group',

@@ -10,7 +10,7 @@ import type { RequestParts } from './request-template.ts';
 /** How an answer's text is written. */
 export type AnswerFormat = 'json' | 'ndjson' | 'csv' | 'text';
 
-/** What came back, as a person sees it: also a refusal is an answer. */
+/** What came back, as a user sees it: also a refusal is an answer. */
 export interface ApiAnswer {
   readonly ok: boolean;
   /** Missing where nothing was sent or no answer came. */
@@ -21,7 +21,7 @@ export interface ApiAnswer {
   readonly bytes: number;
   readonly format: AnswerFormat;
   readonly text: string;
-  /** Why only the beginning is there: it is too large, the person stopped it, or the connection broke. */
+  /** Why only the beginning is there: it is too large, the user stopped it, or the connection broke. */
   readonly cut?: Cut | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function runRequest(op: Operation, parts: RequestParts, options: Ru
   }
 }
 
-/** The refusal as a document: what a person needs, never a stack. */
+/** The refusal as a document: what a user needs, never a stack. */
 function refusal(error: PlatformError, milliseconds: number, { hide }: RunOptions): ApiAnswer {
   const { kind, status, message, field, reason, retryAfter, requestId, body } = error;
   const shown = { error: { kind, status, message, field, reason, retryAfter, requestId }, body };

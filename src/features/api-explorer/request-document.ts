@@ -11,7 +11,7 @@ export function requestText(parts: RequestParts, schemaUri: string): string {
   return `${JSON.stringify({ $schema: schemaUri, ...parts }, undefined, 2)}\n`;
 }
 
-/** Reads a request document; what is wrong is told in words for the person who wrote it. */
+/** Reads a request document; what is wrong is told in words for the user who wrote it. */
 export function parseRequest(text: string): Result<RequestParts, string> {
   let value: unknown;
   try {

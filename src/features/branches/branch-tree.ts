@@ -112,7 +112,7 @@ export function branchTree(input: BranchTreeInput): readonly BranchesNode[] {
   return [...failure, ...shown];
 }
 
-/** Rows a page: VS Code asks for every row of an open group, and a person searches rather than scrolls. */
+/** Rows a page: VS Code asks for every row of an open group, and a user searches rather than scrolls. */
 const pageRows = 200;
 
 function groupNode(role: BranchRole, nodes: readonly BranchNode[], pages: number): BranchGroupNode {
@@ -227,7 +227,7 @@ const roleWords: Readonly<Record<BranchRole, string>> = {
   deploy: 'deploy branch: production is built from it',
   shared: 'shared branch',
   mine: 'your dev branch',
-  others: 'another person’s dev branch',
+  others: 'another user’s dev branch',
 };
 
 function branchTooltip(node: BranchNode): string {

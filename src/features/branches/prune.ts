@@ -9,7 +9,7 @@ export interface PrunableBranch {
   readonly name: string;
   /** No commit of it is missing in its parent; what was saved and never committed is not known. */
   readonly isStale: boolean;
-  /** What a person must know before they delete it. */
+  /** What a user must know before they delete it. */
   readonly words: string;
 }
 
@@ -33,7 +33,7 @@ export function prunableBranches({ branches, active, mine, forkPoints, inUse }: 
       const parent = parentBranch === undefined ? undefined : byName.get(parentBranch);
       const relation = branchRelation(branch, parent, forkPoints.get(name));
       const isStale = relation === 'same' || relation === 'behind';
-      const owner = mine.has(name) ? 'mine' : 'somebody else’s';
+      const owner = mine.has(name) ? 'mine' : 'someone else’s';
       const from = parentBranch === undefined ? [] : [`from ${parentBranch}`];
       return {
         name,

@@ -9,7 +9,7 @@ export async function isNewOnBranch(sync: Sync, path: string): Promise<boolean> 
 }
 
 /**
- * Deletes a file on the branch that is gone here, and nothing else; a person must have asked for just that. The platform
+ * Deletes a file on the branch that is gone here, and nothing else; a user must have asked for just that. The platform
  * checks that it is still the version that was sent. What cannot be done now stays in the push plan.
  */
 export async function takeBackFile(sync: Sync, path: string): Promise<void> {

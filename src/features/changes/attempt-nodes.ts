@@ -17,7 +17,7 @@ export interface AttemptNode extends TreeNode {
   readonly kind: 'attempt';
   readonly step: string;
   readonly from: string;
-  /** Files that still wait for the person. */
+  /** Files that still wait for the user. */
   readonly open: number;
 }
 
@@ -57,7 +57,7 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
     return {
       label: `Continue the ${step}`,
       description: `with ${from}`,
-      tooltip: `Every conflict with ${from} is settled. Click to go on with the ${step}.`,
+      tooltip: `Every conflict with ${from} is resolved. Click to continue the ${step}.`,
       icon: { id: 'debug-continue' },
       contextValue: 'attempt.ready',
       collapsible: 'none',
@@ -69,7 +69,7 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
   return {
     label: `${capitalized(step)} stopped`,
     description: conflicts,
-    tooltip: `The platform changed nothing: ${conflicts}. Settle the files under Conflicts, then go on with the ${step}.`,
+    tooltip: `The platform changed nothing: ${conflicts}. Resolve the files under Conflicts, then continue the ${step}.`,
     icon: { id: 'debug-pause', color: 'problemsWarningIcon.foreground' },
     contextValue: 'attempt.open',
     collapsible: 'none',
@@ -81,7 +81,7 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
 /** The row of a file in conflict; a click opens the merge. */
 export function describeGitConflict(node: GitConflictNode): TreeItemSpec {
   const { path, from, folderId } = node;
-  const what = node.isSettled ? `settled with ${from}` : `changed on ${from} too`;
+  const what = node.isSettled ? `resolved with ${from}` : `changed on ${from} too`;
   const folder = dirName(path);
   return {
     label: baseName(path),

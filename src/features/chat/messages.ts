@@ -74,7 +74,7 @@ export type ViewPhase = v.InferOutput<typeof Phase>;
 
 const TurnHead = v.object({
   id: text,
-  /** What the person wrote. */
+  /** What the user wrote. */
   prompt: text,
   /** Names of what went along. */
   attached: v.array(text),
@@ -188,7 +188,7 @@ const HostToView = v.variant('type', [
     /** Why it is not to be drawn: an earlier time it took too long. */
     failure: optionalText,
   }),
-  /** A question that was not sent, to be decided by the person; the draft comes back. */
+  /** A question that was not sent, to be decided by the user; the draft comes back. */
   v.object({
     type: v.literal('refused'),
     prompt: text,

@@ -3,7 +3,7 @@ import { isObject } from '#api/schema.ts';
 
 /** A place that both sides changed, each to something else; a side that has nothing there is `undefined`. */
 export interface MergeConflict {
-  /** As a person reads it: `widgets[trend].position`. Items of a list are named by their `id`. */
+  /** As a user reads it: `widgets[trend].position`. Items of a list are named by their `id`. */
   readonly path: string;
   readonly base: unknown;
   readonly mine: unknown;

@@ -13,7 +13,7 @@ import { faceOf, sampleQuery } from './widget-face.ts';
 
 /** What a preview needs of the host. */
 export interface PreviewPorts {
-  /** The data API of the dashboard's deployment; `ask`: the person may be asked for a token. */
+  /** The data API of the dashboard's deployment; `ask`: the user may be asked for a token. */
   client(ask: boolean): Promise<Result<DataClient, string>>;
   /** The data API refused the token. */
   forget(): Promise<void>;
@@ -63,7 +63,7 @@ export class PreviewSession implements Disposable {
     });
   }
 
-  /** Loads what charts ask for and is not here yet. `ask`: the person wants it, and may be asked for a token. */
+  /** Loads what charts ask for and is not here yet. `ask`: the user wants it, and may be asked for a token. */
   async loadSamples(ask: boolean): Promise<void> {
     if (this.#wasRefused && ask) {
       await this.#ports.forget();

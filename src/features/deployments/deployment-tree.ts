@@ -119,7 +119,7 @@ const keyRefused: Failure = {
 
 function accountChildren(input: DeploymentTreeInput, entry: AccountInput): readonly DeploymentsNode[] {
   const owner = `account/${entry.account.id}`;
-  // While the person is asked for another key the request is held: the row says why nothing comes.
+  // While the user is asked for another key the request is held: the row says why nothing comes.
   const error = entry.error ?? (entry.refused && entry.deployments === undefined ? keyRefused : undefined);
   const failure = error === undefined ? [] : [failureNode(owner, error, `deployments:${entry.account.id}`)];
   const nodes = (entry.deployments ?? []).map((deployment) => deploymentNode(input, entry.account, deployment));

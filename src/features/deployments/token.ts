@@ -11,7 +11,7 @@ export function tokenExpiry(token: string): Date | undefined {
   }
 }
 
-/** Reads a lifetime as a person types it: `3600`, `90m`, `24h`, `7d`; seconds. */
+/** Reads a lifetime as a user types it: `3600`, `90m`, `24h`, `7d`; seconds. */
 export function parseLifetime(typed: string): number | undefined {
   const match = /^\s*(\d+)\s*([smhd]?)\s*$/i.exec(typed);
   if (!match) return undefined;

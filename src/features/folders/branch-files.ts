@@ -129,7 +129,7 @@ export class BranchFiles {
 
   /**
    * Writes one file of a dev branch, if the platform still has the version that was read here (`undefined`: none). Throws
-   * `UserError` when somebody else changed it: nothing is overwritten unseen. What is replaced goes to the trash first.
+   * `UserError` when someone else changed it: nothing is overwritten unseen. What is replaced goes to the trash first.
    */
   async write(target: BranchTarget, path: string, content: string, cause: TrashCause = 'branchEdit'): Promise<void> {
     const before = (await this.list(target)).get(path)?.hash;
@@ -225,7 +225,7 @@ export class BranchFiles {
     );
     if (changed.length > 0) {
       await this.refresh(target);
-      const what = `Somebody changed ${first.path} on “${branchName}” meanwhile, so nothing was`;
+      const what = `Someone changed ${first.path} on “${branchName}” meanwhile, so nothing was`;
       // VS Code compares with what is newer when a document is saved again.
       throw new UserError(
         entry.kind === 'upload'

@@ -4,11 +4,11 @@ import type { Event } from '#base/event.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { SyncSessions } from './sync-sessions.ts';
 
-/** A Git repository on this disk, as far as it concerns what is sent by itself. */
+/** A Git repository on this disk, as far as it concerns what is uploaded automatically. */
 export interface GitRepository {
   /** Names branch and commit of HEAD: another text after a checkout, pull, merge, rebase or commit; undefined: not read yet. */
   readonly head: string | undefined;
-  /** A merge or rebase waits for the person: files may hold conflict markers. */
+  /** A merge or rebase waits for the user: files may hold conflict markers. */
   readonly isUnfinished: boolean;
   readonly onDidChange: Event<void>;
 }
@@ -20,12 +20,12 @@ export interface GitRepositories {
   readonly onDidChange: Event<void>;
 }
 
-/** Git tells of a new HEAD before every program has taken notice of the files: so long nothing is sent by itself, ms. */
+/** How long nothing is uploaded automatically after Git has reported a new HEAD, because programs notice the files later, ms. */
 const SETTLING_MS = 1500;
 
 /**
- * Holds back what would be sent by itself while Git moves the files of a linked folder: not everything that changes on the
- * disk then is the person's edit. Once HEAD rests both sides are compared, and what was saved meanwhile goes.
+ * Holds back automatic uploads while Git moves the files of a linked folder: not everything that changes on the
+ * disk then is the user's edit. Once HEAD rests both sides are compared, and what was saved meanwhile goes.
  */
 export function pauseWhileGitMoves(
   syncs: Pick<SyncSessions, 'all'>,

@@ -1,7 +1,7 @@
 import type { PauseReason } from '#sync/core/sync-facts.ts';
 import type { SyncSession } from './sync-sessions.ts';
 
-/** Holds back what syncs would do by themselves while `work` runs. */
+/** Holds back what syncs would do automatically while `work` runs. */
 export async function whileHeld<T>(
   sessions: readonly Pick<SyncSession, 'sync'>[],
   reason: PauseReason,

@@ -27,7 +27,7 @@ export interface PlanFileNode extends TreeNode, FileTarget {
   readonly entry: PlanEntry;
   readonly direction: PlanDirection;
   readonly checked: boolean | undefined;
-  /** What a person should know before it is ticked. */
+  /** What a user should know before it is ticked. */
   readonly note: string | undefined;
 }
 
@@ -55,7 +55,7 @@ const mostRows = 2000;
 
 const order: readonly PlanGroup[] = ['conflict', 'delete', 'upload', 'rename', 'leftAlone'];
 
-/** The plan for a person to tick: what could hurt comes first, so that nothing is deleted that was not seen. */
+/** The plan for a user to tick: what could hurt comes first, so that nothing is deleted that was not seen. */
 export function planTree(input: PlanTreeInput): readonly PlanNode[] {
   const guards = input.plan.guards
     .filter((guard) => guard.blocks === 'both' || guard.blocks === input.direction)

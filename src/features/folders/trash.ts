@@ -3,7 +3,7 @@ import { formatBytes, plural } from '#base/words.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { TrashCause, TrashItem } from '#sync/core/ports.ts';
 
-/** How long the trash keeps what, for the person who looks into it. */
+/** How long the trash keeps what, for the user who looks into it. */
 export const retention = 'Kept for 30 days, up to 1 GB; the newest of each file always';
 
 /** One kept version, in words. */
@@ -72,7 +72,7 @@ export function versionsToRestore(chosen: readonly TrashItem[]): readonly TrashI
   return [...newest.values()];
 }
 
-/** Whether a run took something away from the folder that the person may want back: then the trash is offered. */
+/** Whether a run took something away from the folder that the user may want back: then the trash is offered. */
 export function tookAway({ applied, trashed }: Pick<SyncOutcome, 'applied' | 'trashed'>): boolean {
   return trashed.length > 0 && applied.some(({ kind }) => kind === 'deleteLocal');
 }

@@ -6,9 +6,9 @@ import type { Deployment } from '#features/platform/deployments.ts';
 /** A plan whose uploads make production what a folder holds. */
 export interface DeployPlan {
   readonly plan: Plan;
-  /** What is ticked at first: nothing that somebody else put there since this folder was last deployed. */
+  /** What is ticked at first: nothing that someone else put there since this folder was last deployed. */
   readonly ticked: ReadonlySet<string>;
-  /** What a person should know of a file before it is ticked, by path. */
+  /** What a user should know of a file before it is ticked, by path. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ export function deployRefusal({ name, deployMode }: Deployment): string | undefi
 /**
  * Turns a comparison with the deploy branch into a deploy (docs/platform-api.md#uploads): the folder is what counts, so what the
  * platform has more is a deletion and what it has differently an upload. Every effect keeps the hash it replaces, so that
- * a deploy stops when somebody else deploys meanwhile.
+ * a deploy stops when someone else deploys meanwhile.
  */
 export function deployPlan(compared: Plan): DeployPlan {
   const ticked = new Set<string>();
@@ -53,7 +53,7 @@ interface Deployed {
   readonly note?: string;
 }
 
-const newer = 'would undo what somebody deployed since';
+const newer = 'would undo what someone deployed since';
 const onlyThere = 'only on the platform';
 
 function deployed(entry: PlanEntry): Deployed {
@@ -93,7 +93,7 @@ function overConflict({ path, local, remote, base, reason, size }: Entry<'confli
   const isPlain = reason === 'bothAdded' || reason === 'bothChanged';
   if (!isPlain || local === undefined || remote === undefined) return { effects: [] };
   const effects = [upload(path, local, size, remote)];
-  // Without a common version nobody can say who is ahead: the folder is what the person wants to deploy.
+  // Without a common version nobody can say who is ahead: the folder is what the user wants to deploy.
   return base === undefined ? { effects } : { effects, note: newer };
 }
 

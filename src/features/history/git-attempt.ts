@@ -9,7 +9,7 @@ import type { StateStore } from '#shell/ports.ts';
 
 const fileSchema = v.object({
   path: v.string(),
-  /** The hash of the other branch's version that the person settled the file against; empty: it has none. */
+  /** The hash of the other branch's version that the user settled the file against; empty: it has none. */
   settled: v.optional(v.string()),
 });
 const attemptSchema = v.object({
@@ -35,8 +35,8 @@ const stateSchema = v.array(v.object({ target: targetSchema, attempt: attemptSch
 type State = v.InferOutput<typeof stateSchema>;
 
 /**
- * The commit, pull or merge of each dev branch that waits for a person to settle conflicts. Kept by the window's own
- * memory, so that it survives a reload; it ends when the step went through, the branch is left, or the person gives it up.
+ * The commit, pull or merge of each dev branch that waits for a user to settle conflicts. Kept by the window's own
+ * memory, so that it survives a reload; it ends when the step went through, the branch is left, or the user gives it up.
  */
 export class GitAttempts implements Disposable {
   readonly #window: StateStore;
@@ -69,7 +69,7 @@ export class GitAttempts implements Disposable {
     return this.#set(target, { step, from: asked.from, message, files, ...(options ? { options } : {}) });
   }
 
-  /** The person has settled a file against the other branch's version of this hash (empty: it has none). */
+  /** The user has settled a file against the other branch's version of this hash (empty: it has none). */
   settle(target: BranchTarget, path: string, theirs: string): Promise<void> {
     return this.#mark(target, new Set([path]), theirs);
   }
@@ -131,12 +131,12 @@ export class GitAttempts implements Disposable {
   }
 }
 
-/** Whether the person has decided the file. */
+/** Whether the user has decided the file. */
 export function isSettled({ settled }: GitAttempt['files'][number]): boolean {
   return settled !== undefined;
 }
 
-/** The files that still wait for the person. */
+/** The files that still wait for the user. */
 export function openFiles(attempt: GitAttempt | undefined): readonly string[] {
   return (attempt?.files ?? []).filter((file) => !isSettled(file)).map(({ path }) => path);
 }
@@ -152,7 +152,7 @@ export function movedOn(
   return new Set(moved.map(({ path }) => path));
 }
 
-/** The step in a person's words: `pull`, `merge`. */
+/** The step in a user's words: `pull`, `merge`. */
 export function stepWords({ step }: Pick<GitAttempt, 'step'>): string {
   return step === 'mergeToDefault' ? 'merge' : step;
 }

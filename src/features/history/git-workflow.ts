@@ -7,7 +7,7 @@ import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/bra
 import { fetchBranches } from '#features/platform/gateway.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 
-/** Two histories that need a person: the platform changed nothing. */
+/** Two histories that need a user: the platform changed nothing. */
 export interface GitConflict {
   /** The platform's own words. */
   readonly message: string;

@@ -7,7 +7,7 @@ import { type GitResult, pullBranch } from './git-workflow.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { StateStore } from '#shell/ports.ts';
 
-/** Files of a dev branch that a person has settled against the branch that is pulled. */
+/** Files of a dev branch that a user has settled against the branch that is pulled. */
 export interface SettledFiles {
   readonly parent: string;
   readonly paths: readonly string[];
@@ -16,12 +16,12 @@ export interface SettledFiles {
 /** A dev branch and the linked folder in which its files were settled. */
 export type SettledPlace = BranchTarget & FolderTarget;
 
-/** What a branch holds for the length of a pull in the place of what the person settled; `null`: no file. */
+/** What a branch holds for the length of a pull in the place of what the user settled; `null`: no file. */
 const lentSchema = v.record(v.string(), v.object({ mine: v.nullable(v.string()), lent: v.nullable(v.string()) }));
 type Lent = v.InferOutput<typeof lentSchema>;
 
 /**
- * Pulls the parent where the person has settled the files that both changed. The platform's Git merges a file without a
+ * Pulls the parent where the user has settled the files that both changed. The platform's Git merges a file without a
  * question only where both sides are alike: the dev branch gets the parent's version for the pull, and what was settled
  * again right after it, whatever came of the pull. What is to be put back is written down before the branch is touched,
  * so that a window that ends in between costs nothing: `recover` puts it back.
@@ -83,7 +83,7 @@ export class SettledPulls {
 
   /**
    * Puts back what a run that ended in the middle has left on the branch; to be called by the one window that writes the
-   * folder's files. Answers the paths that somebody else changed since: their texts are kept until `insist` or `forget`.
+   * folder's files. Answers the paths that someone else changed since: their texts are kept until `insist` or `forget`.
    */
   async recover(place: SettledPlace): Promise<readonly string[]> {
     if (this.#running.has(keyOf(place)) || Object.keys(this.#lent(place)).length === 0) return [];

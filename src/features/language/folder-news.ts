@@ -7,7 +7,7 @@ import type { Disposable } from '#base/disposable.ts';
  */
 const TOLD_AFTER_MS = [50, 1000, 5000];
 
-/** Tells of folders that came or went, more than once after the last of them. */
+/** Reports folders that came or went, more than once after the last of them. */
 export interface FolderNews extends Disposable {
   /** A folder came or went. */
   readonly heard: () => void;

@@ -43,7 +43,7 @@ export function compiledQuery(target: MemberTarget, cubes: readonly MetaCube[]):
     : err(`“${cube.name}” has no public dimension or measure to compile.`);
 }
 
-/** A statement as a person reads it: what it is of, its values, and the text. */
+/** A statement as a user reads it: what it is of, its values, and the text. */
 export function compiledText(
   title: string,
   { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },

@@ -4,7 +4,7 @@ const CLAUSE =
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]|\s+|[^\s(),'"`]+/g;
 
 /**
- * Generated SQL, which comes as one line, in lines that a person can read: each clause and each column of a query on a line
+ * Generated SQL, which comes as one line, in lines that a user can read: each clause and each column of a query on a line
  * of its own, queries inside of others indented. Only white space outside of quotes changes.
  */
 export function sqlLines(sql: string): string {

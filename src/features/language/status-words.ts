@@ -11,7 +11,7 @@ export interface StatusWords {
   readonly restarts: boolean;
 }
 
-/** The state of the language server in a person’s words. */
+/** The state of the language server in a user’s words. */
 export function statusWords(status: LanguageStatus): StatusWords {
   const { state, reason, files, engine } = status;
   if (state === 'problem') {

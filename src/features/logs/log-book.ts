@@ -11,7 +11,7 @@ export interface LogFilter {
 export interface LogBookLimits {
   /** Characters that are kept; the oldest lines go first. */
   readonly kept: number;
-  /** Characters that are kept while a person reads a paused log; what comes then is counted only. */
+  /** Characters that are kept while a user reads a paused log; what comes then is counted only. */
   readonly keptPaused: number;
 }
 
@@ -21,7 +21,7 @@ const usual: LogBookLimits = { kept: 64 * 1024 * 1024, keptPaused: 96 * 1024 * 1
 const sliceLines = 4000;
 
 /**
- * The lines of a log that a person reads: bounded, filtered, held while paused. Lines and shown lines are named by their
+ * The lines of a log that a user reads: bounded, filtered, held while paused. Lines and shown lines are named by their
  * place since the beginning, so that what is dropped at the head changes no name.
  */
 export class LogBook {

@@ -25,11 +25,11 @@ export interface LogFeedDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly post: (message: HostToLog) => void;
-  /** Writes the shown lines where the person says. */
+  /** Writes the shown lines where the user says. */
   readonly save: (parts: AsyncIterable<string>) => Promise<void>;
   readonly copy: (text: string) => Promise<void>;
   readonly open: (place: LogPlace) => Promise<void>;
-  /** Runs a person's own expressions. */
+  /** Runs a user's own expressions. */
   readonly bounded: Bounded;
   readonly limits?: LogBookLimits | undefined;
 }

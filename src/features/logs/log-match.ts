@@ -1,4 +1,4 @@
-/** Runs work that may not end by itself; false where it was stopped. What it has done until then counts. */
+/** Runs work that may never end; false where it was stopped. What it has done until then counts. */
 export type Bounded = (work: () => void) => boolean;
 
 /** What an expression finds among lines. */

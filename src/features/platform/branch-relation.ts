@@ -39,7 +39,7 @@ const schema = v.record(v.string(), v.string());
 
 /**
  * The last commit that a dev branch and its parent were seen to have in common: the platform gives the two heads but not
- * their history, so it is remembered when they are equal. Only this person's own branches, which are few.
+ * their history, so it is remembered when they are equal. Only this user's own branches, which are few.
  */
 export class ForkPoints {
   readonly #person: StateStore;

@@ -21,7 +21,7 @@ export function deployBranchOf(branches: readonly Branch[]): Branch | undefined 
   return branches.find((branch) => branch.parentBranch === undefined && !isDevBranch(branch.name));
 }
 
-/** Whose branch it is, which decides what can be done with it; `mine` holds the person’s dev branches. */
+/** Whose branch it is, which decides what can be done with it; `mine` holds the user’s dev branches. */
 export function roleOf(branch: Branch, deployBranch: string | undefined, mine: ReadonlySet<string>): BranchRole {
   if (isDevBranch(branch.name)) return mine.has(branch.name) ? 'mine' : 'others';
   return branch.name === deployBranch ? 'deploy' : 'shared';

@@ -50,7 +50,7 @@ export class BuildWatcher implements Disposable {
     readonly ask: AskBuild;
     readonly clock: Clock;
     readonly logger: Logger;
-    /** Whether somebody looks at the window. */
+    /** Whether someone looks at the window. */
     readonly focused?: ReadonlyStore<boolean>;
   }) {
     this.#ask = options.ask;
@@ -154,7 +154,7 @@ export class BuildWatcher implements Disposable {
     }
   }
 
-  /** Waits; a window that nobody looks at asks seldom, and at once when somebody does again. */
+  /** Waits; a window that nobody looks at asks seldom, and at once when someone does again. */
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#focused?.value !== false) {
       await this.#clock.sleep(ms, signal);

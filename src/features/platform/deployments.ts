@@ -8,7 +8,7 @@ export interface Deployment {
   readonly createdAt?: string | undefined;
 }
 
-/** An environment with the addresses a person copies (docs/platform-api.md#environments). */
+/** An environment with the addresses a user copies (docs/platform-api.md#environments). */
 export interface Environment {
   readonly id: string;
   readonly name: string;

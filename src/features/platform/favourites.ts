@@ -8,7 +8,7 @@ import { workspaceItemSchema, type WorkspaceItem } from './workspace-items.ts';
 const itemsSchema = v.array(workspaceItemSchema);
 
 /**
- * The reports and workbooks that a person wants at hand, kept per account and deployment on this machine. They are kept
+ * The reports and workbooks that a user wants at hand, kept per account and deployment on this machine. They are kept
  * as last seen, so that they are there before the platform has answered.
  */
 export class Favourites implements Disposable {

@@ -20,7 +20,7 @@ export interface LinkedFolder {
   readonly problem: string | undefined;
 }
 
-/** Reads `modelbench.json`; the error is one sentence for a person. */
+/** Reads `modelbench.json`; the error is one sentence for a user. */
 export function parseLink(text: string): Result<FolderLink, string> {
   let json: unknown;
   try {

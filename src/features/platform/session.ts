@@ -17,14 +17,14 @@ const devModeSchema = v.object({ active: v.optional(v.string()), mine: v.array(v
 interface DevModeState {
   /** The dev branch that saved files go to. */
   readonly active?: string | undefined;
-  /** Dev branches that this person started. */
+  /** Dev branches that this user started. */
   readonly mine: readonly string[];
 }
 
 /**
  * What this window works on: its linked folders, the deployment whose branches and workspace are shown, and the dev
  * branch of each deployment. Dev mode belongs to a key (docs/platform-api.md#branches-and-dev-mode), so it is kept per account and shared
- * by the windows of one person; the shown deployment belongs to the window.
+ * by the windows of one user; the shown deployment belongs to the window.
  */
 export class Session implements Disposable {
   readonly #accounts: Accounts;
@@ -35,7 +35,7 @@ export class Session implements Disposable {
   readonly #devModeChanged = new Emitter<DeploymentTarget>();
   readonly #bound = new Emitter<void>();
   readonly #found = Promise.withResolvers<void>();
-  /** What was last told of each deployment's dev mode; another window of this person may have changed it since. */
+  /** What was last told of each deployment's dev mode; another window of this user may have changed it since. */
   readonly #told = new Map<string, DevModeState>();
   readonly #owned = new DisposableStore();
 
@@ -72,13 +72,13 @@ export class Session implements Disposable {
     this.#found.resolve();
   }
 
-  /** The account and deployment that a folder is linked to, when this person is signed in there. */
+  /** The account and deployment that a folder is linked to, when this user is signed in there. */
   targetOf(folder: LinkedFolder): DeploymentTarget | undefined {
     const account = folder.link && this.#accountOf(folder.folderId, folder.link.tenantUrl);
     return account && folder.link && { accountId: account.id, deploymentId: folder.link.deploymentId };
   }
 
-  /** Chooses the account of a folder, where the person has several at its tenant. Personal: not part of the link. */
+  /** Chooses the account of a folder, where the user has several at its tenant. Personal: not part of the link. */
   async bind(folderId: string, accountId: string): Promise<void> {
     const others = this.#bindings().filter((binding) => binding.folderId !== folderId);
     await this.#person.set(bindingsKey, [...others, { folderId, accountId }]);

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 
-/** What each window of this person on this machine says of itself, where the others can read it. */
+/** What each window of this user on this machine says of itself, where the others can read it. */
 export interface WindowBoard {
   /** Everything that is there, in any shape. */
   all(): readonly unknown[];
@@ -17,7 +17,7 @@ const schema = v.object({
   accountId: v.string(),
   deploymentId: v.string(),
   branchName: v.string(),
-  /** What a person knows the window by: its folder's name. */
+  /** What a user knows the window by: its folder's name. */
   name: v.string(),
   /** Milliseconds since the epoch. */
   at: v.number(),

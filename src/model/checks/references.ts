@@ -91,7 +91,7 @@ function isLevelOfView({ key }: Reference, { kind }: EntitySymbol): boolean {
   return kind === 'view' && key === 'levels';
 }
 
-/** A join path that ends in a member: the engine includes nothing by it, which it minds only where a name is asked for. */
+/** A join path that ends in a member: the engine includes nothing for it, and refuses that only where a name is required. */
 function isMemberPath(
   { target, start }: Reference,
   { text }: Segment,

@@ -151,7 +151,7 @@ function missing(site: Site, part: Part, keys: readonly string[], more = ''): Pr
   const shape = language[site.shape];
   const shown = keys.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
   const words = `${shown.join(' or ')}${keys.length > MOST_NAMED ? ' …' : ''}`;
-  // The name is what a person looks for; a map that spans the page is no help.
+  // The name is what a user looks for; a map that spans the page is no help.
   const anchor = site.nameNode ?? findPair(node, 'name')?.value ?? node.pairs[0]?.key ?? node;
   const problem: Problem = {
     code: 'missing-key',

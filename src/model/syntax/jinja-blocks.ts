@@ -58,5 +58,5 @@ function unopened(word: string, last: string | undefined): string {
 /** `else` belongs to an `if` or a `for`, once and last; `elif` to an `if`. */
 function misplaced(word: 'else' | 'elif', block = ''): string | undefined {
   if (block === 'if' || (block === 'for' && word === 'else')) return undefined;
-  return `{% ${word} %} stands in no ${word === 'else' ? '{% if %} or {% for %}' : '{% if %}'} that it could go on with.`;
+  return `{% ${word} %} is in no ${word === 'else' ? '{% if %} or {% for %}' : '{% if %}'} that it could continue.`;
 }

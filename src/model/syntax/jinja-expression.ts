@@ -16,7 +16,7 @@ const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%', '**', '~']);
 const RESERVED = new Set(['true', 'True', 'false', 'False', 'none', 'None', 'loop', 'self']);
 /** So deep the template engine reads. */
 const DEEPEST = 150;
-/** Words that go on with an expression behind a test, and are not what it takes. */
+/** Words that continue an expression behind a test, and are not what it takes. */
 const AFTER_TEST = new Set(['and', 'or', 'else', 'is']);
 
 /** Reads the grammar of the template engine's expressions; throws a `JinjaMistake`. Precedence does not matter here. */

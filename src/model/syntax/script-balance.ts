@@ -30,7 +30,7 @@ const KEY_LINE = /^[ \t]*(?:[\w$]+|'[^'\n]*'|"[^"\n]*")[ \t]*:/;
 const CODE_LINE = /^[ \t]*(?:[\w$]+[ \t]*:[ \t]*(?:[`'"{[(]|true\b|false\b|\d)|[}\])]+[,;)]*[ \t]*$)/;
 
 /**
- * Brackets, quotes and commas put where the indentation says that they are missing. It takes the lines of a person who
+ * Brackets, quotes and commas put where the indentation says that they are missing. It takes the lines of a user who
  * types for what they mean; whether the outcome can be read is for a parser to say.
  */
 export function balance(text: string): Balanced {

@@ -121,7 +121,7 @@ function isMergeable(value: ParsedNode): boolean {
   return isMap(value) || isAlias(value);
 }
 
-/** Where the quote stands that is never closed: a person looks for the start, the parser reports the end. */
+/** Where the quote stands that is never closed: a user looks for the start, the parser reports the end. */
 function openQuote(node: TreeNode | undefined, end: number): number | undefined {
   let start: number | undefined;
   walk(node, (item) => {
@@ -141,7 +141,7 @@ function clipToLine(text: string, start: number, end: number): number {
   return Math.max(start, Math.min(end, lineEnd === -1 ? text.length : Math.max(lineEnd, start + 1), text.length));
 }
 
-/** The library's message, in the terms of a person who writes models where that helps. */
+/** The library's message, in the terms of a user who writes models where that helps. */
 function words(code: string, message: string): string {
   const first = message.split('\n')[0] ?? message;
   if (code === 'TAB_AS_INDENT') return 'Tabs cannot indent YAML: use spaces.';

@@ -1,7 +1,7 @@
 import { type CommandArea, looks, runs } from '../command.ts';
 import { scriptChoice } from '../targets.ts';
 
-/** Commands of the language features; lenses run others, with arguments that a person could not give. */
+/** Commands of the language features; lenses run others, with arguments that a user could not give. */
 export const languageCommands = {
   'modelbench.language.restart': looks(),
   'modelbench.language.checkModel': runs(),

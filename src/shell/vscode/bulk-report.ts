@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 
-/** What became of many things that a person had something done to. */
+/** What became of many things that a user had something done to. */
 export interface BulkReport {
   /** How many it was done to, in words: `2 users`. */
   readonly done: string;

@@ -20,7 +20,7 @@ export interface CheckedInput {
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
 }
 
-/** An input box that stays open, with the reason under it, until its text is right or the person gives up (`undefined`). */
+/** An input box that stays open, with the reason under it, until its text is right or the user gives up (`undefined`). */
 export function askChecked(options: CheckedInput): Promise<string | undefined> {
   const owned = new DisposableStore();
   const box = owned.add(vscode.window.createInputBox());
@@ -65,7 +65,7 @@ function configure(box: vscode.InputBox, options: CheckedInput): void {
   box.password = options.password ?? false;
   box.step = options.step;
   box.totalSteps = options.totalSteps;
-  // A person who looks the key up in a browser must not lose the input.
+  // A user who looks the key up in a browser must not lose the input.
   box.ignoreFocusOut = true;
   box.validationMessage = textOf(options.problem);
   const { alternative } = options;

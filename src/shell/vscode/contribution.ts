@@ -5,7 +5,7 @@ import type { DisposableStore } from '#base/disposable.ts';
  * still work. Everything it creates goes into `store`.
  */
 export interface Contribution {
-  /** For the log and for the error a person sees, for example `language`. */
+  /** For the log and for the error a user sees, for example `language`. */
   readonly id: string;
   register(store: DisposableStore): void | Promise<void>;
 }

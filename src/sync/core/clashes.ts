@@ -67,7 +67,7 @@ function* findCollisions(input: PlanInput): Generator<void, ReadonlyMap<string, 
   return frozen;
 }
 
-/** One name on each side, and one of them is what the base knows, unchanged: somebody renamed the file by case. */
+/** One name on each side, and one of them is what the base knows, unchanged: someone renamed the file by case. */
 function isRename(group: readonly string[], input: PlanInput): boolean {
   const here = group.filter((path) => input.local.files.has(path));
   const there = group.filter((path) => input.remote.files.has(path));

@@ -4,13 +4,13 @@ import { keepForGood } from './keep-for-good.ts';
 import type { LocalListing, RemoteListing } from './ports.ts';
 import type { Agreement } from './state.ts';
 
-/** A request whose reply was lost may still be carried out for so long, ms. */
+/** A request whose reply was lost may still be carried out for this time, ms. */
 const LATE_MS = 10 * 60 * 1000;
 
 /**
  * Finds out what became of attempts that were never confirmed: a side that has exactly what was attempted has it from
  * this engine, so it counts as agreed. Without this, a change that the user makes after a lost reply looks like a conflict
- * with the user's own earlier version, and a file that was deleted and restored like one that somebody else deleted.
+ * with the user's own earlier version, and a file that was deleted and restored like one that someone else deleted.
  */
 export async function confirmAttempts(
   { ports, state }: SyncContext,

@@ -11,7 +11,7 @@ import type { Agreement, Intent } from './state.ts';
 /**
  * Disk, journal, effect, confirmation: in this order. What is sent is on this disk for good before, so that the platform's
  * version is never newer than what a power loss leaves here. Where the server does not tie writes to a condition, the platform is
- * looked at once more in between, and what moved is left out; `allOrNothing` then sends nothing at all.
+ * checked again in between, and what moved is left out; `allOrNothing` then sends nothing at all.
  */
 export async function carryOut(
   context: WriteContext,

@@ -49,7 +49,7 @@ export function effectOf(entry: PlanEntry): Effect | undefined {
   }
 }
 
-/** Compares an effect with what the platform has: already there, still possible, or overtaken by somebody else. */
+/** Compares an effect with what the platform has: already there, still possible, or overtaken by someone else. */
 function judge(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' | 'pristine' | 'changed' {
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.after)) return 'done';
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.before)) return 'pristine';
@@ -72,7 +72,7 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Sends effects until it is known of each whether it happened. Nothing is sent again before the platform's hashes were
- * read anew: what is there already is done, what is untouched is sent again, what somebody else changed is left. A refusal
+ * read anew: what is there already is done, what is untouched is sent again, what someone else changed is left. A refusal
  * that the hashes do not explain is the platform's last word.
  */
 export async function settleEffects(

@@ -26,7 +26,7 @@ export interface ApplyOptions {
   /** Cancel at any moment: both sides stay consistent. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
-  /** Guards that the person saw and accepted. */
+  /** Guards that the user saw and accepted. */
   readonly confirmed?: readonly GuardKind[] | undefined;
   /** The message of the commit that an upload transaction makes on a deploy branch; a dev branch is not committed to. */
   readonly message?: string | undefined;
@@ -44,7 +44,7 @@ export interface FailedPath {
 /** How a push, pull or resolve ended. Only bugs and a cancelled signal before any effect throw. */
 export interface SyncOutcome {
   /**
-   * `done`: everything ticked happened. `partial`: see `failed` and `changed`. `cancelled`: stopped by the person, what is
+   * `done`: everything ticked happened. `partial`: see `failed` and `changed`. `cancelled`: stopped by the user, what is
    * in `applied` happened. `refused`: nothing happened, `message` says why.
    */
   readonly status: 'done' | 'partial' | 'cancelled' | 'refused';
@@ -55,17 +55,17 @@ export interface SyncOutcome {
   readonly bytes: number;
   /** Ids of the versions that were set aside in the trash, see `trashed`. */
   readonly trashed: readonly string[];
-  /** One sentence for the person. */
+  /** One sentence for the user. */
   readonly message: string;
   /** The run of the history that this one undid. */
   readonly undoes?: string | undefined;
 }
 
-/** How a person settles a conflict. */
+/** How a user settles a conflict. */
 export type Resolution = 'mine' | 'theirs' | { readonly merged: Uint8Array };
 
 export interface SyncSettings {
-  /** Saves go to the platform by themselves. */
+  /** Saves are uploaded automatically. */
   readonly saveSync: boolean;
   /** Leave out what `.gitignore` names. */
   readonly useGitignore: boolean;
@@ -73,7 +73,7 @@ export interface SyncSettings {
   readonly ignore: readonly string[];
   /** Largest file that is synced, bytes. */
   readonly maxFileSize: number;
-  /** Seconds between looks at both sides; 0 = never by itself. */
+  /** Seconds between checks of both sides; 0 = never automatically. */
   readonly refreshSeconds: number;
 }
 

@@ -21,7 +21,7 @@ export function runGuards(input: PlanInput, entries: readonly PlanEntry[]): Plan
   ];
 }
 
-/** Whether any of the guards holds back a direction, given what is to be applied and what the person confirmed. */
+/** Whether any of the guards holds back a direction, given what is to be applied and what the user confirmed. */
 export function blockingGuard(
   guards: readonly PlanGuard[],
   way: 'push' | 'pull',

@@ -63,7 +63,7 @@ async function kept(
   try {
     const bytes = await versionOf(context, { path, hash }, along, log.signal);
     if (!bytes) {
-      // Somebody else was faster: the effect finds that out.
+      // Someone else was faster: the effect finds that out.
       const { files } = await context.ports.remote.list(log.signal);
       return files.get(path)?.hash === hash ? new Error(`${path} ${NOT_KEPT}`) : undefined;
     }

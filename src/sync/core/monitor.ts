@@ -29,7 +29,7 @@ export class SyncMonitor {
   readonly #options: MonitorOptions;
   readonly #store = new Store<SyncStatus>({ ...startingFacts, state: syncState(startingFacts) });
   readonly #paused = new Set<PauseReason>();
-  /** Nothing is sent for so long, because the platform asked for a pause, ms. */
+  /** How long nothing is sent, because the platform asked for a pause, ms. */
   #pause: { readonly length: number; readonly since: Stopwatch } | undefined;
 
   constructor(options: MonitorOptions) {

@@ -1,6 +1,6 @@
 import type { Hash } from './hash.ts';
 
-/** Why a path is left alone until a person acts. */
+/** Why a path is left alone until a user acts. */
 export type FrozenReason =
   | 'symlink'
   | 'special'
@@ -26,7 +26,7 @@ export type ConflictReason =
   | 'dirtyEditor'
   /** A file on one side, a folder of that name on the other. */
   | 'fileAndFolder'
-  /** Empty after a crash though it was not before: probably a torn write, never uploaded by itself. */
+  /** Empty after a crash though it was not before: probably a torn write, never uploaded automatically. */
   | 'tornWrite'
   /** Renamed on the platform by letter case only, and changed. */
   | 'caseRename';
@@ -100,12 +100,12 @@ interface EditedVersion {
   readonly size: number;
 }
 
-/** Something about the whole run that a person must look at first. */
+/** Something about the whole run that a user must look at first. */
 export interface PlanGuard {
   readonly kind: GuardKind;
   /** Which direction it holds up. */
   readonly blocks: 'push' | 'pull' | 'both';
-  /** Whether a person may go on after seeing it (pass the kind in `confirmed`). */
+  /** Whether a user may go on after seeing it (pass the kind in `confirmed`). */
   readonly confirmable: boolean;
   /** What is the matter, in words, with counts. */
   readonly message: string;
@@ -139,7 +139,7 @@ export interface Plan {
   readonly unchanged: number;
 }
 
-/** Which way an entry goes: `none` moves nothing by itself. */
+/** Which way an entry goes: `none` moves nothing automatically. */
 export function direction(entry: PlanEntry): 'push' | 'pull' | 'none' {
   switch (entry.kind) {
     case 'upload':

@@ -7,7 +7,7 @@ import type { HistoryStore } from './history.ts';
 import type { FrozenReason } from './plan.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
-/** What one path is on the person's disk. Paths in every port are the platform's (`model/cubes/orders.yml`), in NFC. */
+/** What one path is on the user's disk. Paths in every port are the platform's (`model/cubes/orders.yml`), in NFC. */
 export type LocalState =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: Hash; readonly size: number }
@@ -59,12 +59,12 @@ export interface StagedFile {
   readonly temporary: string;
 }
 
-/** `changed`: the file was no longer what the plan said; nothing was lost and the path keeps the person's version. */
+/** `changed`: the file was no longer what the plan said; nothing was lost and the path keeps the user's version. */
 export type ReplaceResult =
   | { readonly kind: 'done'; readonly backup: string | undefined }
   | { readonly kind: 'changed'; readonly now: LocalState };
 
-/** A file operation that the disk refused, with a message for the person. */
+/** A file operation that the disk refused, with a message for the user. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
   readonly kind: 'full' | 'denied' | 'busy' | 'blocked' | 'other';
@@ -270,7 +270,7 @@ export interface BlobStore {
   noteNotText(hashes: readonly Hash[]): Promise<void>;
 }
 
-/** What a person did when sync set a version aside. */
+/** What a user did when sync set a version aside. */
 export type TrashCause =
   | 'pull'
   | 'resolve'
@@ -310,7 +310,7 @@ export interface Trash {
 export interface WriterLock {
   /** True when this process holds the lock now. */
   acquire(): Promise<boolean>;
-  /** Whether it still does: it may have stood still for so long that another window took the lock. */
+  /** Whether it still does: it may have stood still long enough that another window took the lock. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }

@@ -47,7 +47,7 @@ function editsOf(renames: readonly LocalChange[], log: RunLog): readonly Downloa
   });
 }
 
-/** Bytes that are written at once, beside a file that is larger by itself. */
+/** Bytes that are written at once, beside a single file that is larger. */
 const WRITTEN_BYTES = 8 * 1024 * 1024;
 
 /** Writes files beside their places while the branch is read once, and puts them in place in batches. What was written stays when the connection breaks. */

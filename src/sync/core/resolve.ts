@@ -10,7 +10,7 @@ import { resolveFolder } from './resolve-folder.ts';
 import { refused, refusedByDisk, RunLog } from './run-log.ts';
 
 /**
- * Settles one path as the person chose, having been `shown` an entry of the last plan. Both sides are looked at again first: what moved since the person saw it is not
+ * Settles one path as the user chose, having been `shown` an entry of the last plan. Both sides are looked at again first: what moved since the user saw it is not
  * overwritten. `theirs` and `merged` keep the replaced local version in the trash.
  */
 export async function resolvePath(

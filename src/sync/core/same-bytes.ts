@@ -1,4 +1,4 @@
-/** Longest answer that is read by itself; a longer one is the client's to refuse. */
+/** Longest answer that is read in one piece; a longer one is the client's to refuse. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**

@@ -80,7 +80,7 @@ export function failedSaves(
   return found;
 }
 
-/** Whether a plan tells of every path what is to be done with it. */
+/** Whether a plan says for every path what is to be done with it. */
 export function isWhole({ guards }: Plan): boolean {
   return !guards.some(({ kind }) => kind === 'rootMissing' || kind.endsWith('ListingIncomplete'));
 }

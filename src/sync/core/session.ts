@@ -43,7 +43,7 @@ export class Sessions {
     if (known?.writable === true && (await this.#isWriter())) return known;
     if (this.#closed) throw new CancelledError('The folder is no longer linked here.');
     return this.#opening.run(async () => {
-      // Somebody else may have opened it since this one was asked about.
+      // Someone else may have opened it since this one was asked about.
       if (this.#session === known || this.#session?.writable !== true) this.#session = await this.#open();
       return this.#session;
     });

@@ -7,9 +7,9 @@ export type Busy = 'checking' | 'pushing' | 'pulling';
 export type PauseReason =
   /** Git moves the files of the folder, or a merge or rebase of it is unfinished. */
   | 'gitCheckout'
-  /** The platform commits, pulls or merges the branch for the person. */
+  /** The platform commits, pulls or merges the branch for the user. */
   | 'ownPull'
-  /** The deployment takes its files from a Git provider, and the person has not said that they know. */
+  /** The deployment takes its files from a Git provider, and the user has not said that they know. */
   | 'gitProvider'
   /** The platform refuses the key. */
   | 'signedOut'

@@ -11,7 +11,7 @@ import type { RunLog } from './run-log.ts';
 
 /**
  * Sends uploads through one upload transaction: start, files side by side, one finish with the full manifest. Nothing is
- * visible on the platform before the finish, and right before it the platform is looked at once more: if any of these
+ * visible on the platform before the finish, and right before it the platform is read again: if any of these
  * files moved there, the whole upload stops. Deletions ride on it only where a branch takes nothing else: then the
  * manifest names everything that is there but what was ticked for deletion, and `autoRemoveFiles` is set.
  */
@@ -76,7 +76,7 @@ async function sendFiles(
 ): Promise<readonly Effect[] | 'forgotten'> {
   const { state, ports } = context;
   const pending = state.pendingUpload;
-  // A finish of what the server has forgotten would fail: one file goes once more, and is answered or not.
+  // A finish of what the server has forgotten would fail: one file is sent again, and is answered or not.
   if (pending?.resumed === true) dropFirst(pending.sent);
   const ready: Effect[] = [];
   const notes: JournalRecord[] = [];
@@ -125,7 +125,7 @@ function dropFirst(sent: Map<string, Hash>): void {
   }
 }
 
-/** Names a set of files with their versions; a transaction is only gone on with for the very same set. */
+/** Names a set of files with their versions; a transaction is only resumed for the very same set. */
 function digestOf(effects: readonly Effect[]): string {
   let [low, high] = [0xdeadbeef, 0x41c6ce57];
   for (const { path, after } of effects.flatMap(({ facets }) => facets)) {

@@ -164,7 +164,7 @@ export class Disk {
     return this.stat(parent) === undefined ? [parent, ...this.#parentsToSync(parent)] : [parent];
   }
 
-  /** A copy that the disk did not take whole goes; what somebody else put there meanwhile stays. */
+  /** A copy that the disk did not take whole goes; what someone else put there meanwhile stays. */
   async #removeHalf(from: string, to: string): Promise<void> {
     try {
       const [whole, half] = await Promise.all([this.calls.readFile(from), this.calls.readFile(to)]);
@@ -213,7 +213,7 @@ const problems: readonly (readonly [kind: FileProblem['kind'], codes: readonly s
   ],
 ];
 
-/** A system error in words that say what to do. `name`: the path as the person knows it. */
+/** A system error in words that say what to do. `name`: the path as the user knows it. */
 export function fileProblem(name: string, error: unknown): FileProblem {
   if (error instanceof FileProblem) return error;
   const code = codeOf(error);

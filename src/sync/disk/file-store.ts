@@ -259,7 +259,7 @@ export class DiskFileStore implements FileStore {
     if (!aside) return this.#changed(file);
     const isPlaced = await this.#placed(aside, staged.temporary, this.#folder.resolve(file));
     this.#aside.retire(aside);
-    // Not free any more: somebody saved meanwhile. Theirs stays, and the version before it is in the trash.
+    // Not free any more: someone saved meanwhile. Theirs stays, and the version before it is in the trash.
     return isPlaced ? { kind: 'done', backup: id } : this.#changed(file);
   }
 
@@ -337,7 +337,7 @@ export class DiskFileStore implements FileStore {
     if (!known.isFile()) return { kind: 'frozen', reason: 'special' };
     try {
       const read = readStable(this.#disk.calls, target, keep);
-      // A link that took a folder's place meanwhile leads to somebody else's files.
+      // A link that took a folder's place meanwhile leads to someone else's files.
       if (!this.#folder.isStillInside(file)) return { kind: 'frozen', reason: 'special' };
       return read ?? { kind: 'frozen', reason: 'unstable' };
     } catch (error) {

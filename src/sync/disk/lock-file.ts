@@ -7,7 +7,7 @@ import { checkedLine, readCheckedLine } from './checked-line.ts';
 import { codeOf, type Disk, randomName } from './disk.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A living process that was seen not to beat for so long has lost the lock (its number may belong to another one now). */
+/** A living process that was seen not to beat for this time has lost the lock (its number may belong to another one now). */
 const STALE_MS = 2 * 60 * 1000;
 /** So much of the time since the last check counts as silence: a machine that slept kept the holder from beating as well. */
 const MOST_SEEN_MS = 60_000;
@@ -58,7 +58,7 @@ export class LockFile implements WriterLock {
   /** The number that this one holds. */
   #own: number | undefined;
   #beat: NodeJS.Timeout | undefined;
-  /** The last beat of somebody else, and for how long it was seen to be the last. */
+  /** The last beat of someone else, and for how long it was seen to be the last. */
   #seen: { readonly file: string; readonly beat: number; readonly at: number; readonly silence: number } | undefined;
 
   constructor(disk: Disk, file: string, machine: LockMachine = thisMachine) {
@@ -175,7 +175,7 @@ export class LockFile implements WriterLock {
     const holder = await this.#holder(file);
     if (holder?.isFree === true) return true;
     const beat = await this.#lastBeat(file);
-    // Gone since the names were read: somebody else was faster.
+    // Gone since the names were read: someone else was faster.
     if (beat === undefined) return false;
     // Who wrote a damaged lock may be alive.
     const isAlive = !holder || this.#isAlive(holder);

@@ -66,7 +66,7 @@ function sameVersion(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.ino === b.ino;
 }
 
-/** No further than one byte beyond what the file is said to hold: one that somebody still writes to would be followed for ever. */
+/** No further than one byte beyond what the file is said to hold: one that someone still writes to would be followed for ever. */
 function readAll(
   calls: DiskCalls,
   descriptor: number,

@@ -49,7 +49,7 @@ const DOT = 0x2e;
 
 /** A folder is listed again so often because of what went away since. */
 const LISTINGS = 3;
-/** So long what the table says is believed without reading each file once more. */
+/** How long the table is believed without reading each file again. */
 const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What is known when a scan begins, and who hears of what is new. */
@@ -142,7 +142,7 @@ class Scan {
     const known = this.#known.table.folders.recall(path, entries);
     if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
     else this.#anew(absolute, path, entries);
-    // What took its place while it was read may lead to files of somebody else.
+    // What took its place while it was read may lead to files of someone else.
     if (absolute !== this.#job.root && this.#statOrNothing(absolute)?.isSymbolicLink() === true)
       this.frozen.set(path, 'symlink');
     for (let left = LISTINGS; left > 1 && this.#hasLost(absolute, entries); left--) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { foldName } from '#base/file-names.ts';
 import type { Disk } from './disk.ts';
 
-/** So long a listing of names may be used again: a push asks for the names of one folder by the hundred. */
+/** How long a listing of names may be used again: a push asks for the names of one folder by the hundred. */
 const LISTED_MS = 10;
 /** What Windows calls a file for programs that know eight letters only, `ORDERS~1.YML`. */
 const SHORT_NAME = /~\d/;

@@ -33,7 +33,7 @@ export async function typing(kind: ServerKind, text: string, options: TypingOpti
     await server.initialized();
     const document = new OpenDocument(server, text, options.versioned);
     const opened = await document.open();
-    // A person looks before typing; what either server has left to do is done by then.
+    // A user looks before typing; what either server has left to do is done by then.
     await server.idle();
     const diagnosed: number[] = [];
     const busy: number[] = [];

@@ -216,7 +216,7 @@ describe('the chat view in a browser', () => {
       });
     await expect.poll(isInSight).toBe(true);
     await chat.picture('find-folded');
-    // A person who folds it again while looking for the same words is not overruled.
+    // A user who folds it again while looking for the same words is not overruled.
     await page.locator('.steps > summary').click();
     await page.getByRole('search').getByText('No results').waitFor();
     await field.fill('group by');

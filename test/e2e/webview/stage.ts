@@ -89,7 +89,7 @@ export class ChatOnStage {
   readonly requests: string[] = [];
   /** What the page reported: policy violations, errors. */
   readonly problems: string[] = [];
-  /** What the host was asked to do for the person. */
+  /** What the host was asked to do for the user. */
   readonly asked: unknown[][] = [];
   readonly proposals = new MemoryProposals();
   #surface: ChatSurface | undefined;
@@ -134,7 +134,7 @@ export class ChatOnStage {
     await this.page.getByRole('textbox', { name: 'Question for the agent' }).waitFor();
   }
 
-  /** Asks by keyboard, as a person does. */
+  /** Asks by keyboard, as a user does. */
   async ask(question: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Question for the agent' }).fill(question);
     await this.page.keyboard.press('Enter');

@@ -98,7 +98,7 @@ async function respond(scene: Scene): Promise<void> {
   await speech.answer(textOf(scene, plan, rows));
 }
 
-/** What the person wrote: the rules look for words, and a whole file that goes along has too many of them. */
+/** What the user wrote: the rules look for words, and a whole file that goes along has too many of them. */
 function withoutAttachments(question: string): string {
   return question.replaceAll(/\n\n<attached [^>]*>\n[\s\S]*?\n<\/attached>/g, '');
 }

@@ -2,7 +2,7 @@ import type { Entry } from './catalogue.ts';
 
 export type Cell = string | boolean | null;
 
-/** A value as a person reads it: numbers grouped, money with cents, rates in percent, times cut to their granularity. */
+/** A value as a user reads it: numbers grouped, money with cents, rates in percent, times cut to their granularity. */
 export function formatCell(value: Cell, entry: Entry, granularity?: string): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -7,7 +7,7 @@ const agentPath = ['service_data_analyst_agent'];
 const toolPath = [...agentPath, 'tools'];
 const finalPath = ['final'];
 
-/** Speaks an agent's turn: thinking, tool calls and the final answer, in small increments at a person's reading pace. */
+/** Speaks an agent's turn: thinking, tool calls and the final answer, in small increments at a user's reading pace. */
 export interface Speech {
   /** One line of reasoning. */
   think(line: string): Promise<void>;

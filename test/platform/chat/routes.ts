@@ -124,7 +124,7 @@ export function chatRoutes(deps: PlatformDeps): Mount {
     if (!thread)
       return refuse(c, { kind: 'status', status: 404, error: `There is no chat thread ${body.value.chatId}.` });
     if (thread.userId !== session.value.user.id) {
-      return refuse(c, { kind: 'status', status: 403, error: 'The chat thread belongs to somebody else.' });
+      return refuse(c, { kind: 'status', status: 403, error: 'The chat thread belongs to someone else.' });
     }
     running.get(thread.id)?.turn.abort();
     return c.body(null, 204);

@@ -4,7 +4,7 @@ import type { Clock } from '#base/clock.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { ThreadMessage } from './messages.ts';
 
-/** Somebody who chats: external users are made on first sight, internal ones are the tenant's own. */
+/** Someone who chats: external users are made on first sight, internal ones are the tenant's own. */
 export interface ChatUser {
   readonly id: number;
   readonly key: string;

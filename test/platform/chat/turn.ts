@@ -8,7 +8,7 @@ export type NewLine = Omit<ThreadMessage, 'sort'>;
 export interface TurnWriter {
   /** Sends one line to whoever listens and keeps its message. */
   write(line: NewLine): void;
-  /** Aborted when the person stops the answer. */
+  /** Aborted when the user stops the answer. */
   readonly signal: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ export class Turn {
   }
 
   #write(line: NewLine): void {
-    // A straggler after the stop would repaint what the person sees.
+    // A straggler after the stop would repaint what the user sees.
     if (this.#abort.signal.aborted) return;
     this.#publish(line);
   }

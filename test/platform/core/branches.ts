@@ -105,7 +105,7 @@ export async function createBranch(
   });
 }
 
-/** @throws Refusal when the branch must stay: the deploy branch, another person's, the parent of another one */
+/** @throws Refusal when the branch must stay: the deploy branch, another user's, the parent of another one */
 export function checkDeletable(core: Core, caller: Caller, deployment: DeploymentRow, branch: BranchRow): void {
   if (branch.parent === null) throw invalid(`Branch "${branch.name}" is the deploy branch and cannot be deleted.`);
   // What a deleted user left behind is everybody's to tidy away.

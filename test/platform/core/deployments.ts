@@ -113,7 +113,7 @@ export async function createRepository(
   );
 }
 
-/** One commit straight onto a branch, as somebody with a clone would push it; answers its hash. */
+/** One commit straight onto a branch, as someone with a clone would push it; answers its hash. */
 export async function commitFiles(core: Core, deploymentId: number, commit: ImportCommit): Promise<string> {
   const repository = core.repository(deploymentId);
   return repository.exclusive(async () => {

@@ -46,7 +46,7 @@ export function startDevice(core: Core, origin: string): object {
   };
 }
 
-/** What the person answered in the browser; false: the code is unknown, expired or used. */
+/** What the user answered in the browser; false: the code is unknown, expired or used. */
 export function decideDevice(core: Core, userCode: string, email: string | undefined): boolean {
   const user =
     email === undefined ? undefined : core.db.get<{ id: number }>('SELECT id FROM users WHERE email = ?', email);

@@ -8,7 +8,7 @@ interface ServedBranch extends BranchRow {
 
 /**
  * The environments that are up: production (deploy branch), staging (shared branches whose staging environment is
- * always active) and development (dev branches that somebody is in), in this order.
+ * always active) and development (dev branches that someone is in), in this order.
  */
 export function listEnvironments(core: Core, deploymentId: number): EnvironmentInfo[] {
   const rows = core.db.all<ServedBranch>(

@@ -29,7 +29,7 @@ export async function listUpstreamBranches(core: Core, name: UpstreamName): Prom
 
 /**
  * Connects a deployment to a repository: its own is replaced by a clone, and the first build starts. Refused while
- * somebody is in dev mode there: their work would be lost.
+ * someone is in dev mode there: their work would be lost.
  */
 export async function connectUpstream(
   core: Core,

@@ -28,7 +28,7 @@ interface SqlTable {
   readonly data: readonly (readonly (string | boolean | null)[])[];
 }
 
-/** The data model of a branch at one moment, compiled, on behalf of somebody. */
+/** The data model of a branch at one moment, compiled, on behalf of someone. */
 export interface ModelSession {
   /** Cubes and views that the security context may see. */
   readonly cubes: readonly CubeMeta[];

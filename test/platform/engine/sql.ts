@@ -6,7 +6,7 @@ import type { SecurityContext, SemanticQuery, SqlResult } from './types.ts';
 
 const queryClasses = new WeakMap<SchemaCompiler, EngineQueryClass>();
 
-/** Generates the SQL of one query; what a person can mend comes back as a `UserError` with the engine's own text. */
+/** Generates the SQL of one query; what a user can mend comes back as a `UserError` with the engine's own text. */
 export function generateSql(
   compilation: GoodCompilation,
   query: SemanticQuery,
@@ -29,7 +29,7 @@ export function generateSql(
       maskedMembers: policies.maskedMembers,
       rowLimit: limit,
       contextSymbols: { securityContext: securityContext ?? {} },
-      // Rows without their key are fine for a person who looks at data.
+      // Rows without their key are fine for a user who looks at data.
       allowUngroupedWithoutPrimaryKey: true,
     });
     const [sql, params] = built.buildSqlAndParams();

@@ -16,7 +16,7 @@ export interface GitOptions {
   readonly accept?: readonly number[];
 }
 
-/** A person in the history. */
+/** A user in the history. */
 export interface Author {
   readonly name: string;
   readonly email: string;
@@ -120,7 +120,7 @@ const fixedConfig = [
   'core.autocrlf=false',
   '-c',
   'core.safecrlf=false',
-  // A symbolic link in somebody's repository is a small file here, never a way out of the folder.
+  // A symbolic link in someone's repository is a small file here, never a way out of the folder.
   '-c',
   'core.symlinks=false',
   '-c',

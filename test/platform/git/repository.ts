@@ -106,7 +106,7 @@ export class Repository {
     this.#refs = undefined;
   }
 
-  /** Writes commits in one command, as somebody with a clone would push them. */
+  /** Writes commits in one command, as someone with a clone would push them. */
   async import(commits: readonly ImportCommit[]): Promise<void> {
     const input = importStream(commits, this.#empty ? new Map() : await this.refs());
     await git(['-c', 'fastimport.unpackLimit=1', 'fast-import', '--quiet'], { cwd: this.dir, input });

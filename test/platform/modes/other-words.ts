@@ -69,7 +69,7 @@ const rewordings: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [
     /^Branch "(.+)" is another person's dev-mode branch/,
-    ['{} belongs to somebody else', 'You are not the owner of this branch', 'Only its author may touch {}.'],
+    ['{} belongs to someone else', 'You are not the owner of this branch', 'Only its author may touch {}.'],
   ],
   [
     /^Branch "(.+)" has uncommitted changes/,

@@ -54,7 +54,7 @@ export const environmentRoutes = [
 const lastMoment = 8.64e15;
 
 /**
- * Of the SQL API only an address is documented. A port of this machine might be somebody else's
+ * Of the SQL API only an address is documented. A port of this machine might be someone else's
  * database, which would then be sent the credentials: this name says what is so, and never resolves (RFC 2606).
  */
 const noSqlApi = { host: 'no-sql-api.invalid', port: 5432 };

@@ -11,7 +11,7 @@ export const signInRoutes = [
   route(api.refreshSignIn, ({ core, body }) => refreshTokens(core, body.refresh_token)),
 ];
 
-/** The page a person opens to allow a device; it asks who is signing in, and for the password of this start. */
+/** The page a user opens to allow a device; it asks who is signing in, and for the password of this start. */
 export function signInPage(core: Core): Hono {
   const app = new Hono();
   app.get('/auth/device', (context) => context.html(form(context.req.query('user_code') ?? '')));

@@ -54,7 +54,7 @@ function attempt(call: Actor, item: Item, work: (id: number) => string | undefin
 /** Other people's reports and workbooks are theirs, unless the caller is an administrator. */
 function refused({ caller }: Actor, row: { readonly owner_id?: number | null }): string | undefined {
   const mine = caller.isAdmin || row.owner_id === undefined || row.owner_id === null || row.owner_id === caller.userId;
-  return mine ? undefined : 'It belongs to somebody else.';
+  return mine ? undefined : 'It belongs to someone else.';
 }
 
 function deleteItem(core: Core, item: Item, id: number): string | undefined {

@@ -121,7 +121,7 @@ export class ScriptedServer implements ChatTransport {
     yield [parseChatLine({ id: '__usage__', totalTokens: 7 })];
   }
 
-  /** Nobody listens: the answer goes on by itself. */
+  /** Nobody listens: the answer continues. */
   #drop(connection: number): void {
     const more = this.#options.progress?.[connection] ?? 0;
     this.#done = Math.min(this.#options.script.length, this.#done + more);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How a person writes a model: what an engine reads the same way, and an editor must leave as it is. */
+/** How a user writes a model: what an engine reads the same way, and an editor must leave as it is. */
 interface Style {
   /** Spaces of one level. */
   readonly step: 2 | 4;

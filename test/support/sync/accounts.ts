@@ -19,9 +19,9 @@ export class Accounts {
   /** Versions that the user of one of the worlds wrote. */
   readonly byPerson = new Set<Version>();
   readonly renamed = new Set<Version>();
-  /** Versions that somebody made. */
+  /** Versions that someone made. */
   readonly #made = new Set<Version>();
-  /** Versions that somebody who saw them replaced or deleted: the versions they replaced them with, or -1. */
+  /** Versions that someone who saw them replaced or deleted: the versions they replaced them with, or -1. */
   readonly #letGo = new Map<Version, Set<Version>>();
   #next: Version = 1;
 
@@ -47,7 +47,7 @@ export class Accounts {
       // A version that was renamed away was given up at its old path, whatever became of the new one.
       if (this.renamed.has(version) || !reasons.delete(gone) || reasons.size > 0) continue;
       this.#letGo.delete(version);
-      // Overwritten by the person before the power went: it was gone already.
+      // Overwritten by the user before the power went: it was gone already.
       if (this.isKept(version)) back.push(version);
       else back.push(...this.excuse(version));
     }

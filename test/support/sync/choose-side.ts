@@ -3,8 +3,8 @@ import { versionOfHash } from './versions.ts';
 import type { World } from './world.ts';
 
 /**
- * Which side of a conflict the person takes, told to the world as a choice; undefined where there is none to make. Where
- * names of the two sides do not fit, the person makes way.
+ * Which side of a conflict the user takes, told to the world as a choice; undefined where there is none to make. Where
+ * names of the two sides do not fit, the user makes way.
  */
 export function chooseSide(world: World, entry: PlanEntry, mine: boolean): 'mine' | 'theirs' | undefined {
   if (entry.kind === 'frozen') makeDifferent(world, entry);
@@ -13,7 +13,7 @@ export function chooseSide(world: World, entry: PlanEntry, mine: boolean): 'mine
     if (entry.local !== undefined) world.makeWay(entry.path);
     return undefined;
   }
-  // A person who is shown an empty file does not want it.
+  // A user who is shown an empty file does not want it.
   const side = mine && entry.reason !== 'tornWrite' ? 'mine' : 'theirs';
   world.say(`choose ${side} for ${entry.path}`);
   const dropped = side === 'mine' ? entry.remote : entry.local;

@@ -145,7 +145,7 @@ export class DiskSide extends Map<string, Version> {
     return [...this.disk.files().values()].filter(({ length }) => length === 2).map(versionOfBytes);
   }
 
-  /** Files of the engine's that lie hidden between the person's. */
+  /** Files of the engine's that lie hidden between the user's. */
   hidden(): string[] {
     return [...this.disk.files(FOLDER).keys()].filter((name) => name.includes('/.modelbench-'));
   }

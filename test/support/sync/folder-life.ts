@@ -16,7 +16,7 @@ type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
 const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
 
-/** A person who looked at what a guard shows, and goes on. */
+/** A user who looked at what a guard shows, and goes on. */
 const confirmed: readonly GuardKind[] = [
   'rootChanged',
   'stateDamaged',
@@ -118,7 +118,7 @@ export class FolderLife implements Life {
     await this.#plan();
   }
 
-  /** Compares both sides; nothing that the engine did itself may look like somebody else's change. */
+  /** Compares both sides; nothing that the engine did itself may look like someone else's change. */
   async #plan(): Promise<Plan> {
     const plan = await this.#opened().plan();
     const { witness, writers } = this.#world;

@@ -29,7 +29,7 @@ export class LastWriters {
     else this.#here.delete(path);
   }
 
-  /** Somebody else than an engine changed a side. */
+  /** Someone else than an engine changed a side. */
   changed(side: 'here' | 'there', before: Versions, after: Versions): void {
     for (const path of differing(before, after)) {
       if (side === 'here') this.#here.delete(path);

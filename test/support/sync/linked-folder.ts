@@ -54,7 +54,7 @@ export interface LinkedFolder {
   /** All files below the model folder, sorted. */
   files(): string[];
   remote(file: string): Promise<string | undefined>;
-  /** Somebody else changes the same dev branch; null deletes. */
+  /** Someone else changes the same dev branch; null deletes. */
   colleague(files: Readonly<Record<string, string | null>>): Promise<void>;
   /** Brings everything of the branch here. */
   pullAll(): Promise<void>;

@@ -136,7 +136,7 @@ export function startLife(world: World, variant: EngineVariant): Life {
   return variant.asFolder === true ? new FolderLife(world, variant) : new EngineLife(world, variant);
 }
 
-/** Nothing goes wrong any more, and the person saves what is open. */
+/** Nothing goes wrong any more, and the user saves what is open. */
 export function calm(world: World): void {
   world.calm = true;
   for (const path of world.dirty.keys()) {

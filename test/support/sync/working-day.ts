@@ -20,7 +20,7 @@ import { newFolder } from './test-disk.ts';
 
 const DEPLOYMENT = 1;
 const FILES = 60;
-/** In an hour of a busy team: somebody here does something every half minute, somebody there every minute. */
+/** In an hour of a busy team: someone here does something every half minute, someone there every minute. */
 const EVENTS_HERE = 120;
 const EVENTS_THERE = 60;
 const CUT_EVERY = 50;
@@ -223,7 +223,7 @@ class WorkingDesk {
     return this.#sync;
   }
 
-  /** One request of fifty is cut on the person's way, every other of them after the platform carried it out. */
+  /** One request of fifty is cut on the user's way, every other of them after the platform carried it out. */
   #client(isCut: boolean): Client {
     return clientOf(this.#platform, async (request) => {
       const isStruck = isCut && this.#isRough && ++this.#requests % CUT_EVERY === 0;

@@ -1,11 +1,11 @@
 export const PATHS = ['m/a', 'm/b', 'm/c/x'] as const;
 
-/** What the person at this desk does. Paths by number. */
+/** What the user at this desk does. Paths by number. */
 export type PersonsEvent =
   | { readonly do: 'edit' | 'delete' | 'open' | 'save'; readonly path: number }
   | { readonly do: 'rename'; readonly path: number; readonly to: number };
 
-/** What happens in the world around the engine: the person, a colleague, the disk. */
+/** What happens in the world around the engine: the user, a colleague, the disk. */
 export type WorldEvent =
   | PersonsEvent
   | { readonly do: 'theirEdit' | 'theirDelete'; readonly path: number }
@@ -15,7 +15,7 @@ export type WorldEvent =
   /** The contents of all paths take each other's place, a → b → c → a. */
   | { readonly do: 'cycle' }
   | { readonly do: 'theirCycle' }
-  /** The person leaves this path out of sync from now on, and no other. */
+  /** The user leaves this path out of sync from now on, and no other. */
   | { readonly do: 'ignore'; readonly path: number }
   | { readonly do: 'writeback' }
   /** The next list of the branch ends early, and says so; the next scan cannot read a folder. */
@@ -41,10 +41,10 @@ export type Fault =
   | { readonly kind: 'full' }
   /** A record of the engine cannot be read or written now. */
   | { readonly kind: 'stateError' }
-  /** The person stops the run: before its next request, or while the platform already carries it out. */
+  /** The user stops the run: before its next request, or while the platform already carries it out. */
   | { readonly kind: 'cancel' | 'cancelAfter' };
 
-/** `effect`: a change of the person's files. */
+/** `effect`: a change of the user's files. */
 export type PortKind = 'disk' | 'files' | 'effect' | 'stage' | 'remote' | 'state';
 
 /** Which calls a fault strikes before their effect, and which after it. */

@@ -32,7 +32,7 @@ export interface WorldOptions {
   readonly verbose?: boolean;
   /** The paths there can be, the usual three unless said otherwise. */
   readonly paths?: readonly string[];
-  /** Another person's world with the same branch. */
+  /** Another user's world with the same branch. */
   readonly beside?: World | undefined;
   readonly side?: DiskSide | undefined;
 }
@@ -190,7 +190,7 @@ export class World {
     for (const version of this.#unsaved.get(path) ?? []) this.#accounts.release(version, CHOICE);
   }
 
-  /** Somebody else than the engine does something. */
+  /** Someone else than the engine does something. */
   happen(event: WorldEvent): void {
     this.say(`  ${event.do} ${'path' in event ? this.pathAt(event.path) : ''}`);
     this.#byOthers(() => this.#happen(event));
@@ -244,7 +244,7 @@ export class World {
   #byPersonAt(asked: string, event: PersonsEvent): void {
     // Where letter case is ignored, a program finds the file under its other name.
     const path = this.#nameOf(asked);
-    // A person who finds a file empty after a crash looks at it before anything else.
+    // A user who finds a file empty after a crash looks at it before anything else.
     if (this.local.get(path) === TORN) return;
     const editor = this.#editorOf(path);
     const open = editor !== undefined;
@@ -273,7 +273,7 @@ export class World {
   }
 
   #saveEditor(editor: string, path: string): void {
-    // The person saw what the editor was opened on, not what somebody may have put under it since. Where the file has
+    // The user saw what the editor was opened on, not what someone may have put under it since. Where the file has
     // another name by now, the editor shows it, and the user saves over it.
     const seen = editor === path ? this.dirty.get(path) : this.local.get(path);
     this.dirty.delete(editor);
@@ -298,7 +298,7 @@ export class World {
     return this.#accounts.lost();
   }
 
-  /** A person makes way for what the platform has: their file gets another name, or goes. */
+  /** A user makes way for what the platform has: their file gets another name, or goes. */
   makeWay(path: string): void {
     const aside = `${path.replaceAll('/', '-')}-mine`;
     this.say(`  make way at ${path}`);
@@ -311,7 +311,7 @@ export class World {
     else if (this.remote.has(path)) this.#theirs('theirDelete', path);
   }
 
-  /** A person who saw this version chose another one. */
+  /** A user who saw this version chose another one. */
   choose(version: Version | undefined): void {
     this.#accounts.release(version, CHOICE);
   }
@@ -399,7 +399,7 @@ export class World {
     throw new Crash();
   }
 
-  /** Each path keeps what was durable, or what was there, or (a person's own write) is empty. Editors are gone. */
+  /** Each path keeps what was durable, or what was there, or (a user's own write) is empty. Editors are gone. */
   #losePower(): void {
     this.boots += 1;
     this.writers.powerLost();
@@ -409,7 +409,7 @@ export class World {
     this.side?.disk.losePower(this.#coin);
     if (!this.side) this.#fallBack(before);
     this.#copyTo(this.durable);
-    // What a person wrote and nothing had copied yet is the disk's loss, not the engine's.
+    // What a user wrote and nothing had copied yet is the disk's loss, not the engine's.
     for (const [path, version] of [...before, ...taken]) {
       if (!this.#accounts.byPerson.has(version) || this.#accounts.isKept(version)) continue;
       const back = this.#accounts.excuse(version);

@@ -79,7 +79,7 @@ describe('deviceSignIn', () => {
     expect((found as Error).message).toMatch(words);
   });
 
-  it('ends by itself when the code has expired', async () => {
+  it('ends when the code has expired', async () => {
     const { under, asked, result } = flow([() => refusal('authorization_pending')], { ...code, expiresIn: 5 });
     expect(await thrown(under.clock.run(result))).toMatchObject({ kind: 'auth' });
     expect(asked).toEqual([2000, 4000]);

@@ -6,7 +6,7 @@ import { openWorld, story } from '#support/api/story/world.ts';
 
 /**
  * Every operation of the client is done by the local platform with things that really exist there, one after the other
- * as a person would, and its effect is looked at.
+ * as a user would, and its effect is looked at.
  */
 
 let world: World;

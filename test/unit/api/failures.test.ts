@@ -60,7 +60,7 @@ const modes: readonly Mode[] = [
     handler: status(403),
     kind: 'forbidden',
     status: 403,
-    message: /^The platform refused .*use one that covers this deployment|belongs to somebody else/,
+    message: /^The platform refused .*use one that covers this deployment|belongs to someone else/,
   },
   {
     name: '404',

@@ -93,7 +93,7 @@ describe.each(losses)('a reply that is lost (%s)', (loss) => {
   });
 });
 
-/** Plays the story; the first reply to each change is lost, and the story goes on with what it said. */
+/** Plays the story; the first reply to each change is lost, and the story continues with what it said. */
 async function playLosing(loss: Loss): Promise<readonly Told[]> {
   let lost: { readonly method: string; readonly path: string; isOver: boolean; made: Response[] } | undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'lost-'));

@@ -29,7 +29,7 @@ let platform: Platform;
 /** Nobody speaks before. */
 let held: Promise<void> | undefined;
 beforeAll(async () => {
-  // The agent speaks at a person's reading pace: ten times faster is still one word after the other.
+  // The agent speaks at a user's reading pace: ten times faster is still one word after the other.
   const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     await held;
     await delay(ms / 10, signal);

@@ -63,7 +63,7 @@ describe('two proposals to one file', () => {
     expect(disk.texts.get(A)).toBe(min);
   });
 
-  it('that both make the file keep what the other one made, and undoing deletes nothing that somebody wrote', async () => {
+  it('that both make the file keep what the other one made, and undoing deletes nothing that someone wrote', async () => {
     const yours = newFile.replace('name: n', 'name: m').replace('sql_table: n', 'sql_table: m');
     const { disk, reload } = await twoAnswers(newFile, yours, null);
     expect(await accept(reload().one)).toEqual(clean);
@@ -86,12 +86,12 @@ describe('a proposal for a file', () => {
     expect(await review.items()).toMatchObject([{ state: 'draft', note: 'The file was deleted since.' }]);
   });
 
-  it('that somebody made meanwhile does not replace it', async () => {
+  it('that someone made meanwhile does not replace it', async () => {
     const { disk, review } = await setUp({ answer: inFence(NEW, newFile) });
     await review.changes([NEW]);
-    disk.texts.set(NEW, '# Somebody else.\n');
+    disk.texts.set(NEW, '# Someone else.\n');
     await review.accept([NEW]);
-    expect(disk.texts.get(NEW)).toContain('# Somebody else.');
+    expect(disk.texts.get(NEW)).toContain('# Someone else.');
   });
 
   it('that has unsaved changes, before or since it was shown, keeps them through accepting, a reload and undoing', async () => {

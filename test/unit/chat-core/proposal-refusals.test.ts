@@ -36,7 +36,7 @@ describe('proposals that are refused, and work that is kept', () => {
     expect(disk.writes).toEqual([]);
   });
 
-  it('judges each path by itself, and says in one sentence why one is refused', async () => {
+  it('judges each path on its own, and says in one sentence why one is refused', async () => {
     const answer = [A, `${A}/x.yml`, 'model/con.yml', 'other.yml', 'model/A.yml', '../b.yml']
       .map((path) => inFence(path, path === A ? measure('three') : newFile))
       .join('\n');

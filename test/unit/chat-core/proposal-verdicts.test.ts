@@ -113,7 +113,7 @@ describe('the engine’s verdict on a proposal', () => {
     expect((await review.items())[0]).toMatchObject({ state: 'open', canAccept: true });
   });
 
-  it('comes for those who still wait when somebody else cancels, and ends with the last of them', async () => {
+  it('comes for those who still wait when someone else cancels, and ends with the last of them', async () => {
     const { promise, resolve } = Promise.withResolvers<EngineVerdict>();
     let given: AbortSignal | undefined;
     const { engine, asked } = engineOf((_, signal) => {

@@ -79,7 +79,7 @@ describe('ChatService', () => {
     expect(service.threads.value).toMatchObject([{ key, title: 'Count to three', branch: dev, turns: 1 }]);
   });
 
-  it('asks before a thread goes on with another branch', async () => {
+  it('asks before a thread continues with another branch', async () => {
     const transport = platform();
     const { service, clock, target, ready } = setUp(transport);
     const { key } = service.create();
@@ -142,7 +142,7 @@ describe('ChatService', () => {
     expect(new Set(server.requests.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it('goes on by itself once there is an account to ask with, when a window opened before', async () => {
+  it('continues automatically once there is an account to ask with, when a window opened before', async () => {
     const { server, key, files } = await closedInTheMiddle();
     const { service, clock, target, ready } = setUp(server, files);
     target.set({ kind: 'missing', what: 'trust', message: 'This window is in Restricted Mode.' });

@@ -59,7 +59,7 @@ describe('how a turn ends', () => {
     expect(reads()).toBe(0);
   });
 
-  it('is stopped when somebody else stopped it, and keeps its text', async () => {
+  it('is stopped when someone else stopped it, and keeps its text', async () => {
     const { turn, requests } = await play([[cutoff, echo, word, { id: '__aborted__' }]]);
     expect(turn).toMatchObject({
       phase: 'stopped',

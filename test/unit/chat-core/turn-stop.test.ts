@@ -202,7 +202,7 @@ describe('stopping a turn', () => {
   });
 
   it.each([
-    ['forbidden', /somebody else/],
+    ['forbidden', /someone else/],
     ['notFound', /gone/],
     ['network', /could not be reached/],
   ] as const)('says so when the platform answers %s', async (kind, note) => {

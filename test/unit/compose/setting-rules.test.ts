@@ -105,9 +105,9 @@ const cases: { readonly [K in SettingName]: readonly (readonly [user: unknown, w
     ['', 'https://evil.example', ''],
     [undefined, 'https://evil.example', undefined],
   ],
-  'chat.externalId': [['me', 'somebody', 'me']],
-  'chat.internalId': [['me', 'somebody', 'me']],
-  'chat.session': [[{}, { email: 'somebody@example.com' }, {}]],
+  'chat.externalId': [['me', 'someone', 'me']],
+  'chat.internalId': [['me', 'someone', 'me']],
+  'chat.session': [[{}, { email: 'someone@example.com' }, {}]],
   'chat.serviceTokenHeader': [['X-Own', 'X-Other', 'X-Own']],
 };
 

@@ -48,7 +48,7 @@ describe('what happens to a window’s work', () => {
     expect(await remote(desk, desk.dev.branchName)).toBe(mine);
     expect(await remote(desk, other.branchName)).not.toBe(mine);
     expect(desk.read(file)).toBe(mine);
-    // What the folder holds is shown against the new branch; nothing of it is sent by itself.
+    // What the folder holds is shown against the new branch; nothing of it is uploaded automatically.
     const plan = await desk.only().sync.plan();
     expect(plan.entries.find(({ path }) => path === file)?.kind).toBe('conflict');
   });

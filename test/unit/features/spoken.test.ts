@@ -17,7 +17,7 @@ const upload: PlanEntry = {
   size: 2048,
 };
 
-/** One row of each kind, and what a person who does not see it hears: no dots, arrows or icons, and never the colour alone. */
+/** One row of each kind, and what a user who does not see it hears: no dots, arrows or icons, and never the colour alone. */
 const rows: readonly (readonly [kind: string, row: TreeItemSpec, spoken: string])[] = [
   [
     'deployment',

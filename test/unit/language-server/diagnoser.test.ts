@@ -15,7 +15,7 @@ const FILES = new Map([
 ]);
 
 describe('checking the model after a change', () => {
-  it('tells of the edited document first, and of others when messages were let in', async () => {
+  it('reports the edited document first, and of others when messages were let in', async () => {
     let yielding = Promise.resolve();
     let letIn: () => void = () => undefined;
     const host: LanguageHost = {

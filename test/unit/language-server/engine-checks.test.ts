@@ -259,7 +259,7 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
-  it('checks once more after saves that came meanwhile, however many', async () => {
+  it('checks again after saves that came meanwhile, however many', async () => {
     const releases: (() => void)[] = [];
     let started2: () => void = () => undefined;
     const engine: Engine = {

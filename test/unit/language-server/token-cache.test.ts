@@ -150,7 +150,7 @@ describe('finding out the tokens of a large document', () => {
     };
   };
 
-  it('lets messages in between its items, and goes on with the text that they left', async () => {
+  it('lets messages in between its items, and continues with the text that they left', async () => {
     const document = new Edited(MODEL);
     let turns = 0;
     await prepareTokens(

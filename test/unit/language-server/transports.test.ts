@@ -56,7 +56,7 @@ type Ask = <T>(method: string, params?: object) => Promise<T>;
 interface Check {
   readonly feature: string;
   readonly on: Case;
-  /** What a person would notice of the answer, in few words. */
+  /** What a user would notice of the answer, in few words. */
   readonly see: (ask: Ask, position: Position) => Promise<unknown>;
   readonly expected: unknown;
 }

@@ -34,7 +34,7 @@ describe('the setting of severities', () => {
 });
 
 describe('the schema of models', () => {
-  it('refuses mistakes where nothing else does, and none where our server tells of them', () => {
+  it('refuses mistakes where nothing else does, and none where our server reports them', () => {
     const [refuses, helps] = [jsonSchema(), helpSchema()].map((schema) => new Ajv({ strict: false }).compile(schema));
     const cube = (members: object): object => ({ cubes: [{ name: 'a', sql_table: 'a', ...members }] });
     expect(refuses?.(cube({ title: 'A' }))).toBe(true);

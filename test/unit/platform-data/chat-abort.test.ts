@@ -28,7 +28,7 @@ const stream = '/acme/agents/1/chat/stream-chat-state';
 const abort = '/acme/agents/1/chat/abort';
 const story = 'tell me a long story';
 let people = 0;
-const somebody = (): { readonly externalId: string } => ({ externalId: `aborter-${String(people++)}` });
+const someone = (): { readonly externalId: string } => ({ externalId: `aborter-${String(people++)}` });
 const chatIdOf = (lines: readonly ChatLine[]): string =>
   lines.find((line) => line.id === '__cutoff__')?.state?.chatId ?? '';
 
@@ -41,7 +41,7 @@ interface Running {
 
 /** Asks for a long answer and reads until a line is as wanted. */
 async function begin(wanted: (line: ChatLine) => boolean, input = story): Promise<Running> {
-  const sessionSettings = somebody();
+  const sessionSettings = someone();
   const reader = new LineReader(await parts.chat(stream, { input, sessionSettings }));
   const seen = await clock.run(reader.until(wanted));
   return { chatId: chatIdOf(seen), reader, seen, sessionSettings };
@@ -92,19 +92,19 @@ describe('abort', () => {
   });
 
   it('is fine with a thread that is complete', async () => {
-    const sessionSettings = somebody();
+    const sessionSettings = someone();
     const lines = await clock.run(linesOf(await parts.chat(stream, { input: 'hello', sessionSettings })));
     expect((await parts.chat(abort, { chatId: chatIdOf(lines), sessionSettings })).status).toBe(204);
   });
 
   it('is refused to others, whose request changes nothing', async () => {
     const { chatId, reader, sessionSettings } = await begin(answers);
-    const refused = await parts.chat(abort, { chatId, sessionSettings: somebody() });
+    const refused = await parts.chat(abort, { chatId, sessionSettings: someone() });
     expect([refused.status, await refused.json()]).toEqual([
       403,
-      { error: 'The chat thread belongs to somebody else.' },
+      { error: 'The chat thread belongs to someone else.' },
     ]);
-    const byToken = { 'x-service-auth-token': token({ sub: 'somebody-else', scope: ['chat'] }) };
+    const byToken = { 'x-service-auth-token': token({ sub: 'someone-else', scope: ['chat'] }) };
     expect((await parts.chat(abort, { chatId }, byToken)).status).toBe(403);
     expect((await clock.run(reader.until(answers))).length).toBeGreaterThan(0);
     await parts.chat(abort, { chatId, sessionSettings });
@@ -119,14 +119,14 @@ describe('abort', () => {
   });
 
   it('does not find a thread that never was', async () => {
-    const response = await parts.chat(abort, { chatId: 'nope', sessionSettings: somebody() });
+    const response = await parts.chat(abort, { chatId: 'nope', sessionSettings: someone() });
     expect([response.status, await response.json()]).toEqual([404, { error: 'There is no chat thread nope.' }]);
   });
 
   it('at any moment leaves a state that the lines add up to', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(120), async (count) => {
-        const sessionSettings = somebody();
+        const sessionSettings = someone();
         const reader = new LineReader(await parts.chat(stream, { input: story, sessionSettings }));
         const seen: ChatLine[] = [];
         for (let at = 0; at <= count; at++) seen.push((await clock.run(reader.next())) as ChatLine);

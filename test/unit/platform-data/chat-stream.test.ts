@@ -22,8 +22,8 @@ const stream = '/acme/agents/1/chat/stream-chat-state';
 let minted = 1_700_000_000_000;
 const newMessageId = (): string => `${String(minted++)}-message`;
 let people = 0;
-/** Somebody new for each test, so that threads never meet. */
-const somebody = (): { readonly externalId: string } => ({ externalId: `person-${String(people++)}` });
+/** Someone new for each test, so that threads never meet. */
+const someone = (): { readonly externalId: string } => ({ externalId: `person-${String(people++)}` });
 
 async function whole(body: unknown): Promise<readonly ChatLine[]> {
   return clock.run(linesOf(await parts.chat(stream, body)));
@@ -48,7 +48,7 @@ function stateOf(lines: readonly ChatLine[]): ReadonlyMap<string, unknown> {
 describe('a turn', () => {
   it('sends its kinds of lines in the documented order', async () => {
     const messageId = newMessageId();
-    const lines = await whole({ input: 'revenue by category', messageId, sessionSettings: somebody() });
+    const lines = await whole({ input: 'revenue by category', messageId, sessionSettings: someone() });
     const kind = ({ id = '', role, thinking, toolCall, graphPath, isDelta, isInProcess }: ChatLine): string => {
       if (id.startsWith('__')) return id;
       if (role === 'user') return `user ${id}`;
@@ -83,7 +83,7 @@ describe('a turn', () => {
   });
 
   it('adds up: increments, the whole and the final state say the same', async () => {
-    const lines = await whole({ input: 'orders by status', sessionSettings: somebody() });
+    const lines = await whole({ input: 'orders by status', sessionSettings: someone() });
     expect(messagesOf(lines)).toEqual(stateOf(lines));
     const deltas = lines.filter((line) => line.graphPath?.[0] === 'final' && line.isDelta).map((line) => line.content);
     expect(deltas.join('')).toBe(finalAnswer(lines));
@@ -91,7 +91,7 @@ describe('a turn', () => {
   });
 
   it('starts a thread, which the next question continues after its history', async () => {
-    const sessionSettings = somebody();
+    const sessionSettings = someone();
     const first = await whole({ input: 'hello', sessionSettings });
     const chatId = chatIdOf(first);
     expect(chatId).not.toBe('');
@@ -107,7 +107,7 @@ describe('a turn', () => {
 
   it('asks the branch that is named, else the deploy branch', async () => {
     const titleFor = async (body: object): Promise<string> => {
-      const lines = await whole({ input: 'how many orders', sessionSettings: somebody(), ...body });
+      const lines = await whole({ input: 'how many orders', sessionSettings: someone(), ...body });
       return finalAnswer(lines);
     };
     expect(await titleFor({})).toContain('Number of orders');
@@ -116,7 +116,7 @@ describe('a turn', () => {
   });
 
   it('shows a tool that failed, and says why in the answer', async () => {
-    const lines = await whole({ input: 'how many orders', activeBranchName: 'gone', sessionSettings: somebody() });
+    const lines = await whole({ input: 'how many orders', activeBranchName: 'gone', sessionSettings: someone() });
     expect(toolResults(lines, 'serviceMeta')[0]?.['error']).toBe('Branch "gone" does not exist.');
     expect(finalAnswer(lines)).toContain('Branch "gone" does not exist.');
     expect(lines.at(-1)?.id).toBe('__usage__');
@@ -126,14 +126,14 @@ describe('a turn', () => {
     const lines = await whole({
       input: 'how many orders',
       activeBranchName: 'dev-broken',
-      sessionSettings: somebody(),
+      sessionSettings: someone(),
     });
     expect(toolResults(lines, 'serviceMeta')[0]?.['error']).toContain('bad cube');
     expect(finalAnswer(lines)).toMatch(/^I could not answer that: Compile errors:\n.*bad cube/s);
   });
 
   it('shows 100 rows of a larger result and how many there are', async () => {
-    const lines = await whole({ input: 'units sold by product', sessionSettings: somebody() });
+    const lines = await whole({ input: 'units sold by product', sessionSettings: someone() });
     const [result] = toolResults(lines, 'serviceSqlApi');
     expect(result?.['totalRows']).toBe(407);
     expect(result?.['data']).toHaveLength(100);
@@ -148,7 +148,7 @@ describe('a turn', () => {
   it('outlives the process: a thread is there after a restart', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(':memory:');
-    const sessionSettings = somebody();
+    const sessionSettings = someone();
     const first = createParts({ engine: parts.engine, deps: { database } });
     const lines = await linesOf(await first.chat(stream, { input: 'hello', sessionSettings }));
     await first.close();
@@ -169,7 +169,7 @@ describe('a thread that is streaming', () => {
     readonly reader: LineReader;
     readonly seen: readonly ChatLine[];
   }> {
-    const body = { ...question, messageId: newMessageId(), sessionSettings: somebody() };
+    const body = { ...question, messageId: newMessageId(), sessionSettings: someone() };
     const reader = new LineReader(await parts.chat(stream, body));
     const seen = await clock.run(reader.until((line) => line.graphPath?.[0] === 'final' && line.content !== ''));
     return { body, chatId: chatIdOf(seen), reader, seen };
@@ -218,7 +218,7 @@ describe('a thread that is streaming', () => {
     const drops = fc.array(fc.record({ lines: fc.nat(25), ms: fc.nat(400) }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(drops, async (plan) => {
-        const body: Record<string, unknown> = { ...question, messageId: newMessageId(), sessionSettings: somebody() };
+        const body: Record<string, unknown> = { ...question, messageId: newMessageId(), sessionSettings: someone() };
         for (const { lines, ms } of plan) {
           const reader = new LineReader(await parts.chat(stream, body));
           for (let count = 0; count <= lines; count++) {

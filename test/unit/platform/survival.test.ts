@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Rows that go on changing after an answer: builds run by themselves, and both write their log (and their numbers). */
+/** Rows that go on changing after an answer: builds run in the background, and both write their log (and their numbers). */
 const restless = new Set(['builds', 'logs', 'journal', 'sqlite_sequence']);
 
 type Rows = Readonly<Record<string, readonly unknown[]>>;

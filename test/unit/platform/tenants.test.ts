@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Builds go on by themselves. */
+/** Builds continue in the background. */
 function kept(): unknown {
   const { builds: _, logs: __, sqlite_sequence: ___, ...rows } = platform.control.rows();
   return rows;

@@ -63,7 +63,7 @@ describe('a token of the identity provider', () => {
   it.each([
     ['of another key', () => tokenOf(later.privateKey, 'ec-1', mine)],
     ['of another key’s name', () => tokenOf(ec.privateKey, 'rsa-1', mine)],
-    ['for somebody else', () => tokenOf(ec.privateKey, 'ec-1', { ...mine, aud: 'bank' })],
+    ['for someone else', () => tokenOf(ec.privateKey, 'ec-1', { ...mine, aud: 'bank' })],
     ['for nobody', () => tokenOf(ec.privateKey, 'ec-1', { ...mine, aud: undefined })],
     ['of another issuer', () => tokenOf(ec.privateKey, 'ec-1', { ...mine, iss: 'https://evil.example' })],
     ['that is over', () => tokenOf(ec.privateKey, 'ec-1', { ...mine, exp: 1 })],

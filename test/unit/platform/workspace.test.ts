@@ -256,7 +256,7 @@ describe('bulk operations', () => {
     expect((await send(platform, dashboards.getWorkbookDashboard, { params: onWorkbook })).status).toBe(404);
   });
 
-  it("do not touch other people's items for somebody who is no administrator", async () => {
+  it("do not touch other people's items for someone who is no administrator", async () => {
     const platform = await openPlatform();
     const key = platform.control.demo.keys.colleague;
     const items = [1, 2].map((id) => ({ type: 'REPORT' as const, id }));

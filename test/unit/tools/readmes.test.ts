@@ -17,7 +17,7 @@ const known = new Set(
     .map((path) => basename(path)),
 );
 
-/** A person's own, a placeholder, and a file of another repository. */
+/** A user's own, a placeholder, and a file of another repository. */
 const others = ['modelbench.json', 'NAME.json', 'contributionUtils.ts'];
 
 /** Every folder of `src` says what it is. */

@@ -10,7 +10,7 @@ import { UserError } from '#shell/user-error.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import type { Services } from '#compose/services.ts';
 
-/** Shows a code to enter in a browser and waits until the person is done there (RFC 8628). */
+/** Shows a code to enter in a browser and waits until the user is done there (RFC 8628). */
 export async function signInWithBrowser(
   { accounts, connectWith }: Pick<Services, 'accounts' | 'connectWith'>,
   tenantUrl: string,
@@ -36,7 +36,7 @@ interface Step extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
 }
 
-/** A pick and not a notification: it goes away by itself when the person is done, and Escape gives up. */
+/** A pick and not a notification: it closes when the user is done, and Escape gives up. */
 function waitingForCode(
   tenantUrl: string,
   giveUp: () => void,

@@ -19,7 +19,7 @@ const title = 'Sign In to a Tenant';
 
 /**
  * Asks for the tenant and a key, tries them, and remembers the account. What is wrong is said under the input that is to
- * blame, which stays open. `undefined` when the person gave up.
+ * blame, which stays open. `undefined` when the user gave up.
  */
 export async function signIn(services: SignInServices, suggestion?: TenantSuggestion): Promise<Account | undefined> {
   let tenantUrl = prefilledTenant(suggestion, services.isTrusted.value);

@@ -126,7 +126,7 @@ export class AdminDocuments implements Disposable {
     return { ...(await this.#schemaOf(open)), ...open.shown };
   }
 
-  /** Shows what changes, and whether somebody else changed the same fields meanwhile. */
+  /** Shows what changes, and whether someone else changed the same fields meanwhile. */
   async #confirm(
     open: Open,
     { now, next, isContested }: { readonly now: Fields; readonly next: Fields; readonly isContested: boolean },
@@ -144,7 +144,7 @@ export class AdminDocuments implements Disposable {
       title: isNew
         ? `Create this ${title.replace(/^new /, '')}?`
         : isContested
-          ? `Somebody changed ${title} on the platform meanwhile. Replace what is there?`
+          ? `Someone changed ${title} on the platform meanwhile. Replace what is there?`
           : `Save ${title}?`,
       detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeWords).join('\n')}`,
       button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',

@@ -67,7 +67,7 @@ const creatable: Readonly<Partial<Record<AdminList['list'], CreatableType>>> = {
 
 let created = 0;
 
-/** Opens the document of a new object: of the list that is named, else of a kind that the person chooses. */
+/** Opens the document of a new object: of the list that is named, else of a kind that the user chooses. */
 export async function create(
   services: AdminParts,
   place: { readonly accountId: string; readonly list: AdminList } | undefined,

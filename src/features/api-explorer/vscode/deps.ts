@@ -5,7 +5,7 @@ import type { ExplorerFiles } from './files.ts';
 
 /** Whom the requests of an account go to. */
 export interface ApiConnection {
-  /** One attempt a request: a person sees every answer and decides. */
+  /** One attempt a request: a user sees every answer and decides. */
   readonly client: Client;
   /** The Chat API URL of the shown deployment, where one is known. */
   readonly chat: ChatAddress | undefined;

@@ -39,7 +39,7 @@ export async function openDescription({ data, files }: ExplorerServices, { id }:
 async function askPath(): Promise<CapabilityFilter | undefined> {
   const typed = await askChecked({
     title: text`Open API Description`,
-    prompt: text`A part of the path, for example /reports`,
+    prompt: text`Part of the path, for example /reports`,
     validate: (path) => (path.trim() === '' ? 'Enter a part of the path.' : undefined),
   });
   return typed === undefined ? undefined : { path: typed.trim() };

@@ -3,7 +3,7 @@ import { apiScheme } from '#shell/view-ids.ts';
 import { AddressedFiles, statOf } from '#shell/vscode/addressed-files.ts';
 import { apiDocument } from './uris.ts';
 
-/** Keeps what a person has written into requests, for the next window: requests may hold secrets. */
+/** Keeps what a user has written into requests, for the next window: requests may hold secrets. */
 export interface KeptRequests {
   readonly get: (uri: vscode.Uri) => Promise<string | undefined>;
   /** Without a text: forgets it. */
@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /**
- * The API Explorer's documents: requests (written by the person), their schemas and answers (read-only). One
+ * The API Explorer's documents: requests (written by the user), their schemas and answers (read-only). One
  * that is not there yet, because VS Code restored its editor, is what was written there, else made by `restore`.
  */
 export class ExplorerFiles extends AddressedFiles {

@@ -31,7 +31,7 @@ export async function pickOperation(catalogues: Catalogues, accountId: string): 
     .then((catalogue) => operationItems(catalogue));
   const picked = await vscode.window.showQuickPick(items, {
     title: text`API Explorer`,
-    placeHolder: text`Which operation? Type a part of its name, path or summary`,
+    placeHolder: text`Which operation? Type part of its name, path or summary`,
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -10,7 +10,7 @@ export interface AuditQuery extends DateRange {
   readonly userEmail?: string;
 }
 
-/** Asks from when to when, and for which events; `undefined` when the person gives up. */
+/** Asks from when to when, and for which events; `undefined` when the user gives up. */
 export async function askAuditQuery(title: string): Promise<AuditQuery | undefined> {
   const range = await askRange(title);
   const filters = range && (await askFilters(title));

@@ -109,7 +109,7 @@ async function enter(
   );
 }
 
-/** What a person has done here and the branch that they leave does not have: it stays in the folder and its editors. */
+/** What a user has done here and the branch that they leave does not have: it stays in the folder and its editors. */
 function unsent(
   { session, syncs }: Services,
   target: DeploymentTarget,
@@ -249,7 +249,7 @@ async function refuseStaging({ data, session }: Services, target: BranchTarget):
   if (refusal !== undefined) throw new UserError(refusal);
 }
 
-/** Filters while the person types; Escape brings back what was shown before. */
+/** Filters while the user types; Escape brings back what was shown before. */
 async function filterBranches({ branchFilter }: Services): Promise<void> {
   const before = branchFilter.value;
   const input = vscode.window.createInputBox();

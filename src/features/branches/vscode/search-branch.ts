@@ -11,7 +11,7 @@ interface HitItem extends vscode.QuickPickItem {
   readonly hit: SearchHit;
 }
 
-/** Searches the files of a branch without a local copy while the person types; a hit opens at its place. */
+/** Searches the files of a branch without a local copy while the user types; a hit opens at its place. */
 export async function searchBranch({ remote, branchFiles }: Services, target: BranchTarget): Promise<void> {
   await remote.refresh(target);
   const tree = await branchFiles.tree(target);

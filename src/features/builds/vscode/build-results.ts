@@ -156,7 +156,7 @@ async function notify({ builds, log }: Services, target: BranchTarget, isActive:
   const showLog = 'Show Log';
   const showProblem = 'Show Problems';
   const message = `The build of “${target.branchName}” failed${reason === '' ? '.' : `: ${reason}`}`;
-  // VS Code keeps an error with buttons until it is closed, also when the build is long mended; a warning hides by itself.
+  // VS Code keeps an error with buttons until it is closed, also when the build is long mended; a warning hides on its own.
   // What lasts for the active branch are its problems and the status bar; of other branches nothing else tells.
   const answer = isActive
     ? await vscode.window.showWarningMessage(textOf(message), showProblem, showLog)

@@ -14,7 +14,7 @@ import type { FileState } from '#shell/vscode/menu-arguments.ts';
 
 /**
  * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
- * Git keeps the place where it owns the folder, unless a person wants both: two providers would compete for it.
+ * Git keeps the place where it owns the folder, unless a user wants both: two providers would compete for it.
  */
 export function sourceControlContribution(services: Services): Contribution {
   const { syncs, logger } = services;

@@ -161,7 +161,7 @@ async function transferOf(
   requireTrust(services);
   const session = await sessionOrPick(services, target?.folderId);
   if (!session) return;
-  // A person who pushes means what the editors show.
+  // A user who pushes means what the editors show.
   if (direction === 'push') await saveFilesOf(session);
   await session.sync.flush();
   await planTransfer(services, session, direction);

@@ -13,7 +13,7 @@ const SHARE = 4;
 const LONGEST_WAIT = 250;
 
 /**
- * Hands messages on, in order, so that drawing them leaves time for the person: at once while drawing is quick; where it
+ * Hands messages on, in order, so that drawing them leaves time for the user: at once while drawing is quick; where it
  * takes long, what comes meanwhile is drawn together. Urgent messages never wait.
  */
 export class Pace<T> {

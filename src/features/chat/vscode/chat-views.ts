@@ -50,7 +50,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     return this.#last;
   }
 
-  /** Whether somebody sees this thread at the moment. */
+  /** Whether someone sees this thread at the moment. */
   shows(threadKey: string): boolean {
     return [...this.#surfaces].some((surface) => surface.isListening && surface.threadKey === threadKey);
   }
@@ -102,7 +102,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     this.#store.dispose();
   }
 
-  /** The person comes back from another window, where threads may have gone on. */
+  /** The user comes back from another window, where threads may have gone on. */
   async #catchUp(): Promise<void> {
     await this.#service.refresh();
     await Promise.all([...this.#surfaces].map((surface) => surface.catchUp()));

@@ -26,7 +26,7 @@ export class Chat implements Disposable {
   readonly host: ChatHost;
   readonly results: Results;
   readonly proposals: Proposals;
-  /** Threads whose answers somebody else waits for: other assistants. */
+  /** Threads whose answers someone else waits for: other assistants. */
   readonly awaited = new Set<string>();
   readonly #deps: ChatDeps;
   readonly #store = new DisposableStore();
@@ -69,7 +69,7 @@ export class Chat implements Disposable {
     this.#store.dispose();
   }
 
-  /** Says that an answer is there, to somebody who does not see it. */
+  /** Says that an answer is there, to someone who does not see it. */
   async #tell(settled: SettledTurn): Promise<void> {
     const { thread } = settled;
     const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);

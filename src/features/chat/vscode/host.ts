@@ -44,7 +44,7 @@ export interface ChatHost {
   copy(text: string): Promise<void>;
   /** Into the text editor that was last in use. */
   insert(text: string): Promise<void>;
-  /** Shows code as a change to a model file that the person chooses, to be accepted or not. */
+  /** Shows code as a change to a model file that the user chooses, to be accepted or not. */
   applyCode(text: string, language: string): Promise<void>;
   readonly proposals: ProposalHost;
   openLink(href: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { SettledTurn } from '#chat-core/thread.ts';
 
-/** What is said about an ended turn to somebody who does not see it; `undefined`: nothing. */
+/** What is said about an ended turn to someone who does not see it; `undefined`: nothing. */
 export function noticeOf({ thread, turn }: SettledTurn, isSeen: boolean, notifies: boolean): string | undefined {
   if (isSeen || !notifies) return undefined;
   switch (turn.phase) {
@@ -9,7 +9,7 @@ export function noticeOf({ thread, turn }: SettledTurn, isSeen: boolean, notifie
     case 'failed':
       return `The answer failed: ${thread.title}`;
     default:
-      // Stopped by the person: no news.
+      // Stopped by the user: no news.
       return undefined;
   }
 }

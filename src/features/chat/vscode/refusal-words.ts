@@ -1,6 +1,6 @@
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 
-/** Why a question was not sent, for the person who decides. */
+/** Why a question was not sent, for the user who decides. */
 export function refusalWords(refusal: SendRefusal): string {
   switch (refusal.kind) {
     case 'missing':

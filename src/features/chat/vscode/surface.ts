@@ -32,7 +32,7 @@ export interface SurfaceDeps {
   readonly settings: () => Pick<ViewHeader, 'sendWith' | 'fontSize'>;
 }
 
-/** One place where the chat is shown: follows one thread of the service and does what the person asks there. */
+/** One place where the chat is shown: follows one thread of the service and does what the user asks there. */
 export class ChatSurface implements Disposable {
   readonly #deps: SurfaceDeps;
   readonly #store = new DisposableStore();
@@ -77,7 +77,7 @@ export class ChatSurface implements Disposable {
     return this.#replica.thread;
   }
 
-  /** Whether a person can see this thread here. */
+  /** Whether a user can see this thread here. */
   get isListening(): boolean {
     return this.#listens;
   }

@@ -130,7 +130,7 @@ export class ChatTargets implements Disposable {
       : { kind: 'serviceToken', token, origin, header: settings().serviceTokenHeader };
   }
 
-  /** Who this person is to the agent when no setting says so: made up once, kept on this machine. */
+  /** Who this user is to the agent when no setting says so: made up once, kept on this machine. */
   #ownId(): string {
     const { state } = this.#deps;
     const known = state.get(OWN_ID_KEY);

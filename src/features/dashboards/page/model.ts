@@ -34,7 +34,7 @@ export class DashboardModel {
     this.#keep({ breakpoint: name });
   }
 
-  /** A person chose a widget: its JSON is shown. */
+  /** A user chose a widget: its JSON is shown. */
   reveal(index: number): void {
     this.selected.value = index;
     this.post({ type: 'reveal', index });

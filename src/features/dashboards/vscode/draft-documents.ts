@@ -138,7 +138,7 @@ export class DraftDocuments implements Disposable {
     };
   }
 
-  /** What the platform has of a draft, beside the person's own in a comparison. */
+  /** What the platform has of a draft, beside the user's own in a comparison. */
   platformDraftOf(workbook: Workbook, path: string): PlatformDocument {
     return {
       path,
@@ -190,7 +190,7 @@ export class DraftDocuments implements Disposable {
   ): Promise<unknown> {
     const compare = 'Compare';
     const answer = await vscode.window.showWarningMessage(
-      text`Somebody saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same.`,
+      text`Someone saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same.`,
       { modal: true, detail: passage(conflictWords(conflicts)) },
       compare,
       'Save with My Values',
@@ -207,7 +207,7 @@ export class DraftDocuments implements Disposable {
       });
       throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
     }
-    // Somebody may have been quicker a second time.
+    // Someone may have been quicker a second time.
     return this.#save(uri, draft, place, mine, { base: theirs, mine: merged });
   }
 
@@ -220,7 +220,7 @@ export class DraftDocuments implements Disposable {
     draft.base.offered(sides);
     if (!(await vscode.workspace.applyEdit(edit))) return;
     draft.base.showing(merged);
-    // What a person gives up is their own change, not what a colleague saved.
+    // What a user gives up is their own change, not what a colleague saved.
     this.#services.objects.revertTo(uri, theirs);
     await this.#services.objects.compare(
       {

@@ -31,7 +31,7 @@ export async function publish(services: ConsoleServices, drafts: DraftDocuments,
   const isNewer = drafts.isOlderThan(workbook, dashboardDraft);
   const picked = await choose(drafts, workbook, {
     question: isNewer
-      ? `Somebody saved a newer draft of “${name}” than your editor shows. Publish theirs?`
+      ? `Someone saved a newer draft of “${name}” than your editor shows. Publish theirs?`
       : `Publish the draft of “${name}”?`,
     detail: textOf(dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time'),
     draft: dashboardPublished ? dashboardDraft : undefined,
@@ -42,7 +42,7 @@ export async function publish(services: ConsoleServices, drafts: DraftDocuments,
   vscode.window.setStatusBarMessage(text`$(check) “${name}” is published`, 5000);
 }
 
-/** Whether what the editor shows is saved, or the person wants to publish without it. */
+/** Whether what the editor shows is saved, or the user wants to publish without it. */
 async function isSettled({ objects }: ConsoleServices, drafts: DraftDocuments, workbook: Workbook): Promise<boolean> {
   const uri = drafts.uriOf(workbook);
   if (!(await objects.hasChanges(uri))) return true;
@@ -61,7 +61,7 @@ async function isSettled({ objects }: ConsoleServices, drafts: DraftDocuments, w
   return !(await objects.hasChanges(uri));
 }
 
-/** Saves the active editor, also one that auto save left clean; whether it was a person's save. */
+/** Saves the active editor, also one that auto save left clean; whether it was a user's save. */
 async function savesByHand(uri: vscode.Uri): Promise<boolean> {
   let isByHand = false;
   const listening = vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {

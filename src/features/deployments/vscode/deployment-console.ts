@@ -119,7 +119,7 @@ export function variablesDocument(
       if (!variables.ok) throw new UserError(variables.error);
       const now = await read();
       if (variableChanges(shown, now).length > 0) {
-        throw new UserError('Somebody changed the variables meanwhile. Open them again and repeat your change.');
+        throw new UserError('Someone changed the variables meanwhile. Open them again and repeat your change.');
       }
       const changes = variableChanges(shown, variables.value);
       if (changes.length > 0) {

@@ -59,7 +59,7 @@ export function deploymentsView(services: Services): Contribution {
           before = target;
         }),
       );
-      // The deployment that is worked on is opened for the person, so its details are asked for as well.
+      // The deployment that is worked on is opened for the user, so its details are asked for as well.
       store.add(
         observe(services.session.active, (target) => {
           if (target) void services.data.deployments(target.accountId).start();

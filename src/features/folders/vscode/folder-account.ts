@@ -9,7 +9,7 @@ import type { Services } from '#compose/services.ts';
 type Linked = LinkedFolder & { readonly link: FolderLink };
 type FolderServices = Pick<Services, 'accounts' | 'session'>;
 
-/** Asks which account a linked folder works with, where a person has several at its tenant. */
+/** Asks which account a linked folder works with, where a user has several at its tenant. */
 export async function chooseFolderAccount(services: FolderServices, target: FolderTarget | undefined): Promise<void> {
   const folder = await pickLinked(services, target);
   if (!folder) return;

@@ -31,7 +31,7 @@ interface ApiRepository {
 
 type WatchParts = Pick<Services, 'syncs' | 'logger'>;
 
-/** Nothing is sent by itself while Git moves files here. Without Git, or without its extension, there is nothing to do. */
+/** Nothing is uploaded automatically while Git moves files here. Without Git, or without its extension, there is nothing to do. */
 export function gitPauseContribution(services: WatchParts): Contribution {
   return {
     id: 'gitPause',

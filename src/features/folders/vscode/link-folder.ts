@@ -35,7 +35,7 @@ export async function writeLink(services: Services, folder: vscode.Uri, target: 
   }
   const text = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath: 'model' });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  // The link names the tenant only; whose account works on the folder is this person's choice.
+  // The link names the tenant only; whose account works on the folder is this user's choice.
   await services.session.bind(folder.toString(), account.id);
   return true;
 }

@@ -31,7 +31,7 @@ export interface WorkPlan {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** The plan that waits for a person's ticks. */
+/** The plan that waits for a user's ticks. */
 export interface OpenPlan {
   readonly session: SyncSession;
   readonly direction: PlanDirection;

@@ -9,7 +9,7 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { Services } from '#compose/services.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
-/** Tells the person what the platform changed under them: a branch that is refused, a branch or deployment that is gone. */
+/** Tells the user what the platform changed under them: a branch that is refused, a branch or deployment that is gone. */
 export function platformWatch(services: Services): Contribution {
   const { data, session, syncs, logger } = services;
   return {

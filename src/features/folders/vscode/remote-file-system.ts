@@ -41,7 +41,7 @@ export interface WriteGuard {
 
 /**
  * The files of any branch as `modelbench://<deployment>/<branch>/<path>`, without a local copy. Own dev branches can be
- * written to, version by version: what somebody else changed meanwhile is never overwritten.
+ * written to, version by version: what someone else changed meanwhile is never overwritten.
  */
 export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #files: BranchFiles;

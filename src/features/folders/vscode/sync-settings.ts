@@ -3,7 +3,7 @@ import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncSettings } from '#sync/core/folder-sync.ts';
 import { explicitSetting, setting } from '#shell/vscode/settings.ts';
 
-/** The settings of one linked folder; a window that nobody looks at does not look at both sides by itself. */
+/** The settings of one linked folder; a window in the background does not check both sides automatically. */
 export function syncSettings(folder: vscode.Uri, choices: SaveChoices): Partial<SyncSettings> {
   return {
     saveSync: pushesSaves(folder.toString(), choices),

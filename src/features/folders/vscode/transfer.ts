@@ -132,7 +132,7 @@ async function transfer(
   return outcome;
 }
 
-/** Whether a person who asked for a push means this branch: a protected one is named, one that Git feeds warned of. */
+/** Whether a user who asked for a push means this branch: a protected one is named, one that Git feeds warned of. */
 async function mayPush(services: Services, target: BranchTarget): Promise<boolean> {
   const { branchName } = target;
   const isSure =
@@ -207,7 +207,7 @@ export function showOutcome(outcome: SyncOutcome, again?: Repetition): void {
   }
 }
 
-/** The command that does the same once more. */
+/** The command that does the same again. */
 interface Repetition {
   readonly id: 'modelbench.push' | 'modelbench.pullFiles';
   readonly folderId: string;

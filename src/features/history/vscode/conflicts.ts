@@ -45,7 +45,7 @@ export async function mergeConflict(services: Services, file: FileTarget): Promi
   if (!(await beginMerge(services, file, merge))) await openChange(services, file);
 }
 
-/** An editor shows no difference between line endings: the person says which ones the file is to have. */
+/** An editor shows no difference between line endings: the user says which ones the file is to have. */
 async function settleLineEndings(services: Services, file: FileTarget): Promise<void> {
   const theirs = 'Use the Platform’s';
   const mine = 'Keep the Local Ones';
@@ -144,12 +144,12 @@ export async function markResolved(services: Services, file: FileTarget): Promis
   await session.sync.plan();
   const now = conflictOf(session, file);
   if (now && now.remote !== merged) {
-    throw new UserError(`“${name}” changed on the platform once more. Open the merge editor again to take that in.`);
+    throw new UserError(`“${name}” changed on the platform again. Open the merge editor again to include that change.`);
   }
   await resolveConflict(services, file, { merged: bytes });
 }
 
-/** The bytes of a file that a person says is merged. */
+/** The bytes of a file that a user says is merged. */
 export async function finishedText(file: FileTarget): Promise<Uint8Array> {
   const name = baseName(file.path);
   const output = await vscode.workspace.openTextDocument(fileUri(file));

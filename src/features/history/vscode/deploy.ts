@@ -68,7 +68,7 @@ export async function deploy(services: Services, given: Given): Promise<void> {
 
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
-/** Shows the plan; answers whether it waits for the person now. */
+/** Shows the plan; answers whether it waits for the user now. */
 async function plan(services: Services, session: SyncSession, release: () => Promise<void>): Promise<boolean> {
   const compared = await comparePlan(services, session, 'deploy');
   if (!compared) return false;
@@ -143,7 +143,7 @@ async function apply(services: Services, session: SyncSession, { shown, selectio
   return outcome.status !== 'cancelled';
 }
 
-/** Compares once more: what is sent is what was shown and confirmed, or nothing. */
+/** Compares again: what is sent is what was shown and confirmed, or nothing. */
 async function asShown(
   services: Services,
   session: SyncSession,
@@ -230,7 +230,7 @@ function linkedFolder(folder: LinkedFolder): SyncSession['folder'] | undefined {
   return folder.link ? (folder as SyncSession['folder']) : undefined;
 }
 
-/** A person who deploys means what the editors show. */
+/** A user who deploys means what the editors show. */
 async function saveOpenFiles(folder: SyncSession['folder']): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
     const file = fileTargetOf(document.uri, [folder]);

@@ -38,7 +38,7 @@ export function gitCommands(services: Services): Handlers<GitCommands> {
 /** What was typed for steps that did not go through, in this window. */
 const drafts = new MessageDrafts();
 
-/** What is not on the platform yet would be missing in the commit: the person decides. */
+/** What is not on the platform yet would be missing in the commit: the user decides. */
 async function unsentIsFine(services: Services, target: BranchTarget, action: string): Promise<boolean> {
   const unsent = services.syncs
     .ofBranch(target)
@@ -111,14 +111,14 @@ async function askMessage(target: BranchTarget, where: string, suggested = ''): 
   });
 }
 
-/** Goes on with a step that stopped at conflicts: brings the parent in, then does what was asked for. */
+/** Continues a step that stopped at conflicts: brings the parent in, then does what was asked for. */
 async function goOn(services: Services, given: Given): Promise<void> {
   const target = await readyBranch(services, given);
   const attempt = services.attempts.of(target);
   if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
   const open = openFiles(attempt).length;
   if (open > 0) {
-    throw new UserError(`${plural(open, 'file')} still to settle. Then the ${stepWords(attempt)} can go on.`, {
+    throw new UserError(`${plural(open, 'file')} still to resolve. Then the ${stepWords(attempt)} can continue.`, {
       title: text`Resolve`,
       command: 'modelbench.conflict.merge',
     });

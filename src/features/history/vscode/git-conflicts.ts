@@ -52,7 +52,7 @@ export async function stoppedByConflict(
     return;
   }
   if (!folder) {
-    await offer(`${message} Link a folder to settle it in.`, { 'Link Folder': 'modelbench.linkFolder' });
+    await offer(`${message} Link a folder to resolve it in.`, { 'Link Folder': 'modelbench.linkFolder' });
     return;
   }
   await services.attempts.stopped(target, conflict, step);
@@ -112,7 +112,7 @@ export async function settleGitConflict(services: Services, file: FileTarget, ch
   const begun = services.merges.of(file);
   if (choice === 'merged' && !(await isFinished(file, begun?.mine, from))) return;
   const theirs = await versionOn(services, from, file.path);
-  if (choice === 'merged') checkSame(begun, theirs, `“${name}” changed on ${from.branchName} once more.`);
+  if (choice === 'merged') checkSame(begun, theirs, `“${name}” changed on ${from.branchName} again.`);
   const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
   await services.merges.end(file);
   try {
@@ -127,7 +127,7 @@ export async function settleGitConflict(services: Services, file: FileTarget, ch
   }
   await services.attempts.settle(session.target, file.path, theirs?.hash ?? '');
   await closeMergeEditor(fileUri(file));
-  vscode.window.setStatusBarMessage(text`$(check) Settled ${name}; ${restOf(services, session)}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Resolved ${name}; ${restOf(services, session)}`, 5000);
 }
 
 /** A merge with an earlier version of the other branch leaves something out. */

@@ -59,7 +59,7 @@ export async function runGit(
     // What is saved meanwhile goes after it: it is not to be half in a commit or merge.
     run: async () => {
       const settled = await whileHeld(sessions, 'ownPull', work);
-      // At once: a branch that a merge took away is not one that somebody else deleted.
+      // At once: a branch that a merge took away is not one that someone else deleted.
       if (settled.ok && leaves) await services.session.leave(target);
       return settled;
     },

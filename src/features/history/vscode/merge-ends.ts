@@ -12,7 +12,7 @@ import { gitConflictsOf } from './stopped-steps.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 /**
- * Goes on when the person closes a merge editor, be it one that VS Code brought back after a reload. One that it did not
+ * Goes on when the user closes a merge editor, be it one that VS Code brought back after a reload. One that it did not
  * bring back is over: what nobody has merged in it is undone.
  */
 export function mergeEnds(services: Services): Contribution {
@@ -55,7 +55,7 @@ async function undoForgotten(services: Services, file: FileTarget): Promise<void
   if (output.getText() === services.merges.of(file)?.start) await undoMerge(services, file);
 }
 
-/** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the person is asked. */
+/** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the user is asked. */
 async function afterMerge(services: Services, file: FileTarget): Promise<void> {
   const { merges } = services;
   const begun = merges.of(file);

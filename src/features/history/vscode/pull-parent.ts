@@ -7,7 +7,7 @@ import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import type { Services } from '#compose/services.ts';
 import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';
 
-/** Brings the parent's changes in, with what the person has settled since a step stopped. Answers whether it went through. */
+/** Brings the parent's changes in, with what the user has settled since a step stopped. Answers whether it went through. */
 export async function pull(services: Services, given: Given): Promise<boolean> {
   const target = await readyBranch(services, given);
   const parent = await parentOf(services, target);
@@ -25,12 +25,12 @@ export async function pull(services: Services, given: Given): Promise<boolean> {
   const pulled = await runGit(services, target, step, () =>
     settled ? services.settledPulls.pull(settled.place, settled, bring) : pullBranch(services.data, target),
   );
-  // What came in on the platform is what the person asked for: it comes into the folder as well.
+  // What came in on the platform is what the user asked for: it comes into the folder as well.
   if (pulled) for (const session of services.syncs.ofBranch(target)) await bringChanges(services, session);
   return pulled;
 }
 
-/** How the changes of a branch come in: from the parent, or through it; `undefined` where the person does not want that. */
+/** How the changes of a branch come in: from the parent, or through it; `undefined` where the user does not want that. */
 async function bringing(
   services: Services,
   target: BranchTarget,

@@ -7,7 +7,7 @@ import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 import type { Services } from '#compose/services.ts';
 
-/** Puts resolved files back that an interrupted pull left off the branch; asks about those that somebody changed since. */
+/** Puts resolved files back that an interrupted pull left off the branch; asks about those that someone changed since. */
 export async function putBack(services: Services, { folder, target, sync }: SyncSession): Promise<void> {
   const place = { ...target, folderId: folder.folderId };
   if (services.settledPulls.waiting(place).length === 0) {
@@ -23,7 +23,7 @@ export async function putBack(services: Services, { folder, target, sync }: Sync
   else await sync.plan();
 }
 
-/** Somebody changed a file that a pull had taken away for its length, before it could be put back. */
+/** Someone changed a file that a pull had taken away for its length, before it could be put back. */
 export async function askAboutMoved(services: Services, place: SettledPlace, moved: readonly string[]): Promise<void> {
   const [compare, mine, theirs] = [text`Compare`, text`Put Mine Back`, text`Keep the Branch’s`];
   const message = `A pull was interrupted, and ${plural(moved.length, 'file')} changed on “${place.branchName}” before your resolved version could be put back: ${moved.join(', ')}. Both versions are kept.`;

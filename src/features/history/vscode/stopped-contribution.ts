@@ -33,7 +33,7 @@ export function stoppedStepsContribution(services: Services): Contribution {
           if (!changed || lastChecked === undefined || readOnly !== undefined) return;
           if (looked.get(changed.sync) === lastChecked) return;
           looked.set(changed.sync, lastChecked);
-          quietly('Settled files could not be put back; this is tried again', recover(changed));
+          quietly('Resolved files could not be put back; this is tried again', recover(changed));
         }),
       );
     },

@@ -12,7 +12,7 @@ export function attemptOf({ attempts, syncs }: Parts, { folder, target }: SyncSe
   return syncs.ofBranch(target)[0]?.folder.folderId === folder.folderId ? attempts.of(target) : undefined;
 }
 
-/** Files of a folder that wait for a person since a Git step stopped; one that also differs from the platform comes first as that. */
+/** Files of a folder that wait for a user since a Git step stopped; one that also differs from the platform comes first as that. */
 export function gitConflictsOf(parts: Parts, session: SyncSession): readonly string[] {
   const open = openFiles(attemptOf(parts, session));
   if (open.length === 0) return open;
@@ -34,7 +34,7 @@ export async function settledFiles(
   if (moved.size > 0) {
     await services.attempts.reopen(target, moved);
     throw new UserError(
-      `“${attempt.from}” changed ${[...moved].join(', ')} once more. Settle that first, then continue.`,
+      `“${attempt.from}” changed ${[...moved].join(', ')} again. Resolve that first, then continue.`,
       { title: 'Resolve', command: 'modelbench.conflict.merge' },
     );
   }

@@ -16,7 +16,7 @@ export async function showReferences(
   await executeBuiltIn('editor.action.showReferences', target, at, uses);
 }
 
-/** Saves the JSON Schema of data models where the person says, for editors without this extension. */
+/** Saves the JSON Schema of data models where the user says, for editors without this extension. */
 export async function exportSchema(media: vscode.Uri | undefined): Promise<void> {
   if (!media) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -69,6 +69,6 @@ export async function checkModel(check: (uri: string) => Promise<EngineReport>):
   }
   const words = report.errors === 1 ? 'one place' : `${report.errors} places`;
   const show = 'Show Problems';
-  const chosen = await vscode.window.showWarningMessage(text`The engine refuses the model in ${words}.`, show);
+  const chosen = await vscode.window.showWarningMessage(text`The engine refuses the model: ${words}.`, show);
   if (chosen === show) await executeBuiltIn('workbench.actions.view.problems');
 }

@@ -111,7 +111,7 @@ export class LanguagePlatform implements vscode.Disposable {
     return { place, cubes: await this.#data.cubes(place) };
   }
 
-  /** Asks once more, with another token, when the kept one is refused. */
+  /** Asks again, with another token, when the kept one is refused. */
   async #withToken<T>(place: DataTarget, ask: (client: DataClient) => Promise<T>): Promise<T> {
     try {
       return await ask(value(await this.#data.client(place, true)));
@@ -127,7 +127,7 @@ export class LanguagePlatform implements vscode.Disposable {
   }
 }
 
-/** An outcome that a person must read becomes the message that they see. */
+/** An outcome that a user must read becomes the message that they see. */
 function value<T>(result: Result<T, string>): T {
   if (result.ok) return result.value;
   throw new UserError(result.error);

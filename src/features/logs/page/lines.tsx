@@ -9,7 +9,7 @@ const lineHeight = 18;
 /** Lines drawn beyond those in sight. */
 const spare = 20;
 
-/** The lines in sight of a log of any length; the newest one stays in sight until a person scrolls up. */
+/** The lines in sight of a log of any length; the newest one stays in sight until a user scrolls up. */
 export function Lines({ model, state }: { readonly model: LogModel; readonly state: LogState }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);

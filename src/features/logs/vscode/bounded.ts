@@ -7,7 +7,7 @@ const limit = 40;
 
 const work = new vm.Script('work()');
 
-/** Runs work under a watchdog that ends even a single regular expression that would not end by itself. */
+/** Runs work under a watchdog that ends even a single regular expression that would never end. */
 export function watchdog(): Bounded {
   const global: { work: () => void } = { work: () => undefined };
   const context = vm.createContext(global);

@@ -95,5 +95,5 @@ const roleLabels: Readonly<Record<BranchRole, string>> = {
   deploy: 'deploy branch',
   shared: 'shared branch',
   mine: 'my dev branch',
-  others: 'dev branch of somebody else',
+  others: 'dev branch of someone else',
 };

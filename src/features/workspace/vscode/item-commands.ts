@@ -39,7 +39,7 @@ export async function edit(services: ItemServices, { target, items }: Chosen): P
   await open(services, { kind, target, id: item.publicId, name: item.name });
 }
 
-/** Opens the report or workbook of a public id or slug that the person names; saving makes one that is not there yet. */
+/** Opens the report or workbook of a public id or slug that the user names; saving makes one that is not there yet. */
 export async function create(services: ItemServices, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
@@ -91,7 +91,7 @@ export async function connectSpreadsheet(services: ConsoleServices, { target, it
   vscode.window.setStatusBarMessage(text`$(check) “${report.name}” is connected to ${externalWorkbookId}`, 5000);
 }
 
-/** Lists the scheduled notifications, all or those of a dashboard or a person; opens the chosen one. */
+/** Lists the scheduled notifications, all or those of a dashboard or a user; opens the chosen one. */
 export async function showNotifications(services: ItemServices, target: DeploymentTarget): Promise<void> {
   const query = await askNotificationFilter(services, target);
   if (!query) return;
@@ -107,7 +107,7 @@ export async function createNotification(services: ItemServices, target: Deploym
 /** Tells new documents of a window apart. */
 let made = 0;
 
-/** Deletes a notification that the person picks and names once more (docs/platform-api.md#deletenotification). */
+/** Deletes a notification that the user picks and names again (docs/platform-api.md#deletenotification). */
 export async function removeNotification(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const chosen = await pickNotification(services, target, {});
   if (!chosen) return;

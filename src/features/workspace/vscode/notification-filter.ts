@@ -8,7 +8,7 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
 import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
 
-/** Which notifications are listed (docs/platform-api.md#listnotifications): all, or those of a dashboard or to somebody. */
+/** Which notifications are listed (docs/platform-api.md#listnotifications): all, or those of a dashboard or to someone. */
 export interface NotificationFilter {
   readonly dashboardPublicId?: string;
   readonly recipientEmail?: string;
@@ -29,7 +29,7 @@ const choices = [
     label: text`To a Person…`,
     description: text`by their e-mail address`,
     field: 'recipientEmail',
-    prompt: text`The person’s e-mail address`,
+    prompt: text`The user’s e-mail address`,
   },
   { label: text`To a User…`, description: text`by their id`, field: 'recipientUserId', prompt: text`The user’s id` },
   {
@@ -40,7 +40,7 @@ const choices = [
   },
 ] as const;
 
-/** Asks which notifications; nothing when the person gives up. */
+/** Asks which notifications; nothing when the user gives up. */
 export async function askNotificationFilter(
   services: ConsoleServices,
   target: DeploymentTarget,

@@ -15,7 +15,7 @@ type WorkspaceServices = Pick<
   'capabilitiesOf' | 'console' | 'data' | 'favourites' | 'offers' | 'reportOrder' | 'session'
 >;
 
-/** How the Workspace view is arranged: its order and a person's favourites. Nothing here changes the platform. */
+/** How the Workspace view is arranged: its order and a user's favourites. Nothing here changes the platform. */
 export function workspaceCommands(services: WorkspaceServices): Handlers<WorkspaceCommands> {
   const { favourites } = services;
   return {

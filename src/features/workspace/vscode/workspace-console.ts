@@ -23,13 +23,13 @@ export interface Chosen {
   readonly items: readonly ItemReference[];
 }
 
-/** What a person is asked for, and what is offered then: reports and workbooks, or those of one type. */
+/** What a user is asked for, and what is offered then: reports and workbooks, or those of one type. */
 export interface Sought {
   readonly question: string;
   readonly type?: Exclude<ItemReference['type'], 'FOLDER'> | undefined;
 }
 
-/** The selected rows, else one that the person searches for. */
+/** The selected rows, else one that the user searches for. */
 export async function chosenItems(
   services: ConsoleServices,
   selected: readonly TreeRow[],
@@ -75,7 +75,7 @@ interface Found extends vscode.QuickPickItem {
 
 const ofSpreadsheet: Found = { label: text`$(table) Reports of a Spreadsheet…`, alwaysShow: true };
 
-/** Searches reports and workbooks on the server while the person types. */
+/** Searches reports and workbooks on the server while the user types. */
 export async function searchItem(
   services: ConsoleServices,
   { question, type }: Sought,
@@ -181,7 +181,7 @@ async function itemsMatching(
   return [...workbooks.items, ...reports.items];
 }
 
-/** Moves items to a folder that the person chooses; folders are offered page by page. */
+/** Moves items to a folder that the user chooses; folders are offered page by page. */
 export async function move(services: ConsoleServices, chosen: Chosen): Promise<void> {
   const { target, items } = chosen;
   const { folders } = services.data.of(target);

@@ -7,7 +7,7 @@ export interface ValidationDetail {
 }
 
 /**
- * The finding of a detail that a person can act on. Where alternatives were tried, it is the one that most of them share
+ * The finding of a detail that a user can act on. Where alternatives were tried, it is the one that most of them share
  * (a key that none of them knows, a type that none of them has), and of those the deepest.
  */
 export function precise(detail: ValidationDetail): string {

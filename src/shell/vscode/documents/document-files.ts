@@ -30,7 +30,7 @@ export interface Restoring {
   readonly make: (recipe: Readonly<Record<string, unknown>>, path: string) => Promise<PlatformDocument | undefined>;
 }
 
-/** The files of open platform documents: a person's own save sends one; auto save only keeps its text. */
+/** The files of open platform documents: a user's own save sends one; auto save only keeps its text. */
 export class DocumentFiles extends AddressedFiles implements vscode.FileDecorationProvider {
   readonly scheme: string;
   readonly #restoring: Restoring;
@@ -39,7 +39,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   readonly #marks = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
   /** Why documents did not come back, by their path. */
   readonly #said = new Map<string, string>();
-  /** Paths that are being saved because a person asked for it. */
+  /** Paths that are being saved because a user asked for it. */
   readonly #asked = new Set<string>();
 
   /** `scheme`: each bundle of the extension has a file system of its own. */
@@ -98,7 +98,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     return new vscode.FileDecoration('!', text`Not sent: save it yourself to send it to the platform`, unsentColor);
   }
 
-  /** Reads the object anew and shows it; where the editor has changes that were not sent, the person decides. */
+  /** Reads the object anew and shows it; where the editor has changes that were not sent, the user decides. */
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
     const uri = this.uriOf(document.path);
     const discards = await this.hasChanges(uri);
@@ -154,7 +154,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     const isNews = known?.text !== text || known.unsent || known.answered !== undefined;
     this.#add(document, text);
     await this.#remember(document, text);
-    // An editor that shows this already must not be read anew under the person's hands.
+    // An editor that shows this already must not be read anew under the user's hands.
     if (isNews) this.tell(uri);
     else this.#documents.set(uri.path, { ...known, document, outdated: false });
     return uri;
@@ -174,7 +174,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const entry = await this.#of(uri);
-    // What a person never sent is not what the platform has.
+    // What a user never sent is not what the platform has.
     if (!entry.unsent) entry.outdated = false;
     return new TextEncoder().encode(entry.text);
   }

@@ -6,7 +6,7 @@ import { rangeOf, valueRanges } from '#shell/json-text.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { parseDocument, type PlatformDocument } from './platform-document.ts';
 
-/** Marks what is wrong in open documents while a person types, where a document can tell. */
+/** Marks what is wrong in open documents while a user types, where a document can tell. */
 export function registerDocumentMarks(files: DocumentFiles): Disposable {
   const store = new DisposableStore();
   const marks = store.add(vscode.languages.createDiagnosticCollection('modelbench.documents'));

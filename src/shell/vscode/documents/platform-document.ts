@@ -8,7 +8,7 @@ export interface PlatformDocument {
   /** What the editor shows. */
   read(): Promise<unknown>;
   /**
-   * Takes an edited document; throws `UserError` with what is wrong, or when the person says no. Answers what the
+   * Takes an edited document; throws `UserError` with what is wrong, or when the user says no. Answers what the
    * platform has now, or nothing when that is what was saved.
    */
   save(edited: unknown): Promise<unknown>;

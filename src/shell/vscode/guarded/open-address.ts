@@ -25,6 +25,6 @@ export async function openAddress(address: string, tenantUrl: string | undefined
     if (answer === copy) await raw.env.clipboard.writeText(url);
     if (answer !== open) return false;
   }
-  // As text, because a `Uri` would be encoded once more: what opens is what was shown.
+  // As text, because a `Uri` would be encoded again: what opens is what was shown.
   return raw.env.openExternal(url as unknown as raw.Uri);
 }

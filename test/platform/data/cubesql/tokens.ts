@@ -1,4 +1,4 @@
-/** What is wrong with a person's SQL; the message says it in words. */
+/** What is wrong with a user's SQL; the message says it in words. */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
 }

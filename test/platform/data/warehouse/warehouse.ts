@@ -35,7 +35,7 @@ export async function openWarehouse(file: string, rows: number = fullSize): Prom
   if (!existsSync(file)) await generateFile(file, rows);
   const instance = await DuckDBInstance.create(file, {
     access_mode: 'READ_ONLY',
-    // A data model's SQL is somebody's text: it reads these tables and nothing else on the machine.
+    // A data model's SQL is someone's text: it reads these tables and nothing else on the machine.
     enable_external_access: 'false',
     threads: '2',
   });

@@ -20,7 +20,7 @@ async function branchNames(world: World): Promise<readonly string[]> {
   return data.map(({ name }) => name);
 }
 
-/** A day of a person who changes the model: dev mode, files, upload, commit, merge, and the branches around it. */
+/** A day of a user who changes the model: dev mode, files, upload, commit, merge, and the branches around it. */
 export const modelStory: readonly Step[] = [
   step(branches.startDevMode, {
     request: { params, body: { branchName: 'main' } },

@@ -155,7 +155,7 @@ export const effectRules: readonly Rule[] = [
   ),
   rule(
     'effect-overtaken',
-    'sends again over what somebody else wrote meanwhile',
+    'sends again over what someone else wrote meanwhile',
     [
       [EFFECTS, "return 'changed';\n}", "return 'pristine';\n}"],
       [

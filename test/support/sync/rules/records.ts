@@ -203,7 +203,7 @@ export const recordRules: readonly Rule[] = [
   ),
   rule(
     'journal-missing',
-    'goes on with a base whose journal is gone',
+    'continues with a base whose journal is gone',
     [[STATE, 'if (journal.missing) return snapshot !== undefined;', 'if (journal.missing) return false;']],
     async () => {
       const desk = await agreed();

@@ -17,7 +17,7 @@ interface Scene {
   readonly clock: ManualClock;
   readonly asked: Account[];
   readonly reauthentication: Reauthentication;
-  /** The person answers the open question. */
+  /** The user answers the open question. */
   readonly answer: () => void;
 }
 

@@ -41,7 +41,7 @@ describe('bulk actions on users', () => {
     expect((await users(desk)).get(demo.analyst)?.active).toBe(true);
   });
 
-  it('deletes many in one request and one by itself', async () => {
+  it('deletes many in one request and one on its own', async () => {
     const desk = await openDesk();
     const known = await users(desk);
     const gone = row('user', '4711');

@@ -40,7 +40,7 @@ const remove = (type: RowType) => async (client: Client) => {
   throw new Error(failed[0]?.error ?? 'done');
 };
 
-/** What a person does in Administration, by the operation that the platform refuses. */
+/** What a user does in Administration, by the operation that the platform refuses. */
 const deeds: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   createUser: create('user', { email: 'new@shop.example' }),
   createUserAttribute: create('attribute', { name: 'quota', type: 'number' }),

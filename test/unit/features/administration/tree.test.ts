@@ -88,7 +88,7 @@ describe('the tree of the Administration view', () => {
     expect(member && describeAdminNode(member).contextValue).toBe('admin.embedMember');
   });
 
-  it('loads users page by page and says when somebody is inactive', async () => {
+  it('loads users page by page and says when someone is inactive', async () => {
     const desk = await openDesk();
     const { admin, tree } = open(desk);
     for (let n = 0; n < 60; n += 1) await desk.client.call(createUser, { body: { email: `u${n}@shop.example` } });

@@ -28,10 +28,10 @@ const input: PruneInput = {
 describe('dev branches to prune', () => {
   it('are those that nobody is on, without commits of their own first, and say whose they are', () => {
     expect(prunableBranches(input).map(({ name, words }) => `${name}: ${words}`)).toEqual([
-      'dev-same: no commits of its own · somebody else’s · from main',
+      'dev-same: no commits of its own · someone else’s · from main',
       'dev-behind: no commits of its own · mine · from main',
       'dev-work: may hold work · mine · from main',
-      'dev-orphan: may hold work · somebody else’s · from gone',
+      'dev-orphan: may hold work · someone else’s · from gone',
     ]);
   });
 

@@ -47,7 +47,7 @@ class Desk {
     this.base.showing(this.text);
   }
 
-  /** `typed`: the person goes on typing while it is saved, so that the editor does not show the merged draft. */
+  /** `typed`: the user goes on typing while it is saved, so that the editor does not show the merged draft. */
   async save(typed?: Fields): Promise<'saved' | 'compared'> {
     const place = {
       read: () => Promise.resolve(this.server),
@@ -73,7 +73,7 @@ class Desk {
 
 const theirs = { title: 'theirs', description: 'theirs' };
 
-/** Both changed the title, a colleague the description too; the person looks at the comparison. */
+/** Both changed the title, a colleague the description too; the user looks at the comparison. */
 async function compared(): Promise<Desk> {
   const desk = new Desk();
   desk.show({ ...start, title: 'mine' });

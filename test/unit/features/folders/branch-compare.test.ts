@@ -55,13 +55,13 @@ describe('writing to a branch', () => {
     expect(paths).not.toContain(file);
   });
 
-  it('never overwrites what somebody else wrote meanwhile', async () => {
+  it('never overwrites what someone else wrote meanwhile', async () => {
     const desk = await openDesk();
     const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
     const mine = new BranchFiles(desk.data, () => 0, memoryTrash().open);
     await mine.tree(dev);
     await new BranchFiles(desk.data, () => 0, memoryTrash().open).write(dev, file, 'cubes: [] # theirs\n');
-    await expect(mine.write(dev, file, 'cubes: [] # mine\n')).rejects.toThrow('Somebody changed');
+    await expect(mine.write(dev, file, 'cubes: [] # mine\n')).rejects.toThrow('Someone changed');
     expect(await desk.platform.control.readFile(1, dev.branchName, file)).toBe('cubes: [] # theirs\n');
     await mine.write(dev, file, 'cubes: [] # both\n');
     expect(await desk.platform.control.readFile(1, dev.branchName, file)).toBe('cubes: [] # both\n');

@@ -70,7 +70,7 @@ describe.each([true, false])('a change of a branch’s file (server with conditi
     const made = scene(honours);
     await made.files.tree(dev);
     made.platform.files.set(PATH, 'cubes: theirs\n');
-    await expect(change(made)).rejects.toThrow('Somebody changed');
+    await expect(change(made)).rejects.toThrow('Someone changed');
     expect([...made.platform.files]).toEqual([[PATH, 'cubes: theirs\n']]);
     expect(await made.files.text(dev, PATH)).toBe('cubes: theirs\n');
   });

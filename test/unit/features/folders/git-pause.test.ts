@@ -56,7 +56,7 @@ function scene(): {
 }
 
 describe('while Git moves the files of a linked folder', () => {
-  it('nothing goes by itself: both sides are compared once HEAD rests, and then what waited goes', async () => {
+  it('nothing is pushed automatically: both sides are compared once HEAD rests, and then what waited goes', async () => {
     const { clock, repository, notes } = scene();
     repository.now({ head: 'topic 2' });
     expect(notes).toEqual(['pause gitCheckout']);

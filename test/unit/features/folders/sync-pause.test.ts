@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SyncPauses } from '#features/folders/sync-pause.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-it('remembers which folders are paused, each by itself, whatever else was stored', async () => {
+it('remembers which folders are paused, each on its own, whatever else was stored', async () => {
   const state = new MemoryState();
   const pauses = new SyncPauses(state);
   expect(pauses.has('f')).toBe(false);

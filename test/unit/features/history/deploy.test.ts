@@ -42,7 +42,7 @@ describe('a deploy', () => {
     expect(deployRefusal({ id: '1', name: 'Shop', deployMode: 'push-button' })).toBeUndefined();
   });
 
-  it('takes the folder’s version the first time, and ticks no deletion by itself', () => {
+  it('takes the folder’s version the first time, and ticks no deletion automatically', () => {
     const made = deployPlan(plan(conflict(undefined), added));
     expect(made.plan.entries).toEqual([
       { kind: 'upload', path: 'model/a.yml', reason: 'changed', hash: 'mine', size: 4, expectedRemote: 'theirs' },
@@ -52,13 +52,13 @@ describe('a deploy', () => {
     expect(made.notes.get('model/b.yml')).toBe('only on the platform');
   });
 
-  it('ticks nothing that somebody else deployed since', () => {
+  it('ticks nothing that someone else deployed since', () => {
     const changed: PlanEntry = { ...added, reason: 'changed', expectedLocal: 'mine' };
     const gone: PlanEntry = { kind: 'deleteLocal', path: 'model/c.yml', expectedLocal: 'mine', size: 1 };
     const made = deployPlan(plan(conflict('old'), changed, gone));
     expect(made.plan.entries.map(({ kind }) => kind)).toEqual(['upload', 'upload', 'upload']);
     expect([...made.ticked]).toEqual([]);
-    expect(new Set(made.notes.values())).toEqual(new Set(['would undo what somebody deployed since']));
+    expect(new Set(made.notes.values())).toEqual(new Set(['would undo what someone deployed since']));
   });
 
   it('ticks what was changed, renamed and deleted here', () => {

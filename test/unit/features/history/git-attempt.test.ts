@@ -70,7 +70,7 @@ describe('a Git step that stopped at conflicts', () => {
     expect(openFiles(attempts.of(dev))).toEqual([one, two, three]);
   });
 
-  it('is over when a pull went through; a merge is left to be gone on with, with what was asked for', async () => {
+  it('is over when a pull went through; a merge is left to be continued, with what was asked for', async () => {
     const { attempts, state } = opened();
     await attempts.stopped(dev, { message: '', paths: [one] }, pull);
     await attempts.pulled(dev);
@@ -134,8 +134,8 @@ describe('its rows in the Changes view', () => {
     expect(await rows([one, two])).toEqual([
       'Continue the pull | with main | attempt.ready | modelbench.git.continue',
       'Conflicts | 0 | changes.conflicts',
-      'a.yml | settled with main · model/cubes | settled | modelbench.openFile',
-      'b.yml | settled with main · model/cubes | settled | modelbench.openFile',
+      'a.yml | resolved with main · model/cubes | settled | modelbench.openFile',
+      'b.yml | resolved with main · model/cubes | settled | modelbench.openFile',
     ]);
   });
 

@@ -106,7 +106,7 @@ describe('a pull of what a person has settled', () => {
     expect([await scene.remote(file), await scene.remote(other)]).toEqual(['cubes: [] # mine\n', 'cubes: [] # mine\n']);
   });
 
-  it('asks about a file that somebody else changed while it was away: nothing of either is lost', async () => {
+  it('asks about a file that someone else changed while it was away: nothing of either is lost', async () => {
     const scene = await developing();
     const { place, platform } = scene;
     await write(scene, { [file]: 'cubes: [] # mine\n' });

@@ -52,7 +52,7 @@ it('takes the hour that a laptop slept for one wait', async () => {
   heartbeat.dispose();
 });
 
-it('tells of nothing after it ended', async () => {
+it('reports nothing after it ended', async () => {
   const [clock, onSilent] = [new ManualClock(), vi.fn()];
   new Heartbeat({ ask: never, onSilent, clock }).dispose();
   await clock.advance(10 * silenceMs);

@@ -150,7 +150,7 @@ describe('a log view', () => {
     await running;
   });
 
-  it('gives up an expression that does not end, says so, and goes on with the log', async () => {
+  it('gives up an expression that does not end, says so, and continues with the log', async () => {
     const rope = `${'a'.repeat(60)}!`;
     const view = open(
       looks(() => undefined, [row(1, 'one'), row(2, rope)], [row(3, 'ERROR three')]),
@@ -206,7 +206,7 @@ describe('a log view', () => {
     await view.clock.run(running);
   });
 
-  it('says each refusal of the platform and goes on with Retry, keeping its lines', async () => {
+  it('says each refusal of the platform and continues with Retry, keeping its lines', async () => {
     const { client, platform } = await openDesk();
     const ask: AskLog = async function* (_, signal) {
       await client.open(

@@ -93,7 +93,7 @@ describe('build watcher', () => {
     expect([asked.length, watcher.stateOf(target)]).toEqual([6, undefined]);
   });
 
-  it('asks seldom while nobody looks at the window, and at once when somebody does again', async () => {
+  it('asks seldom while nobody looks at the window, and at once when someone does again', async () => {
     const { clock, watcher, asked, focused } = watching(building, building, building, building, { status: 'built' });
     focused.set(false);
     const following = watcher.follow(target);

@@ -68,7 +68,7 @@ describe('resource', () => {
     expect(resource.value).toBe('fresh');
   });
 
-  it('starts once: a failure is not asked for again by itself', async () => {
+  it('starts once: a failed request is not repeated automatically', async () => {
     const { resource, fail, calls } = controlled<string>();
     void resource.start();
     fail(new Error('down'));

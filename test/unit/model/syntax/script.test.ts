@@ -47,7 +47,7 @@ function first(text: string): readonly [string | undefined, string] {
   return [found?.problem.message, found ? text.slice(found.start, found.end) : ''];
 }
 
-/** A measure as it looks while a person types it from the first to the last character. */
+/** A measure as it looks while a user types it from the first to the last character. */
 const MEASURES: Readonly<Record<string, readonly string[]>> = {
   'in lines, brackets closed at once': [
     'fresh',
@@ -88,7 +88,7 @@ const MEASURES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('a script while somebody types in it', () => {
+describe('a script while someone types in it', () => {
   for (const [name, states] of Object.entries(MEASURES))
     it.each(states)(`keeps its cubes and their members: ${name}: %j`, (state) => {
       const members = membersOf(parseFile('m.js', `${BEFORE}    ${state}\n${AFTER}`));

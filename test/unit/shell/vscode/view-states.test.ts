@@ -27,7 +27,7 @@ const { contributes } = JSON.parse(localisedManifest()) as Manifest;
 const states = ['signed out', 'loading', 'empty', 'filtered empty', 'failed'] as const;
 type State = (typeof states)[number];
 
-/** How a person sees a state of a view. */
+/** How a user sees a state of a view. */
 type Sight =
   /** A text of the empty view, by its words or condition, with what helps; `test/unit/shell/vscode/welcome.test.ts` has when it is shown. */
   | { readonly says: RegExp }

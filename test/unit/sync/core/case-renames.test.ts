@@ -47,7 +47,7 @@ describe.each(diskKinds)('letter case on $name', (kind) => {
 
   const only = (name: string, text: string) => ({ here: { [name]: text }, there: { [name]: text } });
 
-  it('sends a rename that VS Code tells of', async () => {
+  it('sends a rename that VS Code reports', async () => {
     const scene = await pulled();
     scene.write(LOWER, '# one\n');
     scene.sync.onSaved([LOWER]);

@@ -4,7 +4,7 @@ import { pulledFolder } from '#support/sync/linked-folder.ts';
 const ORDERS = 'model/cubes/orders.yml';
 
 describe('two people on one branch', () => {
-  it('never overwrites what somebody else saved since: the save becomes a conflict', async () => {
+  it('never overwrites what someone else saved since: the save becomes a conflict', async () => {
     const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.write(ORDERS, '# mine\n');

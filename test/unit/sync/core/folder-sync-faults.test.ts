@@ -25,7 +25,7 @@ describe('a connection that breaks', () => {
     expect(linked.sync.status.value).toMatchObject({ state: { kind: 'inSync' }, waiting: 0, error: undefined });
   });
 
-  it('shows a conflict on return when somebody else changed the file meanwhile', async () => {
+  it('shows a conflict on return when someone else changed the file meanwhile', async () => {
     const linked = await pulledFolder();
     linked.wire.cut = (_, when) => when === 'before';
     linked.write(ORDERS, '# offline\n');
@@ -56,7 +56,7 @@ describe('a connection that breaks', () => {
     expect((await linked.sync.plan()).entries).toEqual([]);
   });
 
-  it('goes on with an upload that was cut, without sending again what arrived', async () => {
+  it('resumes an upload that was cut, without sending again what arrived', async () => {
     const linked = await pulledFolder();
     for (let at = 0; at < 12; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
     linked.wire.cut = (request, when) => when === 'before' && request.url.endsWith('upload/finish');
@@ -91,7 +91,7 @@ describe('a connection that breaks', () => {
     expect(uploads()).toEqual(whole);
     expect(await linked.remote('model/new/3.yml')).toBe('a: changed\n');
     for (let at = 0; at < 4; at++) linked.write(`model/new/${at}.yml`, `b: ${at}\n`);
-    // The upload is finished there and nobody hears of it; then somebody else takes it back.
+    // The upload is finished there and nobody hears of it; then someone else takes it back.
     let finished = false;
     linked.wire.cut = (request, when) => {
       finished ||= when === 'after' && request.url.endsWith('upload/finish');

@@ -163,7 +163,7 @@ describe('what holds sync up', () => {
   });
 });
 
-it('looks again by itself on a timer, unless paused', async () => {
+it('checks again automatically on a timer, unless paused', async () => {
   const clock = new ManualClock();
   const linked = await linkFolder({ clock, settings: { refreshSeconds: 60 } });
   await clock.advance(60_000);

@@ -82,7 +82,7 @@ describe('a folder linked to a dev branch', () => {
     expect(sent.indexOf('PUT files')).toBeGreaterThan(sent.indexOf('POST upload/finish'));
   });
 
-  it('renames on the platform what was renamed here, by itself after a save', async () => {
+  it('renames on the platform what was renamed here, automatically after a save', async () => {
     const linked = await pulledFolder();
     const content = linked.read(ORDERS) ?? '';
     linked.remove(ORDERS);
@@ -129,7 +129,7 @@ describe('a folder linked to a dev branch', () => {
     ]);
   });
 
-  it('never deletes by itself', async () => {
+  it('never deletes automatically', async () => {
     const linked = await pulledFolder();
     linked.remove(ORDERS);
     linked.sync.onSaved([ORDERS]);

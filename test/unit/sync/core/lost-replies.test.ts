@@ -89,7 +89,7 @@ describe('a change whose reply was lost and that is changed again before the nex
     },
   );
 
-  it('remains a conflict where somebody else changed the file', async () => {
+  it('remains a conflict where someone else changed the file', async () => {
     const linked = await pulledFolder();
     linked.write(ORDERS, '# first\n');
     const plan = await linked.sync.plan();
@@ -103,7 +103,7 @@ describe('a change whose reply was lost and that is changed again before the nex
     expect(await linked.remote(ORDERS)).toBe('# theirs\n');
   });
 
-  it('forgets a save that never arrived, so that somebody else may write the same', async () => {
+  it('forgets a save that never arrived, so that someone else may write the same', async () => {
     let late = 0;
     const clock = {
       now: () => Date.now() + late,

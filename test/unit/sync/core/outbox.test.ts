@@ -77,7 +77,7 @@ describe('a save that could not be sent', () => {
       expect(refused.state).toMatchObject({ kind: 'waiting', count: 1, reason: { kind: 'refused' } });
       expect(refused.outbox[0]?.reason.message).toContain(`(status ${status}): “The moon is not right.”`);
       breakWrites(linked);
-      // Not by itself: that is the user's decision.
+      // Not automatically: that is the user's decision.
       await linked.sync.plan();
       expect(await linked.remote(ORDERS)).not.toBe('# refused\n');
       await linked.sync.sendWaiting();

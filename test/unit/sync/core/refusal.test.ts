@@ -69,7 +69,7 @@ describe('a refused write', () => {
     );
   });
 
-  it('is sent once more after a failed condition that the hashes do not show, and then given up with the reason', async () => {
+  it('is sent again after a failed condition that the hashes do not show, and then given up with the reason', async () => {
     const { failed, changed, error, sent } = await refusedWrite(412, 'Precondition failed');
     expect([failed.length, changed.length]).toEqual([1, 0]);
     expect(sent).toBeGreaterThan(1);

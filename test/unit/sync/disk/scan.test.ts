@@ -138,7 +138,7 @@ describe('a scan that remembers the last one', () => {
     expect(listener.hashed).toBe(50);
   });
 
-  it('reads every file once more after a week, and says so in its table', () => {
+  it('reads every file again after a week, and says so in its table', () => {
     const now = Date.now();
     const listener = new Listener();
     const job = { root: home, prefix: 'model', ignoreLines: [], verify: false, maxFileSize: 1000 };

@@ -13,7 +13,7 @@ interface DisclosureProps {
 }
 
 /**
- * Folded content. The body is only built once it has been opened. `open` is where it stands until the person chooses;
+ * Folded content. The body is only built once it has been opened. `open` is where it stands until the user chooses;
  * from then on it is theirs. Unfolding for a search changes nothing that was chosen.
  */
 export function Disclosure(props: DisclosureProps) {
@@ -36,7 +36,7 @@ export function Disclosure(props: DisclosureProps) {
   );
 }
 
-/** Whether what the find bar looks for is in the folded words, unless the person folded them for these very words. */
+/** Whether what the find bar looks for is in the folded words, unless the user folded them for these very words. */
 function useFound(words: () => string): { readonly is: boolean; readonly dismiss: () => void } {
   const wanted = useContext(ModelContext)?.findWords.value ?? '';
   const [dismissed, dismiss] = useState('');

@@ -50,7 +50,7 @@ describe('BlockLexer', () => {
     expect(lexer.update('One.\n\nTwo.\n\nThree.\n\nFour', false)).toBe(second);
   });
 
-  it('goes on with a list whose next number comes before its dot', () => {
+  it('continues a list whose next number comes before its dot', () => {
     const lexer = new BlockLexer();
     for (const text of ['1. one\n\n', '1. one\n\n2', '1. one\n\n2.']) lexer.update(text, false);
     expect(lexer.update('1. one\n\n2. two', true).map(({ token }) => token.type)).toEqual(['list']);

@@ -9,7 +9,7 @@ const settled = (phase: ChatTurn['phase']) => ({
 });
 
 describe('notices', () => {
-  it('tells of an answer that nobody sees, once, unless the setting says no', () => {
+  it('reports an answer that nobody sees, once, unless the setting says no', () => {
     expect(noticeOf(settled('complete'), false, true)).toBe('Answer ready: How many?');
     expect(noticeOf(settled('failed'), false, true)).toBe('The answer failed: How many?');
     expect(noticeOf(settled('complete'), true, true)).toBeUndefined();

@@ -84,7 +84,7 @@ describe('ChatSurface', () => {
     await send({ type: 'rows', turn: 'none', id: 'none', offset: 0, count: 1 });
   });
 
-  it('asks before a thread goes on with another branch, and does what is chosen', async () => {
+  it('asks before a thread continues with another branch, and does what is chosen', async () => {
     const { clock, transport, target, ready, send, last, surface } = setUp();
     await send({ type: 'ready' });
     transport.answer(recordedLines('by-status'));
@@ -116,7 +116,7 @@ describe('ChatSurface', () => {
     expect(surface.thread.turns).toMatchObject([{ prompt: 'Second' }]);
   });
 
-  it('shows threads of another account or address as such, and refuses to go on with them', async () => {
+  it('shows threads of another account or address as such, and refuses to continue them', async () => {
     const { clock, transport, target, ready, send, last } = setUp();
     await send({ type: 'ready' });
     transport.answer(recordedLines('by-status'));

@@ -174,7 +174,7 @@ describe('an open plan', () => {
     expect(view.open.value).toMatchObject({ plan: changed, review, work });
     expect([...(view.open.value?.ticked ?? [])].toSorted()).toEqual(['a', 'c', 'd']);
     expect(released).toBe(0);
-    // Somebody else deployed just that.
+    // Someone else deployed just that.
     status.set({ plan: { ...plan, entries: [] } });
     expect([view.open.value, released]).toEqual([undefined, 1]);
   });

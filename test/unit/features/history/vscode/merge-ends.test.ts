@@ -6,7 +6,7 @@ import { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
 import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
 import { windowMemory } from '../../changes/vscode/window-memory.ts';
 
-/** VS Code as the module sees it: tabs, one file, and a person who answers. */
+/** VS Code as the module sees it: tabs, one file, and a user who answers. */
 const host = vi.hoisted(() => ({
   text: '',
   saves: 0,
@@ -211,7 +211,7 @@ describe('a merge editor that VS Code did not bring back', () => {
   });
 
   it.each([
-    ['somebody merged in it', { text: 'merged' }, undefined],
+    ['someone merged in it', { text: 'merged' }, undefined],
     ['it is there', { open: [tab] }, undefined],
     ['another window writes the folder', {}, 'otherWindow'],
   ] as const)('is left alone where %s', async (_what, state, readOnly) => {

@@ -59,7 +59,7 @@ describe('what is settled', () => {
     const { attempts, services } = await stopped([sessionOf('file:///one')], { [one]: 'newer' });
     await attempts.settle(dev, one, 'x');
     await attempts.settle(dev, two, '');
-    await expect(settledFiles(services, dev)).rejects.toThrow(`“main” changed ${one} once more`);
+    await expect(settledFiles(services, dev)).rejects.toThrow(`“main” changed ${one} again`);
     expect(openFiles(attempts.of(dev))).toEqual([one]);
   });
 });

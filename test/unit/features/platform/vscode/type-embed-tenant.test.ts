@@ -27,7 +27,7 @@ it('takes the name of an embed tenant without the space around it', async () => 
   expect(await typed(type(' acme '))).toEqual({ name: 'acme', said: '' });
 });
 
-it.each(['', '  '])('asks again after “%s”, and goes on with nothing when it is closed', async (wrong) => {
+it.each(['', '  '])('asks again after “%s”, and continues with nothing when it is closed', async (wrong) => {
   const { name, said } = await typed(type(wrong), escape);
   expect(name).toBeUndefined();
   expect(said).toContain('Enter a name.');
