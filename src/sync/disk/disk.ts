@@ -221,3 +221,12 @@ export function fileProblem(name: string, error: unknown): FileProblem {
   if (known) return new FileProblem(known[0], `${name}: ${known[2]}`, error);
   return new FileProblem('other', `${name}: the file could not be handled (${code || String(error)}).`, error);
 }
+
+/** Does something with a file of the user; what the disk refuses is told of that file. */
+export async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw fileProblem(file, error);
+  }
+}

@@ -14,7 +14,7 @@ import {
   type StagedFile,
   type TrashCause,
 } from '#sync/core/ports.ts';
-import { codeOf, type Disk, fileProblem } from './disk.ts';
+import { codeOf, type Disk, namingFile } from './disk.ts';
 import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { readStable, type StableRead } from './read-file.ts';
@@ -107,7 +107,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async stage(file: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile> {
-    return this.#doing(file, async () => {
+    return namingFile(file, async () => {
       const parent = this.#folder.parentOf(file, true) ?? this.#folder.root;
       const temporary = this.#aside.nameIn(parent);
       const present = this.#disk.stat(this.#folder.resolve(file));
@@ -131,7 +131,7 @@ export class DiskFileStore implements FileStore {
 
   async replace(staged: StagedFile, expected: Hash | undefined, cause: TrashCause): Promise<ReplaceResult> {
     try {
-      return await this.#doing(staged.path, () =>
+      return await namingFile(staged.path, () =>
         expected === undefined ? this.#create(staged) : this.#overwrite(staged, expected, cause),
       );
     } finally {
@@ -140,7 +140,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async remove(file: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
-    return this.#doing(file, async () => {
+    return namingFile(file, async () => {
       const id = await this.#keep(file, expected, { cause, deleted: true });
       const aside = id === undefined ? undefined : await this.#take(file, expected, id);
       if (!aside) return this.#changed(file);
@@ -150,7 +150,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async keepCopy(file: string, cause: TrashCause): Promise<string | undefined> {
-    return this.#doing(file, async () => {
+    return namingFile(file, async () => {
       this.#folder.parentOf(file, false);
       if ((await this.look(file)).kind !== 'file') return undefined;
       const id = await this.#trash.announce(file, { cause, deleted: false });
@@ -165,7 +165,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async rename(from: string, to: string, expected: Hash): Promise<ReplaceResult> {
-    return this.#doing(to, async () => {
+    return namingFile(to, async () => {
       if (!(await this.#isReady(from, to, expected))) return this.#changed(from);
       // Where its folder was renamed for another file, this one has its new name already.
       if (this.#isGone(from)) return { kind: 'done', backup: undefined };
@@ -343,14 +343,6 @@ export class DiskFileStore implements FileStore {
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
       return { kind: 'frozen', reason: 'unreadable' };
-    }
-  }
-
-  async #doing<T>(file: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw fileProblem(file, error);
     }
   }
 }

@@ -64,9 +64,6 @@ export function registerCommand(id: CommandId, run: (...args: readonly unknown[]
 }
 
 /** Registers what a lens or a drawing of the extension runs. Nobody else calls these. */
-export function registerLensCommand<Args extends readonly unknown[]>(
-  id: `modelbench.${string}`,
-  run: (...args: Args) => unknown,
-): Disposable {
+export function registerLensCommand(id: `modelbench.${string}`, run: (...args: never[]) => unknown): Disposable {
   return raw.commands.registerCommand(id, run);
 }
