@@ -1,4 +1,4 @@
-import { changes, type CommandArea, looks } from '../command.ts';
+import { changes, type CommandArea, looks } from './command.ts';
 import { treeRow } from '../targets.ts';
 
 /** Commands of the Administration view; rows of its tree and their selection are the arguments. */

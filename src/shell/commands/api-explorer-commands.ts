@@ -1,4 +1,4 @@
-import { type CommandArea, looks } from '../command.ts';
+import { type CommandArea, looks } from './command.ts';
 import { documentTarget, operationTarget } from '../targets.ts';
 
 /** Commands of the API Explorer. Those on a request act on the one of the active editor, or on the given document. */

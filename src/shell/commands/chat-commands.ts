@@ -1,4 +1,4 @@
-import { changes, type CommandArea, looks } from '../command.ts';
+import { changes, type CommandArea, looks } from './command.ts';
 import { documentTarget } from '../targets.ts';
 
 /** Commands of the chat; called from the palette they act on the chat that was used last. */

@@ -1,6 +1,6 @@
 import { adminCommands } from './administration-commands.ts';
 import { chatCommands } from './chat-commands.ts';
-import { changes, type CommandArea, looks, type TargetOf } from '../command.ts';
+import { changes, type CommandArea, looks, type TargetOf } from './command.ts';
 import { consoleCommands } from './workspace-commands.ts';
 import { explorerCommands } from './api-explorer-commands.ts';
 import { languageCommands } from './language-commands.ts';

@@ -1,4 +1,4 @@
-import { type CommandArea, looks, runs } from '../command.ts';
+import { type CommandArea, looks, runs } from './command.ts';
 import { scriptChoice } from '../targets.ts';
 
 /** Commands of the language features; lenses run others, with arguments that a user could not give. */

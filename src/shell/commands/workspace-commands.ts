@@ -1,4 +1,4 @@
-import { changes, type CommandArea, looks } from '../command.ts';
+import { changes, type CommandArea, looks } from './command.ts';
 import {
   accountTarget,
   branchTarget,

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
-import type { CommandArea, TargetOf } from '#shell/command.ts';
+import type { CommandArea, TargetOf } from '#shell/commands/command.ts';
 import { type CommandId, type Commands, commands } from '#shell/commands/commands.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
 import type { ErrorBoundary } from './error-boundary.ts';

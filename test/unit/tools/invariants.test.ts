@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../tools/run.ts';
 
+/** Where the function itself is. */
+const GUARDED = 'src/shell/vscode/guarded/commands.ts';
+
 /** Rules of ARCHITECTURE.md about what a text must not hold, and where it may. */
 const rules = [
-  { name: 'sets context keys in one file', pattern: /['"]setContext['"]/, allowed: ['src/compose/context-keys.ts'] },
+  {
+    name: 'sets context keys in one file',
+    pattern: /\bsetContext\b/,
+    allowed: ['src/compose/context-keys.ts', GUARDED],
+  },
   { name: 'writes no markup into pages', pattern: /\b(?:innerHTML|outerHTML|insertAdjacentHTML)\b/, allowed: [] },
   { name: 'has no singletons', pattern: /\bgetInstance\b/, allowed: [] },
 ] as const;
@@ -33,7 +40,7 @@ describe('the code of the extension', () => {
 
   it('would be found wrong with a planted violation of each rule', () => {
     const planted = new Map([
-      ['src/shell/a.ts', "void executeCommand('setContext', key, value);"],
+      ['src/shell/a.ts', 'void setContext(key, value);'],
       ['src/features/chat/page/b.tsx', 'element.innerHTML = text;'],
       ['src/base/c.ts', 'export const one = Thing.getInstance();'],
       ['src/base/d.ts', '// never innerHTML'],
