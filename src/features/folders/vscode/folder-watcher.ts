@@ -49,12 +49,28 @@ export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void
   store.add(watcher.onDidCreate(told));
   store.add(watcher.onDidDelete(told));
   // What an editor saves is told by the editor. A file that another program changes may be open all the same.
-  const saved = new Set<string>();
-  store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => saved.add(uri.toString())));
+  const saves = new Map<string, Promise<string | undefined>>();
+  store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => saves.set(uri.toString(), stampOf(uri))));
+  store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => saves.delete(uri.toString())));
+  const isSave = async (uri: vscode.Uri): Promise<boolean> => {
+    // One save can be told several times, and before VS Code says that it saved.
+    const now = await stampOf(uri);
+    return now !== undefined && now === (await saves.get(uri.toString()));
+  };
   store.add(
-    watcher.onDidChange((uri) => {
-      if (!saved.delete(uri.toString())) told(uri);
+    watcher.onDidChange(async (uri) => {
+      if (!(await isSave(uri))) told(uri);
     }),
   );
   return store;
+}
+
+/** What tells two versions of a file apart without reading it; undefined where it cannot be asked. */
+async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    const { mtime, size } = await vscode.workspace.fs.stat(uri);
+    return `${mtime} ${size}`;
+  } catch {
+    return undefined;
+  }
 }
