@@ -8,6 +8,7 @@ import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers
 import { explorerView } from './explorer-parts.ts';
 import { remoteChangesContribution } from '#features/folders/vscode/remote-changes.ts';
 import { languageParts } from './language-parts.ts';
+import type { FollowLinkDeps, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
 import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
 import { uriHandlerContribution } from '#features/folders/vscode/uri-handler.ts';
 import { platformWatch } from '#features/folders/vscode/platform-watch.ts';
@@ -44,7 +45,7 @@ export function contributions(services: Services): readonly Contribution[] {
     statusBarContribution(services),
     windowsContribution(services),
     sourceControlContribution(services),
-    saveWatcher(services),
+    saveWatcher({ ...services, ...questions(services) }),
     remoteChangesContribution(services),
     stoppedStepsContribution(services),
     mergeEnds(services),
@@ -54,8 +55,20 @@ export function contributions(services: Services): readonly Contribution[] {
     platformWatch(services),
     languageParts(services),
     chatContribution(services.chat),
-    uriHandlerContribution(services),
+    uriHandlerContribution({
+      ...services,
+      ...questions(services),
+      openThread: async (chatId) => (await services.chat()).openLinked(chatId),
+    }),
     linkedFoldersContribution(services),
     leftoversContribution(services),
   ];
+}
+
+/** Questions to the user, which come with the commands. */
+function questions(services: Services): Pick<SaveQuestionDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {
+  return {
+    choosePush: async (session) => (await import('#compose/view-commands.ts')).choosePush(services, session),
+    signIn: async (suggestion) => (await import('#compose/view-commands.ts')).signIn(services, suggestion),
+  };
 }

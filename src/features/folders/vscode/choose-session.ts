@@ -4,17 +4,17 @@ import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileTargetOf } from './folder-uris.ts';
-import type { Services } from '#compose/services.ts';
+import type { FolderPicker } from './deps.ts';
 
 /** The session of a folder; without one the only session, else asks. Says what is missing when there is none. */
 export async function sessionOrPick(
-  services: Services,
+  deps: FolderPicker,
   folderId: string | undefined,
 ): Promise<SyncSession | undefined> {
-  const sessions = services.syncs.all.value;
-  const named = folderId === undefined ? undefined : services.syncs.ofFolder(folderId);
+  const sessions = deps.syncs.all.value;
+  const named = folderId === undefined ? undefined : deps.syncs.ofFolder(folderId);
   if (named) return named;
-  if (sessions.length === 0) throw missingSession(services);
+  if (sessions.length === 0) throw missingSession(deps);
   if (sessions.length === 1) return sessions[0];
   const items = sessions.map((session) => ({
     label: textOf(session.folder.name),
@@ -25,7 +25,7 @@ export async function sessionOrPick(
 }
 
 /** What is missing for files to be synced. */
-export function missingSession({ accounts, session, syncs }: Services): UserError {
+export function missingSession({ accounts, session, syncs }: FolderPicker): UserError {
   const problem = session.links.value.map(({ folderId }) => syncs.problem(folderId)).find((error) => error);
   if (problem) return new UserError(problem.message);
   if (accounts.all.value.length === 0) {
@@ -44,7 +44,7 @@ export function missingSession({ accounts, session, syncs }: Services): UserErro
 }
 
 /** The file of the active editor, where it lies in a linked model folder. */
-export function activeFile({ session }: Services): FileTarget | undefined {
+export function activeFile({ session }: Pick<FolderPicker, 'session'>): FileTarget | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && fileTargetOf(uri, session.links.value);
 }

@@ -5,20 +5,20 @@ import type { LinkedFolder } from '#features/platform/link.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/pick.ts';
-import type { Services } from '#compose/services.ts';
 import { writeLink } from './link-folder.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import type { CloneDeps } from './deps.ts';
 
 /** Downloads a deployment's model into an empty folder through the sync engine, and links the folder. */
-export async function cloneDeployment(services: Services, argument: DeploymentTarget | undefined): Promise<void> {
-  const target = argument ?? (await pickDeployment(services, 'Which deployment do you want to clone?'));
+export async function cloneDeployment(deps: CloneDeps, argument: DeploymentTarget | undefined): Promise<void> {
+  const target = argument ?? (await pickDeployment(deps, 'Which deployment do you want to clone?'));
   if (!target) return;
-  const folder = await pickEmptyFolder(services.data.nameOf(target));
+  const folder = await pickEmptyFolder(deps.data.nameOf(target));
   if (!folder) return;
-  const branch = deployBranchOf(await services.data.of(target).branches.get());
+  const branch = deployBranchOf(await deps.data.of(target).branches.get());
   if (!branch) throw new UserError('This deployment has no deploy branch yet: there is nothing to clone.');
-  if (!(await writeLink(services, folder, target))) return;
-  const account = services.accountOf(target.accountId);
+  if (!(await writeLink(deps, folder, target))) return;
+  const account = deps.accountOf(target.accountId);
   if (!account) return;
   const linked: LinkedFolder & { readonly link: NonNullable<LinkedFolder['link']> } = {
     folderId: folder.toString(),
@@ -26,13 +26,13 @@ export async function cloneDeployment(services: Services, argument: DeploymentTa
     link: { tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath: 'model' },
     problem: undefined,
   };
-  const from = services.session.activeBranch(target) ?? branch.name;
-  await services.operations.run({
-    label: `Cloning ${services.data.nameOf(target)}`,
+  const from = deps.session.activeBranch(target) ?? branch.name;
+  await deps.operations.run({
+    label: `Cloning ${deps.data.nameOf(target)}`,
     key: linked.folderId,
     cancellable: true,
     run: async ({ signal, report }) => {
-      const sync = await services.openSync(linked, { ...target, branchName: from });
+      const sync = await deps.openSync(linked, { ...target, branchName: from });
       try {
         const plan = await sync.plan({ signal });
         const outcome = await sync.pull(plan, 'all', {

@@ -4,17 +4,15 @@ import { comparableUrl } from '#features/accounts/accounts.ts';
 import type { FolderLink, LinkedFolder } from '#features/platform/link.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { FolderTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
+import type { FolderAccountDeps } from './deps.ts';
 
 type Linked = LinkedFolder & { readonly link: FolderLink };
-type FolderServices = Pick<Services, 'accounts' | 'session'>;
-
 /** Asks which account a linked folder works with, where a user has several at its tenant. */
-export async function chooseFolderAccount(services: FolderServices, target: FolderTarget | undefined): Promise<void> {
-  const folder = await pickLinked(services, target);
+export async function chooseFolderAccount(deps: FolderAccountDeps, target: FolderTarget | undefined): Promise<void> {
+  const folder = await pickLinked(deps, target);
   if (!folder) return;
   const { tenantUrl } = folder.link;
-  const candidates = services.accounts.all.value.filter(
+  const candidates = deps.accounts.all.value.filter(
     (account) => comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl),
   );
   if (candidates.length === 0) {
@@ -23,7 +21,7 @@ export async function chooseFolderAccount(services: FolderServices, target: Fold
       command: 'modelbench.signIn',
     });
   }
-  const present = services.session.targetOf(folder)?.accountId;
+  const present = deps.session.targetOf(folder)?.accountId;
   const picked = await vscode.window.showQuickPick(
     candidates.map(({ id, label }) => ({
       label: textOf(label),
@@ -36,11 +34,14 @@ export async function chooseFolderAccount(services: FolderServices, target: Fold
     },
   );
   if (!picked) return;
-  await services.session.bind(folder.folderId, picked.id);
+  await deps.session.bind(folder.folderId, picked.id);
   vscode.window.setStatusBarMessage(text`$(check) “${folder.name}” works with ${picked.label}`, 5000);
 }
 
-async function pickLinked({ session }: FolderServices, target: FolderTarget | undefined): Promise<Linked | undefined> {
+async function pickLinked(
+  { session }: FolderAccountDeps,
+  target: FolderTarget | undefined,
+): Promise<Linked | undefined> {
   const linked = session.links.value.flatMap((folder) => (folder.link ? [{ ...folder, link: folder.link }] : []));
   if (target) return linked.find(({ folderId }) => folderId === target.folderId);
   if (linked.length === 0) {

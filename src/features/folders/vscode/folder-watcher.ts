@@ -6,10 +6,10 @@ import { Emitter } from '#base/event.ts';
 import { lookAfterChanges } from '#features/folders/outside-changes.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileUri } from './folder-uris.ts';
-import type { Services } from '#compose/services.ts';
+import type { FolderPicker } from './deps.ts';
 
 /** Looks at a linked folder when files in it come, go or change without an editor: a script, a checkout, another program. */
-export function folderWatcher({ syncs }: Services): Contribution {
+export function folderWatcher({ syncs }: Pick<FolderPicker, 'syncs'>): Contribution {
   return {
     id: 'folderWatcher',
     register: (store) => {

@@ -2,19 +2,20 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
 import { type Account, comparableUrl } from '#features/accounts/accounts.ts';
+import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
 import { type DeepLink, parseDeepLink } from '#features/platform/deep-link.ts';
 import type { Resource } from '#features/platform/resource.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
-import type { Services } from '#compose/services.ts';
 import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
+import type { FollowLinkDeps } from './deps.ts';
 
 /** Shows what the address of a link leads to; asks for a sign-in where its tenant has none. */
-export async function followLink(services: Services, { path, query }: LinkAddress): Promise<void> {
+export async function followLink(deps: FollowLinkDeps, { path, query }: LinkAddress): Promise<void> {
   const link = parseDeepLink(path, query);
   if (!link.ok) throw new UserError(link.error);
-  await follow(services, link.value);
+  await follow(deps, link.value);
 }
 
 /** What of a link's address is read. */
@@ -23,27 +24,26 @@ export interface LinkAddress {
   readonly query: string;
 }
 
-async function follow(services: Services, link: DeepLink): Promise<void> {
-  const account = accountFor(services, link) ?? (await signInAt(services, link.tenantUrl));
+async function follow(deps: FollowLinkDeps, link: DeepLink): Promise<void> {
+  const account = accountFor(deps, link) ?? (await deps.signIn(suggestionOf(link)));
   if (!account) return;
   const target = { accountId: account.id, deploymentId: link.deploymentId };
-  await mustExist(services, account, link);
-  if (!(await mayShow(services, target))) return;
-  await services.session.select(target);
+  await mustExist(deps, account, link);
+  if (!(await mayShow(deps, target))) return;
+  await deps.session.select(target);
   const { branchName, path, chatId } = link;
-  if (chatId !== undefined) return (await services.chat()).openLinked(chatId);
+  if (chatId !== undefined) return deps.openThread(chatId);
   await focusView(views.branches);
   if (branchName === undefined || path === undefined) return;
-  await executeBuiltIn('vscode.open', services.remote.uri({ ...target, branchName }, path));
+  await executeBuiltIn('vscode.open', deps.remote.uri({ ...target, branchName }, path));
 }
 
-async function signInAt(services: Services, tenantUrl: string | undefined): Promise<Account | undefined> {
-  const { signIn } = await import('#compose/view-commands.ts');
-  return signIn(services, tenantUrl === undefined ? undefined : { from: 'link', tenantUrl });
+function suggestionOf({ tenantUrl }: DeepLink): TenantSuggestion | undefined {
+  return tenantUrl === undefined ? undefined : { from: 'link', tenantUrl };
 }
 
 /** Of several accounts of the tenant the one that the window works with. */
-function accountFor({ accounts, session }: Services, { tenantUrl }: DeepLink): Account | undefined {
+function accountFor({ accounts, session }: FollowLinkDeps, { tenantUrl }: DeepLink): Account | undefined {
   const present = accounts.get(session.active.value?.accountId ?? '');
   if (tenantUrl === undefined) return present ?? accounts.all.value[0];
   const isThere = present && comparableUrl(present.tenantUrl) === comparableUrl(tenantUrl);
@@ -51,7 +51,11 @@ function accountFor({ accounts, session }: Services, { tenantUrl }: DeepLink): A
 }
 
 /** Says in one sentence what a link leads to that is not there. */
-async function mustExist({ data }: Services, account: Account, { deploymentId, branchName }: DeepLink): Promise<void> {
+async function mustExist(
+  { data }: FollowLinkDeps,
+  account: Account,
+  { deploymentId, branchName }: DeepLink,
+): Promise<void> {
   if (!(await holds(data.deployments(account.id), ({ id }) => id === deploymentId))) {
     throw new UserError(
       `This link leads to deployment ${deploymentId}, which ${account.label} does not have or may not see.`,
@@ -74,7 +78,7 @@ async function holds<T>(list: Resource<readonly T[]>, isIt: (item: T) => boolean
 }
 
 /** Nothing in the window changes to another deployment unasked. */
-async function mayShow({ session, data }: Services, target: DeploymentTarget): Promise<boolean> {
+async function mayShow({ session, data }: FollowLinkDeps, target: DeploymentTarget): Promise<boolean> {
   const present = session.active.value;
   if (!present || isEqual(present, target)) return true;
   const show = text`Show ${data.nameOf(target)}`;

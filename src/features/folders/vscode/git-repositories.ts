@@ -5,7 +5,8 @@ import { Emitter } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import { type GitRepositories, type GitRepository, pauseWhileGitMoves } from '#features/folders/git-pause.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { SyncSessions } from '#features/folders/sync-sessions.ts';
+import type { GitPauseDeps } from './deps.ts';
 
 /** What is used of version 1 of the interface that VS Code's own Git extension offers. */
 interface GitExtension {
@@ -29,15 +30,13 @@ interface ApiRepository {
   };
 }
 
-type WatchParts = Pick<Services, 'syncs' | 'logger'>;
-
 /** Nothing is uploaded automatically while Git moves files here. Without Git, or without its extension, there is nothing to do. */
-export function gitPauseContribution(services: WatchParts): Contribution {
+export function gitPauseContribution(deps: GitPauseDeps): Contribution {
   return {
     id: 'gitPause',
     register: async (store) => {
       const extension = gitExtension();
-      if (extension) return follow(extension, store, services);
+      if (extension) return follow(extension, store, deps);
       // VS Code keeps it away in Restricted Mode: it comes when the user trusts the workspace.
       const waiting = store.add(new Present());
       waiting.set(
@@ -45,8 +44,8 @@ export function gitPauseContribution(services: WatchParts): Contribution {
           const late = gitExtension();
           if (!late) return;
           waiting.set(undefined);
-          follow(late, store, services).catch((error: unknown) =>
-            services.logger.error('The Git extension could not be watched', { reason: String(error) }),
+          follow(late, store, deps).catch((error: unknown) =>
+            deps.logger.error('The Git extension could not be watched', { reason: String(error) }),
           );
         }),
       );
@@ -60,7 +59,7 @@ const gitExtension = (): vscode.Extension<GitExtension> | undefined =>
 async function follow(
   extension: vscode.Extension<GitExtension>,
   store: DisposableStore,
-  { syncs, logger }: WatchParts,
+  { syncs, logger }: GitPauseDeps,
 ): Promise<void> {
   const git = extension.isActive ? extension.exports : await extension.activate();
   const present = store.add(new Present());
@@ -83,7 +82,7 @@ class Present implements Disposable {
   }
 }
 
-function watch(api: GitApi, syncs: Services['syncs'], logger: Logger): Disposable {
+function watch(api: GitApi, syncs: SyncSessions, logger: Logger): Disposable {
   const store = new DisposableStore();
   store.add(pauseWhileGitMoves(syncs, gitRepositories(api, store), systemClock));
   logger.debug('Git repositories are watched');

@@ -7,21 +7,21 @@ import { linkFileName } from '#features/platform/link-schema.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/pick.ts';
 import { exists } from './folder-uris.ts';
-import type { Services } from '#compose/services.ts';
+import type { LinkDeps } from './deps.ts';
 
 /** Writes `modelbench.json` into a folder of this window, so that it belongs to a deployment. */
-export async function linkFolder(services: Services, target: DeploymentTarget | undefined): Promise<void> {
+export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | undefined): Promise<void> {
   const folder = await pickFolder();
   if (!folder) return;
-  const deployment = target ?? (await pickDeployment(services, 'Which deployment does this folder belong to?'));
+  const deployment = target ?? (await pickDeployment(deps, 'Which deployment does this folder belong to?'));
   if (!deployment) return;
-  await writeLink(services, folder, deployment);
-  vscode.window.setStatusBarMessage(text`$(check) Linked to ${services.data.nameOf(deployment)}`, 5000);
+  await writeLink(deps, folder, deployment);
+  vscode.window.setStatusBarMessage(text`$(check) Linked to ${deps.data.nameOf(deployment)}`, 5000);
 }
 
 /** Writes the link; an existing one for another deployment is replaced only after a question. */
-export async function writeLink(services: Services, folder: vscode.Uri, target: DeploymentTarget): Promise<boolean> {
-  const account = services.accountOf(target.accountId);
+export async function writeLink(deps: LinkDeps, folder: vscode.Uri, target: DeploymentTarget): Promise<boolean> {
+  const account = deps.accountOf(target.accountId);
   if (!account) return false;
   const uri = vscode.Uri.joinPath(folder, linkFileName);
   if (folder.scheme === 'file') requireRealFile(folder.fsPath, linkFileName);
@@ -36,7 +36,7 @@ export async function writeLink(services: Services, folder: vscode.Uri, target: 
   const text = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath: 'model' });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   // The link names the tenant only; whose account works on the folder is this user's choice.
-  await services.session.bind(folder.toString(), account.id);
+  await deps.session.bind(folder.toString(), account.id);
   return true;
 }
 

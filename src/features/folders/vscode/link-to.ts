@@ -1,16 +1,16 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type DeepLink, deepLink } from '#features/platform/deep-link.ts';
-import type { Services } from '#compose/services.ts';
+import type { LinkAddressDeps } from './deps.ts';
 
 /** The address of a branch or a chat thread that can be opened in VS Code elsewhere. */
 export function linkTo(
-  services: Pick<Services, 'accountOf' | 'context'>,
+  deps: LinkAddressDeps,
   place: Pick<DeepLink, 'deploymentId' | 'branchName' | 'chatId'> & { readonly accountId: string },
 ): string {
   const { accountId, deploymentId, branchName, chatId } = place;
-  const { tenantUrl } = services.accountOf(accountId) ?? {};
+  const { tenantUrl } = deps.accountOf(accountId) ?? {};
   const { path, query } = deepLink({ tenantUrl, deploymentId, branchName, chatId });
   // VS Code decodes a link once before it hands it over, so it is written with its own encoding around ours.
   const scheme = vscode.env.uriScheme;
-  return vscode.Uri.from({ scheme, authority: services.context.extension.id, path, query }).toString();
+  return vscode.Uri.from({ scheme, authority: deps.context.extension.id, path, query }).toString();
 }

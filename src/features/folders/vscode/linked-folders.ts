@@ -5,13 +5,13 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { type LinkedFolder, parseLink } from '#features/platform/link.ts';
 import { linkFileName } from '#features/platform/link-schema.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { LinkedFoldersDeps } from './deps.ts';
 
 /** More links than this in one workspace are not looked for. */
 const mostLinks = 50;
 
 /** Finds `modelbench.json` in the workspace (also in sub-folders) and keeps the session's links current. */
-export function linkedFoldersContribution({ session, logger }: Services): Contribution {
+export function linkedFoldersContribution({ session, logger }: LinkedFoldersDeps): Contribution {
   const reads = new Sequencer();
   const refresh = (): Promise<void> =>
     reads.queue(async () => {

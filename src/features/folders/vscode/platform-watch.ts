@@ -6,18 +6,18 @@ import type { Account } from '#features/accounts/accounts.ts';
 import { type Gone, GoneWatch } from '#features/folders/gone.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
+import type { GoneDeps } from './deps.ts';
 
 /** Tells the user what the platform changed under them: a branch that is refused, a branch or deployment that is gone. */
-export function platformWatch(services: Services): Contribution {
-  const { data, session, syncs, logger } = services;
+export function platformWatch(deps: GoneDeps): Contribution {
+  const { data, session, syncs, logger } = deps;
   return {
     id: 'platformWatch',
     register: (store) => {
-      const watch = new GoneWatch(services);
+      const watch = new GoneWatch(deps);
       const check = async (): Promise<void> => {
-        for (const gone of await watch.check()) void tellGone(services, gone);
+        for (const gone of await watch.check()) void tellGone(deps, gone);
       };
       store.add(
         data.onDidChange(() => {
@@ -69,8 +69,8 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
 }
 
 /** Says what is gone, and offers what helps; the local files stay as they are. */
-async function tellGone(services: Services, gone: Gone): Promise<void> {
-  const isLinked = services.session.foldersOf(gone.target).length > 0;
+async function tellGone(deps: GoneDeps, gone: Gone): Promise<void> {
+  const isLinked = deps.session.foldersOf(gone.target).length > 0;
   const [message, ...actions] =
     gone.kind === 'branch'
       ? ([

@@ -6,15 +6,15 @@ import { branchKey } from '#features/platform/build-watch.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
 import type { DeletedFile } from './remote-file-system.ts';
+import type { BranchRestoreDeps, RemoteChangesDeps } from './deps.ts';
 
 /** Deletions that follow each other within this time are reported together. */
 const REPORT_AFTER_MS = 500;
 
 /** Shows what became of changes to documents of branches: saves that were refused, and deletions that can be undone. */
-export function remoteChangesContribution(services: Services): Contribution {
-  const { remote } = services;
+export function remoteChangesContribution(deps: RemoteChangesDeps): Contribution {
+  const { remote } = deps;
   return {
     id: 'remoteChanges',
     register: (store) => {
@@ -23,7 +23,7 @@ export function remoteChangesContribution(services: Services): Contribution {
         remote.refused.onDidChange((refused) => {
           problems.clear();
           for (const [uri, message] of refused)
-            problems.set(vscode.Uri.parse(uri, true), [problemOf(services, uri, message)]);
+            problems.set(vscode.Uri.parse(uri, true), [problemOf(deps, uri, message)]);
         }),
       );
       const settle = (document: vscode.TextDocument): void => {
@@ -32,15 +32,15 @@ export function remoteChangesContribution(services: Services): Contribution {
       store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => settle(document)));
       store.add(vscode.workspace.onDidSaveTextDocument(settle));
       store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => remote.forgetRefusal(uri.toString())));
-      store.add(reportDeletions(services));
+      store.add(reportDeletions(deps));
     },
   };
 }
 
 /** Several files that are chosen in the Explorer are deleted one after another. */
-function reportDeletions(services: Services): Disposable {
+function reportDeletions(deps: RemoteChangesDeps): Disposable {
   const waiting = new Map<string, { files: readonly DeletedFile[]; timer: ReturnType<typeof setTimeout> }>();
-  const listening = services.remote.onDidDelete((files) => {
+  const listening = deps.remote.onDidDelete((files) => {
     const [first] = files;
     if (!first) return;
     const key = branchKey(first.target);
@@ -49,7 +49,7 @@ function reportDeletions(services: Services): Disposable {
     const all = [...(earlier?.files ?? []), ...files];
     const report = (): void => {
       waiting.delete(key);
-      void offerUndo(services, all);
+      void offerUndo(deps, all);
     };
     waiting.set(key, { files: all, timer: setTimeout(report, REPORT_AFTER_MS) });
   });
@@ -62,7 +62,7 @@ function reportDeletions(services: Services): Disposable {
 }
 
 /** At the start of the document, until it is saved. */
-function problemOf({ remote }: Services, uri: string, message: string): vscode.Diagnostic {
+function problemOf({ remote }: Pick<RemoteChangesDeps, 'remote'>, uri: string, message: string): vscode.Diagnostic {
   const target = remote.targetOf(vscode.Uri.parse(uri, true));
   const what = target ? `Not saved to “${target.branchName}”.` : 'Not saved.';
   const range = new vscode.Range(0, 0, 0, 0);
@@ -73,7 +73,7 @@ function problemOf({ remote }: Services, uri: string, message: string): vscode.D
 
 /** Writes a version of the trash to its branch, and has open documents and views follow. */
 export async function restoreOnBranch(
-  { branchTrash, remote }: Pick<Services, 'branchTrash' | 'remote'>,
+  { branchTrash, remote }: BranchRestoreDeps,
   target: BranchTarget,
   { id, path }: { readonly id: string; readonly path: string },
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function restoreOnBranch(
   remote.announce(target, path);
 }
 
-async function offerUndo(services: Services, files: readonly DeletedFile[]): Promise<void> {
+async function offerUndo(deps: RemoteChangesDeps, files: readonly DeletedFile[]): Promise<void> {
   const [first] = files;
   if (!first) return;
   const what = files.length === 1 ? `“${baseName(first.path)}”` : plural(files.length, 'file');
@@ -90,8 +90,8 @@ async function offerUndo(services: Services, files: readonly DeletedFile[]): Pro
   const said = text`Deleted ${what} on “${first.target.branchName}”. ${copies} in the trash.`;
   if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
   try {
-    for (const file of files) await restoreOnBranch(services, file.target, file);
+    for (const file of files) await restoreOnBranch(deps, file.target, file);
   } catch (error) {
-    await services.boundary('Restoring deleted files', error);
+    await deps.boundary('Restoring deleted files', error);
   }
 }

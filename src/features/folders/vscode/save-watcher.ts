@@ -6,12 +6,12 @@ import type { SyncSettings } from '#sync/core/folder-sync.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileTargetOf } from './folder-uris.ts';
 import { onDidChangeSetting } from '#shell/vscode/settings.ts';
-import type { Services } from '#compose/services.ts';
 import { pushSetting, syncSettings } from './sync-settings.ts';
+import type { FocusDeps, SaveQuestionDeps, SaveWatcherDeps, SyncSettingsDeps } from './deps.ts';
 
 /** Tells the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
-export function saveWatcher(services: Services): Contribution {
-  const { session, syncs, builds } = services;
+export function saveWatcher(deps: SaveWatcherDeps): Contribution {
+  const { session, syncs, builds } = deps;
   const tell = async (ask: AskAboutSaves, folderId: string, changed: readonly string[]): Promise<void> => {
     // Right after a switch or a start the folder is still being opened: what is saved then is for the new branch.
     const found = await syncs.opened(folderId);
@@ -30,14 +30,14 @@ export function saveWatcher(services: Services): Contribution {
     }
     for (const [folderId, changed] of paths) {
       tell(ask, folderId, changed).catch((error: unknown) =>
-        services.logger.warn('A save could not be synced', { error: String(error) }),
+        deps.logger.warn('A save could not be synced', { error: String(error) }),
       );
     }
   };
   return {
     id: 'saveWatcher',
     register: (store) => {
-      const ask = askAboutSaves(services, store);
+      const ask = askAboutSaves(deps, store);
       store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => told(ask, [uri])));
       store.add(vscode.workspace.onDidCreateFiles(({ files }) => told(ask, files)));
       store.add(vscode.workspace.onDidDeleteFiles(({ files }) => told(ask, files)));
@@ -61,13 +61,13 @@ export function saveWatcher(services: Services): Contribution {
       );
       // What was written without the folder is news for the folder and for the build.
       store.add(
-        services.remote.onDidWrite((target) => {
+        deps.remote.onDidWrite((target) => {
           for (const { sync } of syncs.ofBranch(target)) sync.plan().catch(() => undefined);
           void builds.follow(target);
         }),
       );
-      watchSettings(services, store);
-      watchFocus(services, store);
+      watchSettings(deps, store);
+      watchFocus(deps, store);
     },
   };
 }
@@ -78,8 +78,8 @@ type AskAboutSaves = (saved: SyncSession, paths: readonly string[]) => void;
  * Asks with a save how the files of its folder are pushed, as long as that is open. What is saved until the answer follows
  * it, also where the answer comes from the command.
  */
-function askAboutSaves(services: Services, store: DisposableStore): AskAboutSaves {
-  const { consent, saveChoices, questions, syncs } = services;
+function askAboutSaves(deps: SaveQuestionDeps, store: DisposableStore): AskAboutSaves {
+  const { consent, saveChoices, questions, syncs } = deps;
   const waiting = new WeakMap<SyncSession['sync'], Set<string>>();
   const factsOf = ({ folder, target }: SyncSession): SaveFacts => ({
     folderId: folder.folderId,
@@ -88,7 +88,7 @@ function askAboutSaves(services: Services, store: DisposableStore): AskAboutSave
   });
   store.add(
     saveChoices.onDidChange(() => {
-      configureAll(services);
+      configureAll(deps);
       for (const session of syncs.all.value) {
         const paths = waiting.get(session.sync);
         if (!paths || saveChoices.isOpen(factsOf(session))) continue;
@@ -105,36 +105,35 @@ function askAboutSaves(services: Services, store: DisposableStore): AskAboutSave
       // Another window or the command may have answered while other questions were shown.
       const open = syncs.ofFolder(facts.folderId);
       if (!open || !saveChoices.isOpen(factsOf(open))) return;
-      const { choosePush } = await import('#compose/view-commands.ts');
-      await choosePush(services, open);
+      await deps.choosePush(open);
     };
-    saveChoices.ask(facts, async () => questions.ask(ask)).catch((error: unknown) => services.boundary('save', error));
+    saveChoices.ask(facts, async () => questions.ask(ask)).catch((error: unknown) => deps.boundary('save', error));
   };
 }
 
-function watchSettings(services: Services, store: DisposableStore): void {
+function watchSettings(deps: SyncSettingsDeps, store: DisposableStore): void {
   const names = ['sync.onSave', 'sync.useGitignore', 'sync.ignore', 'sync.refreshSeconds'] as const;
   store.add(
     onDidChangeSetting(names, () => {
-      configureAll(services);
+      configureAll(deps);
     }),
   );
 }
 
-function configureAll(services: Services): void {
-  for (const session of services.syncs.all.value) session.sync.configure(settingsOf(services, session));
+function configureAll(deps: SyncSettingsDeps): void {
+  for (const session of deps.syncs.all.value) session.sync.configure(settingsOf(deps, session));
 }
 
-function settingsOf({ saveChoices }: Services, { folder }: SyncSession): Partial<SyncSettings> {
+function settingsOf({ saveChoices }: SyncSettingsDeps, { folder }: SyncSession): Partial<SyncSettings> {
   return syncSettings(vscode.Uri.parse(folder.folderId, true), saveChoices);
 }
 
 /** A window that comes back looks at both sides once: colleagues may have been busy, and files changed outside. */
-function watchFocus(services: Services, store: DisposableStore): void {
-  const { accounts, syncs, session, data } = services;
+function watchFocus(deps: FocusDeps, store: DisposableStore): void {
+  const { accounts, syncs, session, data } = deps;
   store.add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      configureAll(services);
+      configureAll(deps);
       if (!focused) return;
       session.recheck();
       for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);

@@ -10,37 +10,37 @@ import { views } from '#shell/view-ids.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import { direction as directionOf, type Plan, type PlanGuard } from '#sync/core/plan.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import type { Services } from '#compose/services.ts';
 import { isSpent } from './plan-view.ts';
 import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
+import type { ComparisonDeps, TransferDeps } from './deps.ts';
 
 /**
  * Compares both sides and shows the plan; a single harmless change goes at once. Nothing is deleted or overwritten that
  * was not shown.
  */
-export async function planTransfer(services: Services, session: SyncSession, direction: PlanDirection): Promise<void> {
-  const plan = await comparePlan(services, session, direction);
+export async function planTransfer(deps: TransferDeps, session: SyncSession, direction: PlanDirection): Promise<void> {
+  const plan = await comparePlan(deps, session, direction);
   if (!plan) return;
   const chosen = plan.entries.filter((entry) => directionOf(entry) === direction);
   const held = plan.guards.some((guard) => guard.blocks === 'both' || guard.blocks === direction);
   if (isSpent(plan, direction)) {
-    services.plan.close();
+    deps.plan.close();
     const conflicts = session.sync.status.value.conflicts.length;
     const rest = conflicts > 0 ? `; ${plural(conflicts, 'conflict')} to resolve` : '';
     vscode.window.setStatusBarMessage(text`$(check) Nothing to ${direction}${rest}`, 5000);
     return;
   }
   const [only] = chosen;
-  const selection = services.plan.selection(direction, plan);
+  const selection = deps.plan.selection(direction, plan);
   const isHarmless = only?.kind === 'upload' || only?.kind === 'download';
   if (!held && chosen.length === 1 && isHarmless && selection.size === 1) {
-    services.plan.close();
-    await transfer(services, session, direction, plan, selection);
+    deps.plan.close();
+    await transfer(deps, session, direction, plan, selection);
     return;
   }
-  services.plan.show(session, direction, plan);
+  deps.plan.show(session, direction, plan);
   await focusView(views.plan);
 }
 
@@ -49,25 +49,25 @@ const showAfter = 400;
 
 /** Compares both sides; one that takes long is shown in the plan's view, and closing that gives it up (`undefined`). */
 export async function comparePlan(
-  services: Services,
+  deps: ComparisonDeps,
   session: SyncSession,
   purpose: PlanPurpose,
 ): Promise<Plan | undefined> {
   let shown = false;
   const later = setTimeout(() => {
     shown = true;
-    services.plan.compare(session, purpose);
+    deps.plan.compare(session, purpose);
     void focusView(views.plan);
   }, showAfter);
   try {
-    const plan = await services.operations.run({
+    const plan = await deps.operations.run({
       label: `Comparing with ${session.target.branchName}`,
       key: session.folder.folderId,
       run: async ({ signal }) => session.sync.plan({ signal }),
     });
-    return shown && services.plan.open.value?.session !== session ? undefined : plan;
+    return shown && deps.plan.open.value?.session !== session ? undefined : plan;
   } catch (error) {
-    if (shown) services.plan.close();
+    if (shown) deps.plan.close();
     throw error;
   } finally {
     clearTimeout(later);
@@ -75,42 +75,42 @@ export async function comparePlan(
 }
 
 /** Brings what changed on the platform into the folder; shows the plan first where something asks for a look. */
-export async function bringChanges(services: Services, session: SyncSession): Promise<void> {
+export async function bringChanges(deps: TransferDeps, session: SyncSession): Promise<void> {
   const plan = await session.sync.plan();
-  const selection = services.plan.selection('pull', plan);
+  const selection = deps.plan.selection('pull', plan);
   if (selection.size === 0) return;
   const held = plan.guards.some((guard) => guard.blocks !== 'push');
   const deletes = plan.entries.some((entry) => entry.kind === 'deleteLocal');
-  if (held || deletes) await planTransfer(services, session, 'pull');
-  else await transfer(services, session, 'pull', plan, selection);
+  if (held || deletes) await planTransfer(deps, session, 'pull');
+  else await transfer(deps, session, 'pull', plan, selection);
 }
 
 /** Carries out what is ticked of the open plan. */
-export async function applyPlan(services: Services): Promise<void> {
-  const open = services.plan.open.value;
+export async function applyPlan(deps: TransferDeps): Promise<void> {
+  const open = deps.plan.open.value;
   if (!open) throw new UserError('There is no plan to apply.', { title: 'Push…', command: 'modelbench.push' });
   const { session, direction, plan, ticked, work } = open;
   if (!plan) throw new UserError('Both sides are still being compared. Apply the plan when it is there.');
   const selection = new Set([...planSelection(plan, direction)].filter((path) => ticked.has(path)));
   if (selection.size === 0) throw new UserError('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
   if (work) {
-    if (await work.apply(plan, selection)) services.plan.close();
+    if (await work.apply(plan, selection)) deps.plan.close();
     return;
   }
-  const outcome = await transfer(services, session, direction, plan, selection);
+  const outcome = await transfer(deps, session, direction, plan, selection);
   if (outcome?.status === 'done') {
-    services.plan.close();
+    deps.plan.close();
     return;
   }
   // The plan is spent or partly done: what is left is a new plan.
   if (!outcome) return;
   const rest = await session.sync.plan();
-  if (isSpent(rest, direction)) services.plan.close();
-  else services.plan.show(session, direction, rest);
+  if (isSpent(rest, direction)) deps.plan.close();
+  else deps.plan.show(session, direction, rest);
 }
 
 async function transfer(
-  services: Services,
+  deps: TransferDeps,
   session: SyncSession,
   direction: PlanDirection,
   plan: Plan,
@@ -120,11 +120,11 @@ async function transfer(
   const blocking = guards.find((guard) => !guard.confirmable);
   if (blocking) throw new UserError(blocking.message);
   if (guards.length > 0 && !(await confirmGuards(guards.map((guard) => guard.message)))) return undefined;
-  if (direction === 'push' && !(await mayPush(services, session.target))) return undefined;
+  if (direction === 'push' && !(await mayPush(deps, session.target))) return undefined;
   const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
-  const outcome = await carryOut(services, session, { direction, plan, selection, guards, label });
-  services.documents.refresh();
-  if (tookAway(outcome)) offerRestore(services, session, withTrash(outcome), outcome.trashed);
+  const outcome = await carryOut(deps, session, { direction, plan, selection, guards, label });
+  deps.documents.refresh();
+  if (tookAway(outcome)) offerRestore(deps, session, withTrash(outcome), outcome.trashed);
   if (outcome.status !== 'done' || !tookAway(outcome)) {
     const id = direction === 'push' ? 'modelbench.push' : 'modelbench.pullFiles';
     showOutcome({ ...outcome, message: withTrash(outcome) }, { id, folderId: session.folder.folderId });
@@ -133,22 +133,22 @@ async function transfer(
 }
 
 /** Whether a user who asked for a push means this branch: a protected one is named, one that Git feeds warned of. */
-async function mayPush(services: Services, target: BranchTarget): Promise<boolean> {
+async function mayPush(deps: TransferDeps, target: BranchTarget): Promise<boolean> {
   const { branchName } = target;
   const isSure =
-    !isProtected(services, target) ||
+    !isProtected(deps, target) ||
     (await confirm({
       title: `Push to “${branchName}”?`,
       detail: `“${branchName}” is protected.`,
       button: 'Push',
       typed: branchName,
     }));
-  return isSure && mayUpload(services, target);
+  return isSure && mayUpload(deps, target);
 }
 
 /** Sends or brings what is ticked, with progress and cancel. */
 export function carryOut(
-  { operations }: Pick<Services, 'operations'>,
+  { operations }: Pick<TransferDeps, 'operations'>,
   session: SyncSession,
   transfer: {
     readonly direction: PlanDirection;

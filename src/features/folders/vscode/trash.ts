@@ -11,7 +11,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { restoreOnBranch } from './remote-changes.ts';
 import { exists, fileUri } from './folder-uris.ts';
-import type { Services } from '#compose/services.ts';
+import type { BranchTrashDeps, FolderTrashDeps } from './deps.ts';
 
 interface Row extends vscode.QuickPickItem {
   readonly item: TrashItem;
@@ -23,7 +23,7 @@ const compare: vscode.QuickInputButton = {
 };
 
 /** Shows what sync set aside of a folder, or of one of its files, and restores what the user chooses. */
-export async function restoreFromTrash(services: Services, session: SyncSession, path?: string): Promise<void> {
+export async function restoreFromTrash(deps: FolderTrashDeps, session: SyncSession, path?: string): Promise<void> {
   const rows = trashRows(await session.sync.trashed(), { path });
   if (rows.length === 0) {
     const said =
@@ -33,26 +33,30 @@ export async function restoreFromTrash(services: Services, session: SyncSession,
     void vscode.window.showInformationMessage(said);
     return;
   }
-  const chosen = await chooseVersions(services, folderPlace(services, session), rows);
-  if (chosen.length > 0) await restore(services, session, chosen);
+  const chosen = await chooseVersions(deps, folderPlace(deps, session), rows);
+  if (chosen.length > 0) await restore(deps, session, chosen);
 }
 
 /** As {@link restoreFromTrash}, for what was saved and deleted in documents of a branch. */
-export async function restoreFromBranchTrash(services: Services, target: BranchTarget, path?: string): Promise<void> {
-  const rows = trashRows(await services.branchTrash.list(target), { path });
+export async function restoreFromBranchTrash(
+  deps: BranchTrashDeps,
+  target: BranchTarget,
+  path?: string,
+): Promise<void> {
+  const rows = trashRows(await deps.branchTrash.list(target), { path });
   if (rows.length === 0) {
     void vscode.window.showInformationMessage(
       text`The trash of “${target.branchName}” is empty. It keeps what documents opened from this branch replace or delete.`,
     );
     return;
   }
-  const items = versionsToRestore(await chooseVersions(services, branchPlace(services, target), rows));
+  const items = versionsToRestore(await chooseVersions(deps, branchPlace(deps, target), rows));
   if (items.length === 0) return;
-  await services.operations.run({
+  await deps.operations.run({
     label: text`Restoring from the trash`,
     key: branchKey(target),
     run: async () => {
-      for (const item of items) await restoreOnBranch(services, target, item);
+      for (const item of items) await restoreOnBranch(deps, target, item);
     },
   });
   vscode.window.setStatusBarMessage(
@@ -69,7 +73,7 @@ interface TrashPlace {
   readonly version: (path: string, id: string) => vscode.Uri;
 }
 
-function folderPlace({ documents }: Services, { folder: { folderId, name } }: SyncSession): TrashPlace {
+function folderPlace({ documents }: FolderTrashDeps, { folder: { folderId, name } }: SyncSession): TrashPlace {
   return {
     name,
     now: (path) => fileUri({ folderId, path }),
@@ -77,7 +81,7 @@ function folderPlace({ documents }: Services, { folder: { folderId, name } }: Sy
   };
 }
 
-function branchPlace({ documents, remote }: Services, target: BranchTarget): TrashPlace {
+function branchPlace({ documents, remote }: BranchTrashDeps, target: BranchTarget): TrashPlace {
   return {
     name: target.branchName,
     now: (path) => remote.uri(target, path),
@@ -86,26 +90,24 @@ function branchPlace({ documents, remote }: Services, target: BranchTarget): Tra
 }
 
 /** Says what a run took away from the folder, and offers to put it back. */
-export function offerRestore(services: Services, session: SyncSession, said: string, ids: readonly string[]): void {
+export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: string, ids: readonly string[]): void {
   const button = ids.length === 1 ? 'Restore' : 'Restore…';
   void vscode.window.showInformationMessage(textOf(said), button).then(async (answer) => {
     if (answer !== button) return;
     try {
       const rows = trashRows(await session.sync.trashed(), { ids });
       const chosen =
-        rows.length === 1
-          ? rows.map(({ item }) => item)
-          : await chooseVersions(services, folderPlace(services, session), rows);
-      if (chosen.length > 0) await restore(services, session, chosen);
+        rows.length === 1 ? rows.map(({ item }) => item) : await chooseVersions(deps, folderPlace(deps, session), rows);
+      if (chosen.length > 0) await restore(deps, session, chosen);
     } catch (error) {
-      await services.boundary('Restoring from the trash', error);
+      await deps.boundary('Restoring from the trash', error);
     }
   });
 }
 
 /** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
 async function chooseVersions(
-  { documents, boundary }: Services,
+  { documents, boundary }: FolderTrashDeps,
   place: TrashPlace,
   rows: readonly TrashRow[],
 ): Promise<readonly TrashItem[]> {
@@ -153,7 +155,7 @@ async function chooseVersions(
 }
 
 async function restore(
-  { operations, documents }: Services,
+  { operations, documents }: FolderTrashDeps,
   { folder, sync }: SyncSession,
   chosen: readonly TrashItem[],
 ): Promise<void> {

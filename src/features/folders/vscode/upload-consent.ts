@@ -2,13 +2,10 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, textOf } from '#base/user-text.ts';
 import type { UploadRisk } from '#features/folders/upload-consent.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
+import type { UploadDeps } from './deps.ts';
 
 /** Warns once before uploads to a deployment that a Git provider feeds or may feed; answers whether to continue. */
-export async function mayUpload(
-  { data, consent }: Pick<Services, 'data' | 'consent'>,
-  target: DeploymentTarget,
-): Promise<boolean> {
+export async function mayUpload({ data, consent }: UploadDeps, target: DeploymentTarget): Promise<boolean> {
   // What is not known of the deployment cannot be warned of.
   await data.deployments(target.accountId).ensure();
   return consent.obtain(target, async (risk) => {

@@ -1,9 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { LinkHandlerDeps } from './deps.ts';
 
 /** Opens links into the extension: a deployment, a branch, a file of it, a chat thread. They only show, and change nothing. */
-export function uriHandlerContribution(services: Services): Contribution {
+export function uriHandlerContribution(deps: LinkHandlerDeps): Contribution {
   return {
     id: 'uriHandler',
     register: (store) => {
@@ -12,9 +12,9 @@ export function uriHandlerContribution(services: Services): Contribution {
           handleUri: async (uri) => {
             try {
               const { followLink } = await import('#features/folders/vscode/follow-link.ts');
-              await followLink(services, uri);
+              await followLink(deps, uri);
             } catch (error) {
-              void services.boundary('link', error);
+              void deps.boundary('link', error);
             }
           },
         }),

@@ -1,0 +1,163 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Client } from '#api/client.ts';
+import type { Logger } from '#base/log.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import type { Account, Accounts } from '#features/accounts/accounts.ts';
+import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
+import type { BranchTrash } from '#features/folders/branch-trash.ts';
+import type { SaveChoices } from '#features/folders/save-choice.ts';
+import type { OpenSync, SyncSession, SyncSessions } from '#features/folders/sync-sessions.ts';
+import type { UploadConsent } from '#features/folders/upload-consent.ts';
+import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { QuestionQueue } from '#shell/question-queue.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import type { PlanView } from './plan-view.ts';
+import type { RemoteDocuments } from './remote-documents.ts';
+import type { RemoteFileSystem } from './remote-file-system.ts';
+
+// What linked folders need of the rest of the extension, by what it is for.
+
+/** Choosing a deployment, after a sign-in where there is no account. */
+export interface DeploymentPicker {
+  readonly accounts: Accounts;
+  /** A client for a key that is not stored yet. */
+  readonly connectWith: (tenantUrl: string, key: string) => Client;
+  readonly data: PlatformData;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  readonly session: Session;
+}
+
+/** Linking a folder to a deployment. */
+export interface LinkDeps extends DeploymentPicker {
+  readonly accountOf: (id: string) => Account | undefined;
+}
+
+/** Making a linked folder of what a deployment holds. */
+export interface CloneDeps extends LinkDeps {
+  readonly openSync: OpenSync;
+  readonly operations: Operations;
+}
+
+/** Addresses of links into the extension. */
+export interface LinkAddressDeps {
+  readonly accountOf: (id: string) => Account | undefined;
+  readonly context: Pick<vscode.ExtensionContext, 'extension'>;
+}
+
+/** Following a link into the extension. */
+export interface FollowLinkDeps {
+  readonly accounts: Accounts;
+  readonly data: PlatformData;
+  readonly session: Session;
+  readonly remote: RemoteFileSystem;
+  /** Asks for an account of a tenant; `undefined`: the user gave up. */
+  readonly signIn: (suggestion: TenantSuggestion | undefined) => Promise<Account | undefined>;
+  /** Shows the thread of the shown deployment that the platform knows by this id. */
+  readonly openThread: (chatId: string) => Promise<void>;
+}
+
+/** Answering VS Code, which hands over links. */
+export interface LinkHandlerDeps extends FollowLinkDeps {
+  readonly boundary: ErrorBoundary;
+}
+
+/** Choosing the account of a folder. */
+export interface FolderAccountDeps {
+  readonly accounts: Accounts;
+  readonly session: Session;
+}
+
+/** Knowing which folders of the window are linked, and to what. */
+export interface LinkedFoldersDeps {
+  readonly logger: Logger;
+  readonly session: Session;
+}
+
+/** Choosing a folder that is synced. */
+export interface FolderPicker {
+  readonly accounts: Accounts;
+  readonly session: Session;
+  readonly syncs: SyncSessions;
+}
+
+/** Noticing branches and deployments that are gone or refused. */
+export interface GoneDeps {
+  readonly data: PlatformData;
+  readonly logger: Logger;
+  readonly session: Session;
+  readonly syncs: SyncSessions;
+}
+
+/** Sending something to a deployment that may need the user's consent. */
+export interface UploadDeps {
+  readonly consent: UploadConsent;
+  readonly data: PlatformData;
+}
+
+/** Writing a deleted or replaced file to its branch again. */
+export interface BranchRestoreDeps {
+  readonly branchTrash: BranchTrash;
+  readonly remote: RemoteFileSystem;
+}
+
+/** Reporting what happens to documents of branches. */
+export interface RemoteChangesDeps extends BranchRestoreDeps {
+  readonly boundary: ErrorBoundary;
+}
+
+/** Restoring what sync set aside of a folder. */
+export interface FolderTrashDeps {
+  readonly boundary: ErrorBoundary;
+  readonly documents: RemoteDocuments;
+  readonly operations: Operations;
+}
+
+/** The same for what was replaced or deleted in documents of a branch. */
+export interface BranchTrashDeps extends FolderTrashDeps, BranchRestoreDeps {}
+
+/** Comparing a folder with its branch, for the view of the plan. */
+export interface ComparisonDeps {
+  readonly operations: Operations;
+  readonly plan: PlanView;
+}
+
+/** Pushing and pulling a folder. */
+export interface TransferDeps extends ComparisonDeps, UploadDeps, FolderTrashDeps {}
+
+/** Giving each sync the settings of its folder. */
+export interface SyncSettingsDeps {
+  readonly saveChoices: SaveChoices;
+  readonly syncs: SyncSessions;
+}
+
+/** Asking how saved files are pushed. */
+export interface SaveQuestionDeps extends SyncSettingsDeps {
+  readonly boundary: ErrorBoundary;
+  /** Asks the user how the files of a folder are pushed, and keeps the answer. */
+  readonly choosePush: (session: SyncSession) => Promise<void>;
+  readonly consent: UploadConsent;
+  readonly questions: QuestionQueue;
+}
+
+/** Comparing again when the window comes back. */
+export interface FocusDeps extends SyncSettingsDeps {
+  readonly accounts: Accounts;
+  readonly data: PlatformData;
+  readonly session: Session;
+}
+
+/** Syncing what is saved, and following its build. */
+export interface SaveWatcherDeps extends SaveQuestionDeps, FocusDeps {
+  readonly builds: BuildWatcher;
+  readonly logger: Logger;
+  readonly remote: RemoteFileSystem;
+}
+
+/** Holding uploads back while Git moves files. */
+export interface GitPauseDeps {
+  readonly logger: Logger;
+  readonly syncs: SyncSessions;
+}
