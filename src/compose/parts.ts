@@ -2,9 +2,8 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { AdminNode } from '#features/administration/admin-tree.ts';
-import type { BranchTree } from '#features/folders/branch-files.ts';
+import type { ImpactReviews } from '#features/history/vscode/deps.ts';
 import type { ExplorerNode } from '#features/api-explorer/explorer-tree.ts';
-import type { ModelTexts } from '#features/lineage/model-changes.ts';
 import type { TreeItemSpec } from '#shell/tree-item.ts';
 import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
 import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
@@ -18,7 +17,7 @@ import type {
   PlaceEngineErrorsParams,
   ProposalVerdict,
 } from '#features/language/messages.ts';
-import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
 import type { ShownQuery } from '#features/chat/vscode/results.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
@@ -41,7 +40,7 @@ export interface OpenedChat extends Disposable {
 export type LazyChat = () => Promise<OpenedChat>;
 
 /** Documents of deployments and of the workspace, dashboards and logs. */
-export interface OpenedConsole extends Disposable {
+export interface OpenedConsole extends Disposable, ImpactReviews {
   readonly commands: Handlers<ConsoleCommands>;
   /** Moves rows of the workspace tree to where they are dropped; `undefined`: below the last row. */
   readonly drop: (rows: readonly unknown[], onto: WorkspaceNode | undefined) => Promise<void>;
@@ -53,14 +52,6 @@ export interface OpenedConsole extends Disposable {
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
   /** Follows the log of an earlier window again. */
   readonly restoreLog: (panel: vscode.WebviewPanel, state: unknown) => void;
-  /** What merging a branch into another means; for the question before it. */
-  readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
-  /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
-  readonly reviewTexts: (
-    to: BranchTarget,
-    from: string,
-    after: (before: BranchTree) => Promise<ModelTexts>,
-  ) => Promise<ImpactReview>;
 }
 export type LazyConsole = () => Promise<OpenedConsole>;
 
@@ -68,12 +59,6 @@ export type LazyConsole = () => Promise<OpenedConsole>;
 export interface FoundItem {
   readonly target: DeploymentTarget;
   readonly item: WorkspaceItem;
-}
-
-/** A review in one sentence, and its page. */
-export interface ImpactReview {
-  readonly summary: string;
-  readonly show: () => Promise<void>;
 }
 
 /** The Administration view's rows, documents and commands. */

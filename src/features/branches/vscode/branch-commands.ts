@@ -20,40 +20,41 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
 import { linkTo } from '#features/folders/vscode/link-to.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import type { Services } from '#compose/services.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { type BranchChoice, deploymentOrPick, pickBranch } from '#features/platform/vscode/pick.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
+import type { DeploymentPicker } from '#features/folders/vscode/deps.ts';
+import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.ts';
 
 /** What the Branches view can do. */
-export function branchCommands(services: Services): Handlers<BranchCommands> {
+export function branchCommands(deps: BranchCommandDeps): Handlers<BranchCommands> {
   return {
     'modelbench.branches.refresh': async () => {
-      const target = services.session.active.value;
+      const target = deps.session.active.value;
       if (!target) return;
-      const { branches, keyBranch } = services.data.of(target);
+      const { branches, keyBranch } = deps.data.of(target);
       await Promise.all([branches.refresh(), keyBranch.refresh()]);
     },
-    'modelbench.branches.filter': async () => filterBranches(services),
-    'modelbench.branches.clearFilter': () => services.branchFilter.set(''),
-    'modelbench.devMode.start': async (target) => start(services, target),
-    'modelbench.devMode.stop': async (target) => stop(services, target),
-    'modelbench.devMode.switch': async (target) => switchBranch(services, target),
-    'modelbench.branch.create': async (target) => create(services, target),
-    'modelbench.branch.delete': async (target) => remove(services, target),
+    'modelbench.branches.filter': async () => filterBranches(deps),
+    'modelbench.branches.clearFilter': () => deps.branchFilter.set(''),
+    'modelbench.devMode.start': async (target) => start(deps, target),
+    'modelbench.devMode.stop': async (target) => stop(deps, target),
+    'modelbench.devMode.switch': async (target) => switchBranch(deps, target),
+    'modelbench.branch.create': async (target) => create(deps, target),
+    'modelbench.branch.delete': async (target) => remove(deps, target),
     'modelbench.branch.copyLink': async (given) => {
-      const target = await branchOrPick(services, given, {
+      const target = await branchOrPick(deps, given, {
         title: 'Copy Link to Branch',
         placeHolder: 'Which branch?',
         offer: () => true,
         none: 'This deployment has no branches.',
       });
       if (!target) return;
-      await vscode.env.clipboard.writeText(linkTo(services, target));
+      await vscode.env.clipboard.writeText(linkTo(deps, target));
       vscode.window.setStatusBarMessage('$(check) Link copied: it opens the branch in VS Code', 5000);
     },
     'modelbench.branch.copyName': async (given) => {
-      const target = await branchOrPick(services, given, {
+      const target = await branchOrPick(deps, given, {
         title: 'Copy Branch Name',
         placeHolder: 'Which branch?',
         offer: () => true,
@@ -61,48 +62,52 @@ export function branchCommands(services: Services): Handlers<BranchCommands> {
       });
       if (target) await vscode.env.clipboard.writeText(target.branchName);
     },
-    'modelbench.staging.enable': async (target) => staging(services, target, true),
-    'modelbench.staging.disable': async (target) => staging(services, target, false),
+    'modelbench.staging.enable': async (target) => staging(deps, target, true),
+    'modelbench.staging.disable': async (target) => staging(deps, target, false),
   };
 }
 
 /** What a row or a link names: a branch, or the deployment whose branches are offered. */
 type Given = BranchTarget | DeploymentTarget | undefined;
 
-async function branchOrPick(services: Services, given: Given, choice: BranchChoice): Promise<BranchTarget | undefined> {
+async function branchOrPick(
+  deps: DeploymentPicker,
+  given: Given,
+  choice: BranchChoice,
+): Promise<BranchTarget | undefined> {
   if (given && 'branchName' in given) return given;
-  const deployment = await deploymentOrPick(services, given);
-  return deployment && pickBranch(services, deployment, choice);
+  const deployment = await deploymentOrPick(deps, given);
+  return deployment && pickBranch(deps, deployment, choice);
 }
 
-async function start(services: Services, given: Given): Promise<void> {
-  requireTrust(services);
-  const target = await branchOrPick(services, given, {
+async function start(deps: DevModeDeps, given: Given): Promise<void> {
+  requireTrust(deps);
+  const target = await branchOrPick(deps, given, {
     title: 'Start Dev Mode',
     placeHolder: 'Fork a personal dev branch from which branch?',
     offer: (branch, role) => role !== 'others' && !isDevBranch(branch.name),
     none: 'This deployment has no branch to start from.',
   });
   if (!target) return;
-  await enter(services, target, `Starting dev mode on ${target.branchName}`, () => startDevMode(services, target));
+  await enter(deps, target, `Starting dev mode on ${target.branchName}`, () => startDevMode(deps, target));
 }
 
 async function enter(
-  services: Services,
+  deps: DevModeDeps,
   target: DeploymentTarget,
   label: string,
   work: () => Promise<BranchTarget>,
 ): Promise<void> {
   // Saves that still wait belong to the branch they were made on.
-  for (const { sync } of services.syncs.all.value) await sync.flush();
-  const carried = carriedWords(services.session.activeBranch(target), unsent(services, target));
-  const entered = await services.operations.run({
+  for (const { sync } of deps.syncs.all.value) await sync.flush();
+  const carried = carriedWords(deps.session.activeBranch(target), unsent(deps, target));
+  const entered = await deps.operations.run({
     label,
     key: `devMode ${target.accountId} ${target.deploymentId}`,
     run: work,
   });
-  await services.session.select(entered);
-  void services.builds.follow(entered);
+  await deps.session.select(entered);
+  void deps.builds.follow(entered);
   vscode.window.setStatusBarMessage(
     text`$(check) Dev mode is on: “${entered.branchName}”${carried}`,
     carried === '' ? 5000 : 15_000,
@@ -111,7 +116,7 @@ async function enter(
 
 /** What a user has done here and the branch that they leave does not have: it stays in the folder and its editors. */
 function unsent(
-  { session, syncs }: Services,
+  { session, syncs }: Pick<DevModeDeps, 'session' | 'syncs'>,
   target: DeploymentTarget,
 ): { readonly files: number; readonly unsaved: number } {
   const folders = session.foldersOf(target);
@@ -121,22 +126,22 @@ function unsent(
   return { files, unsaved: dirty.length };
 }
 
-async function stop(services: Services, given: DeploymentTarget | undefined): Promise<void> {
-  const target = given ?? services.session.active.value;
-  const branch = target && services.session.activeBranch(target);
+async function stop(deps: DevModeDeps, given: DeploymentTarget | undefined): Promise<void> {
+  const target = given ?? deps.session.active.value;
+  const branch = target && deps.session.activeBranch(target);
   if (!target || branch === undefined) throw new UserError('Dev mode is not on: there is nothing to stop.');
-  for (const { sync } of services.syncs.ofBranch({ ...deploymentOnly(target), branchName: branch })) await sync.flush();
-  await services.operations.run({
+  for (const { sync } of deps.syncs.ofBranch({ ...deploymentOnly(target), branchName: branch })) await sync.flush();
+  await deps.operations.run({
     label: `Stopping dev mode on ${branch}`,
     key: `devMode ${target.accountId} ${target.deploymentId}`,
-    run: async () => stopDevMode(services, target),
+    run: async () => stopDevMode(deps, target),
   });
   vscode.window.setStatusBarMessage(text`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
 }
 
-async function switchBranch(services: Services, given: Given): Promise<void> {
-  requireTrust(services);
-  const target = await branchOrPick(services, given, {
+async function switchBranch(deps: DevModeDeps, given: Given): Promise<void> {
+  requireTrust(deps);
+  const target = await branchOrPick(deps, given, {
     title: 'Switch Dev Branch',
     placeHolder: 'Work on which dev branch?',
     offer: (branch) => isDevBranch(branch.name),
@@ -146,14 +151,14 @@ async function switchBranch(services: Services, given: Given): Promise<void> {
   if (!isDevBranch(target.branchName)) {
     throw new UserError(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
   }
-  await enter(services, target, `Switching to ${target.branchName}`, () => startDevMode(services, target));
+  await enter(deps, target, `Switching to ${target.branchName}`, () => startDevMode(deps, target));
 }
 
-async function create(services: Services, given: Given): Promise<void> {
+async function create(deps: DevModeDeps, given: Given): Promise<void> {
   const from = given && 'branchName' in given ? given : undefined;
-  const deployment = await deploymentOrPick(services, given);
+  const deployment = await deploymentOrPick(deps, given);
   if (!deployment) return;
-  const branches = await services.data.of(deployment).branches.get();
+  const branches = await deps.data.of(deployment).branches.get();
   const parent = from?.branchName ?? deployBranchOf(branches)?.name;
   const existing = new Set(branches.map((branch) => branch.name));
   const name = await askChecked({
@@ -167,15 +172,15 @@ async function create(services: Services, given: Given): Promise<void> {
   const then = await askWhetherToEnter(made.name);
   if (!then) return;
   if (then.enter) {
-    requireTrust(services);
+    requireTrust(deps);
     const label = `Creating branch ${made.name} and starting dev mode on it`;
-    await enter(services, deployment, label, () => createAndEnterBranch(services, deployment, made));
+    await enter(deps, deployment, label, () => createAndEnterBranch(deps, deployment, made));
     return;
   }
-  await services.operations.run({
+  await deps.operations.run({
     label: `Creating branch ${made.name}`,
     key: `branches ${deployment.accountId} ${deployment.deploymentId}`,
-    run: async () => createBranch(services, deployment, made),
+    run: async () => createBranch(deps, deployment, made),
   });
   vscode.window.setStatusBarMessage(text`$(check) Created “${made.name}”`, 5000);
 }
@@ -194,35 +199,35 @@ async function askWhetherToEnter(name: string): Promise<{ readonly enter: boolea
   );
 }
 
-async function remove(services: Services, given: Given): Promise<void> {
-  const target = await branchOrPick(services, given, {
+async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
+  const target = await branchOrPick(deps, given, {
     title: 'Delete Branch',
     placeHolder: 'Delete which branch?',
     offer: (_branch, role) => role !== 'deploy',
     none: 'There is no branch that can be deleted.',
   });
   if (!target) return;
-  if (!services.offers(target.accountId, 'deleteBranch')) {
+  if (!deps.offers(target.accountId, 'deleteBranch')) {
     throw new UserError('This platform’s description lists no way to delete a branch. Delete it on the platform.');
   }
   const sure = await confirm({
     title: `Delete branch “${target.branchName}”?`,
     detail: 'Work on it that was not merged is lost for everybody.',
     button: 'Delete Branch',
-    typed: isProtected(services, target) ? target.branchName : undefined,
+    typed: isProtected(deps, target) ? target.branchName : undefined,
   });
   if (!sure) return;
-  await services.operations.run({
+  await deps.operations.run({
     label: `Deleting branch ${target.branchName}`,
     key: `branches ${target.accountId} ${target.deploymentId}`,
-    run: async () => deleteBranch(services, target),
+    run: async () => deleteBranch(deps, target),
   });
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
 }
 
-async function staging(services: Services, given: Given, enabled: boolean): Promise<void> {
+async function staging(deps: DevModeDeps, given: Given, enabled: boolean): Promise<void> {
   const words = enabled ? 'Enable' : 'Disable';
-  const target = await branchOrPick(services, given, {
+  const target = await branchOrPick(deps, given, {
     title: `${words} Staging Environment`,
     placeHolder: `${words} the staging environment of which shared branch?`,
     // All are offered, so that choosing a wrong one explains why it is wrong.
@@ -230,18 +235,21 @@ async function staging(services: Services, given: Given, enabled: boolean): Prom
     none: `No branch is left to ${words.toLowerCase()} a staging environment for.`,
   });
   if (!target) return;
-  await refuseStaging(services, target);
-  const branch = await services.operations.run<Branch>({
+  await refuseStaging(deps, target);
+  const branch = await deps.operations.run<Branch>({
     label: `${enabled ? 'Enabling' : 'Disabling'} the staging environment of ${target.branchName}`,
     key: `staging ${target.accountId} ${target.deploymentId} ${target.branchName}`,
-    run: async () => setStaging(services, branchOnly(target), enabled),
+    run: async () => setStaging(deps, branchOnly(target), enabled),
   });
   const state = branch.staging ? 'always active; it is listed in Deployments' : 'off';
   vscode.window.setStatusBarMessage(text`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
 }
 
 /** What the platform would refuse is said before it is asked (docs/platform-api.md#setbranchstagingenvironment). */
-async function refuseStaging({ data, session }: Services, target: BranchTarget): Promise<void> {
+async function refuseStaging(
+  { data, session }: Pick<DevModeDeps, 'data' | 'session'>,
+  target: BranchTarget,
+): Promise<void> {
   const branches = await data.of(target).branches.get();
   const branch = branches.find((other) => other.name === target.branchName);
   if (!branch) return;
@@ -250,7 +258,7 @@ async function refuseStaging({ data, session }: Services, target: BranchTarget):
 }
 
 /** Filters while the user types; Escape brings back what was shown before. */
-async function filterBranches({ branchFilter }: Services): Promise<void> {
+async function filterBranches({ branchFilter }: Pick<BranchCommandDeps, 'branchFilter'>): Promise<void> {
   const before = branchFilter.value;
   const input = vscode.window.createInputBox();
   input.title = text`Filter Branches`;

@@ -18,20 +18,20 @@ import { views } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
 import { onDidChangeSetting } from '#shell/vscode/settings.ts';
-import type { Services } from '#compose/services.ts';
 import { countsOn } from '#features/changes/vscode/changes-view.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
+import type { ActiveCountDeps, BranchListDeps, BranchesViewDeps, ForkDeps, ListWatchDeps } from './deps.ts';
 
 /** Branches of the shown deployment, grouped; what dev mode, staging and Git act on. */
-export function branchesView(services: Services): Contribution {
+export function branchesView(deps: BranchesViewDeps): Contribution {
   return {
     id: views.branches,
     register: (store) => {
       const settings = store.add(new vscode.EventEmitter<void>());
       store.add(onDidChangeSetting(['protected.branches', 'protected.deployments'], () => settings.fire()));
-      const { data, session, builds } = services;
+      const { data, session, builds } = deps;
       // Apart: a sync says much, and thousands of branches are not drawn anew for it.
-      const changes = store.add(countsOfActive(services));
+      const changes = store.add(countsOfActive(deps));
       const nodes = store.add(
         derived<readonly BranchesNode[]>(
           [
@@ -40,21 +40,21 @@ export function branchesView(services: Services): Contribution {
             session.onDidChangeDevMode,
             builds.states.onDidChange,
             changes.onDidChange,
-            services.windows.onDidChange,
-            services.accounts.all.onDidChange,
-            services.branchFilter.onDidChange,
-            services.branchPages.onDidChange,
+            deps.windows.onDidChange,
+            deps.accounts.all.onDidChange,
+            deps.branchFilter.onDidChange,
+            deps.branchPages.onDidChange,
             settings.event,
           ],
           () => {
             const target = session.active.value;
-            return target ? nodesOf(services, target, changes.value) : [];
+            return target ? nodesOf(deps, target, changes.value) : [];
           },
         ),
       );
       const ensure = async (): Promise<void> => {
         const target = session.active.value;
-        if (target) await loadBranches(services, target);
+        if (target) await loadBranches(deps, target);
       };
       const { view } = registerTree(views.branches, { nodes, describe: describeBranchesNode, ensure }, store);
       const show = (): void => {
@@ -65,19 +65,19 @@ export function branchesView(services: Services): Contribution {
         void data.of(target).branches.start();
         void data.of(target).keyBranch.start();
       };
-      store.add(session.active.onDidChange(() => services.branchPages.set(new Map())));
+      store.add(session.active.onDidChange(() => deps.branchPages.set(new Map())));
       store.add(observe(session.active, show));
       store.add(data.onDidChange(show));
-      watchList(services, store);
+      watchList(deps, store);
       store.add(view.onDidChangeVisibility(show));
-      store.add(observe(session.active, (target) => lookAtActive(services, target)));
-      store.add(session.onDidChangeDevMode((target) => lookAtActive(services, target)));
+      store.add(observe(session.active, (target) => lookAtActive(deps, target)));
+      store.add(session.onDidChangeDevMode((target) => lookAtActive(deps, target)));
     },
   };
 }
 
-function countsOfActive(services: Services): ReadonlyStore<ChangeCounts | undefined> & Disposable {
-  const { attempts, session, syncs } = services;
+function countsOfActive(deps: ActiveCountDeps): ReadonlyStore<ChangeCounts | undefined> & Disposable {
+  const { attempts, session, syncs } = deps;
   const inputs: readonly Event<unknown>[] = [
     syncs.onDidChange,
     attempts.onDidChange,
@@ -86,16 +86,16 @@ function countsOfActive(services: Services): ReadonlyStore<ChangeCounts | undefi
   ];
   return derived<ChangeCounts | undefined>(inputs, () => {
     const active = session.activeTarget();
-    return active && countsOn(services, active);
+    return active && countsOn(deps, active);
   });
 }
 
 function nodesOf(
-  services: Services,
+  deps: BranchesViewDeps,
   target: DeploymentTarget,
   changes: ChangeCounts | undefined,
 ): readonly BranchesNode[] {
-  const { data, session } = services;
+  const { data, session } = deps;
   const state = data.known(target)?.branches.state.value;
   if (!state) return [];
   const active = session.activeBranch(target);
@@ -105,20 +105,23 @@ function nodesOf(
     error: failureOf(state.error),
     mine: session.myBranches(target),
     active,
-    builds: buildsOf(services, target, state.value ?? []),
-    isProtected: (branchName) => isProtected(services, { ...target, branchName }),
-    filter: services.branchFilter.value,
-    pages: services.branchPages.value,
-    forkPoints: services.forks.of(target),
+    builds: buildsOf(deps, target, state.value ?? []),
+    isProtected: (branchName) => isProtected(deps, { ...target, branchName }),
+    filter: deps.branchFilter.value,
+    pages: deps.branchPages.value,
+    forkPoints: deps.forks.of(target),
     changes,
-    windows: services.windows.on(target),
+    windows: deps.windows.on(target),
     keyBranch: data.known(target)?.keyBranch.value,
-    otherAccounts: otherAccounts(services, target),
+    otherAccounts: otherAccounts(deps, target),
   });
 }
 
 /** Dev branches that other accounts of this machine are on, at the same deployment. */
-function otherAccounts({ accounts, session }: Services, target: DeploymentTarget): ReadonlyMap<string, string> {
+function otherAccounts(
+  { accounts, session }: Pick<BranchesViewDeps, 'accounts' | 'session'>,
+  target: DeploymentTarget,
+): ReadonlyMap<string, string> {
   const own = accounts.get(target.accountId);
   const found = new Map<string, string>();
   for (const { id, label, tenantUrl } of accounts.all.value) {
@@ -130,29 +133,29 @@ function otherAccounts({ accounts, session }: Services, target: DeploymentTarget
 }
 
 /** Takes note of each fresh list: where branches stood, and builds that are of another commit now. */
-function watchList(services: Services, store: DisposableStore): void {
-  const { data, session, builds } = services;
+function watchList(deps: ListWatchDeps, store: DisposableStore): void {
+  const { data, session, builds } = deps;
   const freshness = new BuildFreshness();
   store.add(
     data.onDidChange(() => {
       const target = session.active.value;
       const list = target && data.known(target)?.branches.value;
       if (!target || !list) return;
-      noteForks(services, target, list);
+      noteForks(deps, target, list);
       for (const moved of freshness.moved(target, list, builds.states.value)) void builds.look(moved);
     }),
   );
 }
 
 /** Remembers where own branches and their parents are the same, while they are. */
-function noteForks({ session, forks, logger }: Services, target: DeploymentTarget, branches: readonly Branch[]): void {
+function noteForks({ session, forks, logger }: ForkDeps, target: DeploymentTarget, branches: readonly Branch[]): void {
   forks
     .note(target, branches, session.myBranches(target))
     .catch((error: unknown) => logger.warn('Fork points could not be kept', { error: String(error) }));
 }
 
 function buildsOf(
-  { builds }: Services,
+  { builds }: Pick<BranchListDeps, 'builds'>,
   target: DeploymentTarget,
   branches: readonly { readonly name: string }[],
 ): ReadonlyMap<string, BuildState> {
@@ -166,12 +169,15 @@ function buildsOf(
 }
 
 /** Loads the list, drops dev branches that are gone, and looks at the build of the active one. */
-export async function loadBranches(services: Services, target: DeploymentTarget): Promise<void> {
-  await services.data.of(target).branches.start();
-  lookAtActive(services, target);
+export async function loadBranches(deps: BranchListDeps, target: DeploymentTarget): Promise<void> {
+  await deps.data.of(target).branches.start();
+  lookAtActive(deps, target);
 }
 
-function lookAtActive({ session, builds }: Services, target: DeploymentTarget | undefined): void {
+function lookAtActive(
+  { session, builds }: Pick<BranchListDeps, 'builds' | 'session'>,
+  target: DeploymentTarget | undefined,
+): void {
   const active = target && session.activeBranch(target);
   if (target && active !== undefined) void builds.look({ ...deploymentOnly(target), branchName: active });
 }

@@ -14,39 +14,40 @@ import type { CompareCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, ComparisonTarget, DocumentTarget, FileTarget } from '#shell/targets.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { Services } from '#compose/services.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import { deploymentOrPick, pickBranch } from '#features/platform/vscode/pick.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { searchBranch } from './search-branch.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import type { DeploymentPicker } from '#features/folders/vscode/deps.ts';
+import type { CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
 
 /** Files of branches without a local copy: open, compare, tidy up. */
-export function compareCommands(services: Services): Handlers<CompareCommands> {
+export function compareCommands(deps: CompareCommandDeps): Handlers<CompareCommands> {
   return {
-    'modelbench.branch.openFile': async (target) => openFile(services, target),
+    'modelbench.branch.openFile': async (target) => openFile(deps, target),
     'modelbench.branch.search': async (given) => {
-      const target = await branchOf(services, given, 'Search in which branch?');
-      if (target) await searchBranch(services, target);
+      const target = await branchOf(deps, given, 'Search in which branch?');
+      if (target) await searchBranch(deps, target);
     },
-    'modelbench.branch.addToWorkspace': async (target) => addToWorkspace(services, target),
-    'modelbench.branch.compare': async (target) => compareBranches(services, target),
-    'modelbench.compareWithBranch': async (target) => compareFile(services, target),
-    'modelbench.branch.prune': async () => prune(services),
+    'modelbench.branch.addToWorkspace': async (target) => addToWorkspace(deps, target),
+    'modelbench.branch.compare': async (target) => compareBranches(deps, target),
+    'modelbench.compareWithBranch': async (target) => compareFile(deps, target),
+    'modelbench.branch.prune': async () => prune(deps),
   };
 }
 
 async function branchOf(
-  services: Services,
+  deps: DeploymentPicker,
   given: BranchTarget | undefined,
   placeHolder: string,
 ): Promise<BranchTarget | undefined> {
   if (given) return given;
-  const deployment = await deploymentOrPick(services, undefined);
+  const deployment = await deploymentOrPick(deps, undefined);
   return (
     deployment &&
-    pickBranch(services, deployment, {
+    pickBranch(deps, deployment, {
       title: text`Branch`,
       placeHolder,
       offer: () => true,
@@ -55,10 +56,10 @@ async function branchOf(
   );
 }
 
-async function openFile(services: Services, given: BranchTarget | undefined): Promise<void> {
-  const target = await branchOf(services, given, 'Open a file of which branch?');
+async function openFile(deps: ComparisonDeps, given: BranchTarget | undefined): Promise<void> {
+  const target = await branchOf(deps, given, 'Open a file of which branch?');
   if (!target) return;
-  const tree = await services.branchFiles.tree(target);
+  const tree = await deps.branchFiles.tree(target);
   const items = [...tree.keys()]
     .sort()
     .map((path) => ({ label: textOf(baseName(path)), description: textOf(dirName(path)), path }));
@@ -68,26 +69,26 @@ async function openFile(services: Services, given: BranchTarget | undefined): Pr
     placeHolder: text`Open which file? It opens as the platform has it.`,
     matchOnDescription: true,
   });
-  if (picked) await executeBuiltIn('vscode.open', services.remote.uri(target, picked.path));
+  if (picked) await executeBuiltIn('vscode.open', deps.remote.uri(target, picked.path));
 }
 
-async function addToWorkspace(services: Services, given: BranchTarget | undefined): Promise<void> {
-  const target = await branchOf(services, given, 'Add the files of which branch?');
+async function addToWorkspace(deps: ComparisonDeps, given: BranchTarget | undefined): Promise<void> {
+  const target = await branchOf(deps, given, 'Add the files of which branch?');
   if (!target) return;
   const folders = vscode.workspace.workspaceFolders ?? [];
   vscode.workspace.updateWorkspaceFolders(folders.length, 0, {
-    uri: services.remote.uri(target, ''),
-    name: `${services.data.nameOf(target)} · ${target.branchName}`,
+    uri: deps.remote.uri(target, ''),
+    name: `${deps.data.nameOf(target)} · ${target.branchName}`,
   });
 }
 
-async function compareBranches(services: Services, given: ComparisonTarget | undefined): Promise<void> {
-  const after = await branchOf(services, given, 'Show what which branch changes?');
+async function compareBranches(deps: ComparisonDeps, given: ComparisonTarget | undefined): Promise<void> {
+  const after = await branchOf(deps, given, 'Show what which branch changes?');
   if (!after) return;
   const against = given?.against;
   const before =
     against === undefined
-      ? await pickBranch(services, after, {
+      ? await pickBranch(deps, after, {
           title: text`Compare ${after.branchName}`,
           placeHolder: text`Compared with which branch?`,
           offer: (branch) => branch.name !== after.branchName,
@@ -95,8 +96,8 @@ async function compareBranches(services: Services, given: ComparisonTarget | und
         })
       : { ...after, branchName: against };
   if (!before) return;
-  await Promise.all([services.remote.refresh(before), services.remote.refresh(after)]);
-  const [old, now] = await Promise.all([services.branchFiles.tree(before), services.branchFiles.tree(after)]);
+  await Promise.all([deps.remote.refresh(before), deps.remote.refresh(after)]);
+  const [old, now] = await Promise.all([deps.branchFiles.tree(before), deps.branchFiles.tree(after)]);
   const differences = compareTrees(old, now);
   const names = `${before.branchName} ↔ ${after.branchName}`;
   if (differences.length === 0) {
@@ -105,12 +106,12 @@ async function compareBranches(services: Services, given: ComparisonTarget | und
   }
   // VS Code adds the number of files.
   const title = `${names}: ${differenceCounts(differences)}`;
-  await showDifferences(services, title, before, after, differences);
+  await showDifferences(deps, title, before, after, differences);
 }
 
 /** All differences in one editor; each side that is not there is empty. */
 async function showDifferences(
-  { remote }: Pick<Services, 'remote'>,
+  { remote }: Pick<ComparisonDeps, 'remote'>,
   title: string,
   before: BranchTarget,
   after: BranchTarget,
@@ -127,41 +128,44 @@ async function showDifferences(
   await openChanges(textOf(title), resources);
 }
 
-async function compareFile(services: Services, given: FileTarget | DocumentTarget | undefined): Promise<void> {
-  const file = given && 'path' in given ? given : linkedFile(services, given);
-  const folder = file && services.session.folder(file.folderId);
-  const deployment = folder && services.session.targetOf(folder);
+async function compareFile(deps: ComparisonDeps, given: FileTarget | DocumentTarget | undefined): Promise<void> {
+  const file = given && 'path' in given ? given : linkedFile(deps, given);
+  const folder = file && deps.session.folder(file.folderId);
+  const deployment = folder && deps.session.targetOf(folder);
   if (!file || !deployment) throw new UserError('Open a file of a linked folder’s model first.');
-  const branch = await pickBranch(services, deployment, {
+  const branch = await pickBranch(deps, deployment, {
     title: text`Compare ${baseName(file.path)}`,
     placeHolder: text`With its version on which branch?`,
     offer: () => true,
     none: 'This deployment has no branches.',
   });
   if (!branch) return;
-  await services.remote.refresh(branch);
-  if (!(await services.branchFiles.list(branch)).has(file.path)) {
+  await deps.remote.refresh(branch);
+  if (!(await deps.branchFiles.list(branch)).has(file.path)) {
     throw new UserError(`“${branch.branchName}” has no ${file.path}.`);
   }
   const title = text`${baseName(file.path)} (${branch.branchName} ↔ Local)`;
-  await openDiff(services.remote.uri(branch, file.path), fileUri(file), title);
+  await openDiff(deps.remote.uri(branch, file.path), fileUri(file), title);
 }
 
-function linkedFile({ session }: Services, given: DocumentTarget | undefined): FileTarget | undefined {
+function linkedFile(
+  { session }: Pick<ComparisonDeps, 'session'>,
+  given: DocumentTarget | undefined,
+): FileTarget | undefined {
   const uri = documentUri(given);
   return uri && fileTargetOf(uri, session.links.value);
 }
 
 /** Lists the dev branches that are not active and deletes the ticked ones. */
-async function prune(services: Services): Promise<void> {
-  requireTrust(services);
-  const target = await deploymentOrPick(services, undefined);
+async function prune(deps: PruneDeps): Promise<void> {
+  requireTrust(deps);
+  const target = await deploymentOrPick(deps, undefined);
   if (!target) return;
-  if (!services.offers(target.accountId, 'deleteBranch')) {
+  if (!deps.offers(target.accountId, 'deleteBranch')) {
     throw new UserError('This platform’s description lists no way to delete a branch. Delete them on the platform.');
   }
-  const branches = await services.data.of(target).branches.get();
-  const { session, forks, windows } = services;
+  const branches = await deps.data.of(target).branches.get();
+  const { session, forks, windows } = deps;
   const prunable = prunableBranches({
     branches,
     active: session.activeBranch(target),
@@ -184,11 +188,10 @@ async function prune(services: Services): Promise<void> {
     button: 'Delete',
   });
   if (!sure) return;
-  const { deleted, failed } = await services.operations.run({
+  const { deleted, failed } = await deps.operations.run({
     label: text`Pruning dev branches`,
     key: `branches ${target.accountId} ${target.deploymentId}`,
-    run: async ({ report }) =>
-      pruneBranches(services, target, names, (name, index) => report(name, index / names.length)),
+    run: async ({ report }) => pruneBranches(deps, target, names, (name, index) => report(name, index / names.length)),
   });
   vscode.window.setStatusBarMessage(
     text`$(check) Deleted ${deleted.length} dev ${deleted.length === 1 ? 'branch' : 'branches'}`,

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type SearchHit, searchTree } from '#features/branches/branch-search.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
+import type { BranchFilesDeps } from './deps.ts';
 
 /** More hits than these are not listed: a longer text finds them. */
 const mostHits = 200;
@@ -12,7 +12,7 @@ interface HitItem extends vscode.QuickPickItem {
 }
 
 /** Searches the files of a branch without a local copy while the user types; a hit opens at its place. */
-export async function searchBranch({ remote, branchFiles }: Services, target: BranchTarget): Promise<void> {
+export async function searchBranch({ remote, branchFiles }: BranchFilesDeps, target: BranchTarget): Promise<void> {
   await remote.refresh(target);
   const tree = await branchFiles.tree(target);
   const pick = vscode.window.createQuickPick<HitItem>();

@@ -19,12 +19,12 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { attemptOf, gitConflictsOf } from '#features/history/vscode/stopped-steps.ts';
 import { pushSetting } from '#features/folders/vscode/sync-settings.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
+import type { ChangeCountDeps, ChangesViewDeps, PlanViewDeps } from './deps.ts';
 
 /** Local and remote changes of the linked folders, with their number on the activity bar. */
-export function changesView(services: Services): Contribution {
-  const { attempts, data, session, syncs } = services;
+export function changesView(deps: ChangesViewDeps): Contribution {
+  const { attempts, data, session, syncs } = deps;
   return {
     id: views.changes,
     register: (store) => {
@@ -36,16 +36,16 @@ export function changesView(services: Services): Contribution {
             session.active.onDidChange,
             session.onDidChangeDevMode,
             attempts.onDidChange,
-            services.settledPulls.onDidChange,
-            services.saveChoices.onDidChange,
+            deps.settledPulls.onDidChange,
+            deps.saveChoices.onDidChange,
             data.onDidChange,
           ],
-          () => nodesOf(services),
+          () => nodesOf(deps),
         ),
       );
       const model = { nodes, describe: describeChangesNode, fileUri };
       const { view } = registerTree(views.changes, model, store, { canSelectMany: true });
-      const counts = store.add(derived([syncs.onDidChange, attempts.onDidChange], () => countsOf(services)));
+      const counts = store.add(derived([syncs.onDidChange, attempts.onDidChange], () => countsOf(deps)));
       store.add(
         observe(counts, ({ local, remote, conflicts }) => {
           const total = local + remote + conflicts;
@@ -66,7 +66,7 @@ const planTitles: Readonly<Record<PlanPurpose, string>> = {
 };
 
 /** The push, pull or deploy plan, with a tick box for each file. */
-export function planView({ plan, syncs }: Services): Contribution {
+export function planView({ plan, syncs }: PlanViewDeps): Contribution {
   return {
     id: views.plan,
     register: (store) => {
@@ -111,8 +111,8 @@ export function planView({ plan, syncs }: Services): Contribution {
   };
 }
 
-function nodesOf(services: Services): readonly ChangesNode[] {
-  const { session, syncs, isTrusted } = services;
+function nodesOf(deps: ChangesViewDeps): readonly ChangesNode[] {
+  const { session, syncs, isTrusted } = deps;
   return changeTree(
     session.links.value.map((folder) => {
       const open = syncs.ofFolder(folder.folderId);
@@ -120,15 +120,15 @@ function nodesOf(services: Services): readonly ChangesNode[] {
         folderId: folder.folderId,
         name: folder.name,
         branch: open?.target.branchName,
-        unreturned: open && services.settledPulls.waiting({ ...open.target, folderId: folder.folderId }),
+        unreturned: open && deps.settledPulls.waiting({ ...open.target, folderId: folder.folderId }),
         problem:
           folder.problem === undefined
             ? failureOf(syncs.problem(folder.folderId))
             : { title: 'Link not usable', message: folder.problem },
-        isPushOpen: services.saveChoices.of(folder.folderId, pushSetting(folder.folderId)) === undefined,
+        isPushOpen: deps.saveChoices.of(folder.folderId, pushSetting(folder.folderId)) === undefined,
         status: open?.sync.status.value,
-        attempt: open && attemptOf(services, open),
-        elsewhere: shownElsewhere(services, folder),
+        attempt: open && attemptOf(deps, open),
+        elsewhere: shownElsewhere(deps, folder),
         opening: open || !isTrusted.value ? undefined : openingBranch(session, folder),
       };
     }),
@@ -136,7 +136,10 @@ function nodesOf(services: Services): readonly ChangesNode[] {
 }
 
 /** A folder's deployment, while the views show one that no folder of the window is linked to. */
-function shownElsewhere({ data, session }: Services, folder: LinkedFolder): ChangeTreeInput['elsewhere'] {
+function shownElsewhere(
+  { data, session }: Pick<ChangesViewDeps, 'data' | 'session'>,
+  folder: LinkedFolder,
+): ChangeTreeInput['elsewhere'] {
   const shown = session.active.value;
   const target = session.targetOf(folder);
   if (!shown || !target || session.foldersOf(shown).length > 0) return undefined;
@@ -144,29 +147,29 @@ function shownElsewhere({ data, session }: Services, folder: LinkedFolder): Chan
 }
 
 /** The branch that a folder's sync is being opened for. */
-function openingBranch(session: Services['session'], folder: LinkedFolder): string | undefined {
+function openingBranch(session: ChangesViewDeps['session'], folder: LinkedFolder): string | undefined {
   const target = session.targetOf(folder);
   return target && session.activeBranch(target);
 }
 
 /** Numbers of all linked folders together. */
-export function countsOf(parts: Pick<Services, 'attempts' | 'syncs'>): ChangeCounts {
-  return countsIn(parts, parts.syncs.all.value);
+export function countsOf(deps: ChangeCountDeps): ChangeCounts {
+  return countsIn(deps, deps.syncs.all.value);
 }
 
 /** Numbers of the folders that a branch has here; `undefined` before the first comparison. */
-export function countsOn(parts: Pick<Services, 'attempts' | 'syncs'>, target: BranchTarget): ChangeCounts | undefined {
-  const looked = parts.syncs.ofBranch(target).filter(({ sync }) => sync.status.value.lastChecked !== undefined);
-  return looked.length === 0 ? undefined : countsIn(parts, looked);
+export function countsOn(deps: ChangeCountDeps, target: BranchTarget): ChangeCounts | undefined {
+  const looked = deps.syncs.ofBranch(target).filter(({ sync }) => sync.status.value.lastChecked !== undefined);
+  return looked.length === 0 ? undefined : countsIn(deps, looked);
 }
 
-function countsIn(parts: Pick<Services, 'attempts' | 'syncs'>, sessions: readonly SyncSession[]): ChangeCounts {
+function countsIn(deps: ChangeCountDeps, sessions: readonly SyncSession[]): ChangeCounts {
   let [local, remote, conflicts] = [0, 0, 0];
   for (const session of sessions) {
     const status = session.sync.status.value;
     local += status.localChanges.length;
     remote += status.remoteChanges.length;
-    conflicts += status.conflicts.length + gitConflictsOf(parts, session).length;
+    conflicts += status.conflicts.length + gitConflictsOf(deps, session).length;
   }
   return { local, remote, conflicts };
 }

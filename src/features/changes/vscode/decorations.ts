@@ -6,11 +6,11 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { gitConflictsOf } from '#features/history/vscode/stopped-steps.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
+import type { StoppedStepDeps } from '#features/history/vscode/deps.ts';
 
 /** Marks files that differ from the dev branch in the explorer, in tabs and in the Changes view. */
-export function decorationsContribution(services: Services): Contribution {
-  const { attempts, syncs } = services;
+export function decorationsContribution(deps: StoppedStepDeps): Contribution {
+  const { attempts, syncs } = deps;
   return {
     id: 'decorations',
     register: (store) => {
@@ -21,7 +21,7 @@ export function decorationsContribution(services: Services): Contribution {
         for (const session of syncs.all.value) {
           const { folderId } = session.folder;
           const { localChanges, remoteChanges, conflicts } = session.sync.status.value;
-          const ofGit = gitConflictsOf(services, session).map(gitConflict);
+          const ofGit = gitConflictsOf(deps, session).map(gitConflict);
           for (const entry of [...remoteChanges, ...localChanges, ...ofGit, ...conflicts]) {
             next.set(fileUri({ folderId, path: entry.path }).toString(), entry);
           }

@@ -3,26 +3,28 @@ import { text, textOf } from '#base/user-text.ts';
 import { pushQuestion } from '#features/folders/push-question.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { views } from '#shell/view-ids.ts';
-import type { Services } from '#compose/services.ts';
 import { pushSetting } from '#features/folders/vscode/sync-settings.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
-
-type Asking = Pick<Services, 'data' | 'consent' | 'saveChoices'>;
+import type { PushQuestionDeps } from './deps.ts';
+import type { UploadDeps } from '#features/folders/vscode/deps.ts';
 
 /** Asks how saved files of a folder are pushed, with the risk of it, and remembers the answer; closing it answers nothing. */
-export async function choosePush(services: Asking, session: SyncSession): Promise<void> {
-  const automatically = await askForPush(services, session);
+export async function choosePush(deps: PushQuestionDeps, session: SyncSession): Promise<void> {
+  const automatically = await askForPush(deps, session);
   if (automatically === undefined) return;
   const { folderId } = session.folder;
-  await services.saveChoices.choose(folderId, automatically);
+  await deps.saveChoices.choose(folderId, automatically);
   const setting = pushSetting(folderId);
-  const isHeld = !automatically && services.consent.missing(session.target) !== undefined;
+  const isHeld = !automatically && deps.consent.missing(session.target) !== undefined;
   if (setting === !automatically && !isHeld) await tellSetting(setting);
   else if (!automatically) await focusView(views.changes);
 }
 
-async function askForPush({ data, consent }: Asking, { folder, target }: SyncSession): Promise<boolean | undefined> {
+async function askForPush(
+  { data, consent }: UploadDeps,
+  { folder, target }: SyncSession,
+): Promise<boolean | undefined> {
   const risk = consent.missing(target);
   const place = { folder: folder.name, branch: target.branchName, deployment: data.nameOf(target) };
   const question = pushQuestion(place, risk);

@@ -8,16 +8,16 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { gitConflictsOf } from '#features/history/vscode/stopped-steps.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
-import type { Services } from '#compose/services.ts';
 import type { CommitInput } from '#features/history/vscode/commit-input.ts';
 import type { FileState } from '#shell/vscode/menu-arguments.ts';
+import type { SourceControlDeps } from './deps.ts';
 
 /**
  * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
  * Git keeps the place where it owns the folder, unless a user wants both: two providers would compete for it.
  */
-export function sourceControlContribution(services: Services): Contribution {
-  const { syncs, logger } = services;
+export function sourceControlContribution(deps: SourceControlDeps): Contribution {
+  const { syncs, logger } = deps;
   return {
     id: 'sourceControl',
     register: (store) => {
@@ -32,7 +32,7 @@ export function sourceControlContribution(services: Services): Contribution {
           shown.delete(sync);
         }
         for (const session of wanted) {
-          if (!shown.has(session.sync)) shown.set(session.sync, new FolderControl(services, session));
+          if (!shown.has(session.sync)) shown.set(session.sync, new FolderControl(deps, session));
         }
       };
       const later = (): void => {
@@ -65,14 +65,14 @@ async function isInGit(folder: vscode.Uri): Promise<boolean> {
 
 /** One linked folder in the view. */
 class FolderControl implements Disposable, vscode.QuickDiffProvider {
-  readonly #services: Services;
+  readonly #deps: SourceControlDeps;
   readonly #session: SyncSession;
   readonly #control: vscode.SourceControl;
   readonly #groups: Readonly<Record<'conflicts' | 'local' | 'remote', vscode.SourceControlResourceGroup>>;
   readonly #owned = new DisposableStore();
 
-  constructor(services: Services, session: SyncSession) {
-    this.#services = services;
+  constructor(deps: SourceControlDeps, session: SyncSession) {
+    this.#deps = deps;
     this.#session = session;
     const { folder, target, sync } = session;
     const root = vscode.Uri.parse(folder.folderId, true);
@@ -99,14 +99,14 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       remote: group('remote', 'Remote Changes'),
     };
     this.#owned.add(sync.status.onDidChange(() => this.#show()));
-    this.#owned.add(services.attempts.onDidChange(() => this.#show()));
+    this.#owned.add(deps.attempts.onDidChange(() => this.#show()));
     this.#show();
   }
 
   /** The platform's version of a file of the model: what the marks beside the lines compare with. */
   provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
     const file = fileTargetOf(uri, [this.#session.folder]);
-    return file && this.#services.documents.uri(file, 'remote');
+    return file && this.#deps.documents.uri(file, 'remote');
   }
 
   dispose(): void {
@@ -115,7 +115,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
 
   #show(): void {
     const { conflicts, localChanges, remoteChanges } = this.#session.sync.status.value;
-    const ofGit = gitConflictsOf(this.#services, this.#session);
+    const ofGit = gitConflictsOf(this.#deps, this.#session);
     this.#groups.conflicts.resourceStates = [
       ...conflicts.map((entry) => this.#state(entry, 'modelbench.conflict.merge', 'conflict')),
       ...ofGit.map((path) => this.#gitConflict(path)),

@@ -12,7 +12,6 @@ import {
 } from '#shell/targets.ts';
 import { planJson, planText } from '#sync/core/plan-text.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
 import {
   conflictOrPick,
   markResolved,
@@ -32,91 +31,92 @@ import { activeFile, sessionOrPick } from '#features/folders/vscode/choose-sessi
 import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
 import { upkeepCommands } from './upkeep-commands.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import type { ConflictCommandDeps, PauseDeps, PlanCommandDeps, SyncCommandDeps, TransferCommandDeps } from './deps.ts';
 
 /** Push, pull, plan and conflicts. */
-export function syncCommands(services: Services): Handlers<SyncCommands> {
+export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
   return {
     'modelbench.changes.refresh': async () => {
-      await services.syncs.reconcile();
-      for (const { sync } of services.syncs.all.value) await sync.plan();
-      services.documents.refresh();
+      await deps.syncs.reconcile();
+      for (const { sync } of deps.syncs.all.value) await sync.plan();
+      deps.documents.refresh();
     },
-    'modelbench.push': async (target) => transferOf(services, target, 'push'),
-    'modelbench.pullFiles': async (target) => transferOf(services, target, 'pull'),
-    'modelbench.sync.pause': async (target) => pauseSync(services, target, true),
-    'modelbench.sync.resume': async (target) => pauseSync(services, target, false),
+    'modelbench.push': async (target) => transferOf(deps, target, 'push'),
+    'modelbench.pullFiles': async (target) => transferOf(deps, target, 'pull'),
+    'modelbench.sync.pause': async (target) => pauseSync(deps, target, true),
+    'modelbench.sync.resume': async (target) => pauseSync(deps, target, false),
     'modelbench.sync.sendWaiting': async (target) => {
-      const session = await sessionOrPick(services, target?.folderId);
+      const session = await sessionOrPick(deps, target?.folderId);
       await session?.sync.sendWaiting();
     },
     'modelbench.sync.choosePush': async (target) => {
-      const session = await sessionOrPick(services, target?.folderId);
-      if (session) await choosePush(services, session);
+      const session = await sessionOrPick(deps, target?.folderId);
+      if (session) await choosePush(deps, session);
     },
     'modelbench.sync.putBack': async (target) => {
-      requireTrust(services);
-      const session = await sessionOrPick(services, target?.folderId);
-      if (session) await putBack(services, session);
+      requireTrust(deps);
+      const session = await sessionOrPick(deps, target?.folderId);
+      if (session) await putBack(deps, session);
     },
     'modelbench.deploy': async (target) => {
-      requireTrust(services);
-      await deploy(services, target);
+      requireTrust(deps);
+      await deploy(deps, target);
     },
-    ...planCommands(services),
+    ...planCommands(deps),
     'modelbench.trash.restore': async (target) => {
-      requireTrust(services);
-      const branch = target ? 'branchName' in target && target : activeRemoteBranch(services);
+      requireTrust(deps);
+      const branch = target ? 'branchName' in target && target : activeRemoteBranch(deps);
       if (branch) {
-        await restoreFromBranchTrash(services, branch);
+        await restoreFromBranchTrash(deps, branch);
         return;
       }
       const folder = target && 'folderId' in target ? target : undefined;
-      const session = await sessionOrPick(services, folder?.folderId);
-      if (session) await restoreFromTrash(services, session, folder && isFileTarget(folder) ? folder.path : undefined);
+      const session = await sessionOrPick(deps, folder?.folderId);
+      if (session) await restoreFromTrash(deps, session, folder && isFileTarget(folder) ? folder.path : undefined);
     },
     'modelbench.openChange': async (target) => {
-      const file = target ?? activeFile(services);
+      const file = target ?? activeFile(deps);
       if (!file) throw new UserError('Open a file of a linked folder, or choose a change in the Changes view.');
-      const open = services.plan.open.value;
-      if (open?.work && isPlanRow(target)) await openDeployChange(services, open, file);
-      else await openChange(services, file);
+      const open = deps.plan.open.value;
+      if (open?.work && isPlanRow(target)) await openDeployChange(deps, open, file);
+      else await openChange(deps, file);
     },
     'modelbench.openFile': async (file) => {
       if (file) await executeBuiltIn('vscode.open', fileUri(file));
     },
-    ...upkeepCommands(services),
-    ...conflictCommands(services),
+    ...upkeepCommands(deps),
+    ...conflictCommands(deps),
   };
 }
 
 type PlanCommand = 'apply' | 'cancel' | 'toggle' | 'dryRun' | 'dryRunJson';
 
 /** The open plan, and a plan as a text. */
-function planCommands(services: Services): Handlers<Pick<SyncCommands, `modelbench.plan.${PlanCommand}`>> {
+function planCommands(deps: PlanCommandDeps): Handlers<Pick<SyncCommands, `modelbench.plan.${PlanCommand}`>> {
   return {
-    'modelbench.plan.apply': async () => applyPlan(services),
-    'modelbench.plan.cancel': () => services.plan.close(),
+    'modelbench.plan.apply': async () => applyPlan(deps),
+    'modelbench.plan.cancel': () => deps.plan.close(),
     'modelbench.plan.toggle': (row, selection) => {
-      services.plan.toggle(new Set(selectedRows(row, selection).map(({ id }) => id)));
+      deps.plan.toggle(new Set(selectedRows(row, selection).map(({ id }) => id)));
     },
-    'modelbench.plan.dryRun': async (target) => dryRun(services, target, 'plaintext'),
-    'modelbench.plan.dryRunJson': async (target) => dryRun(services, target, 'json'),
+    'modelbench.plan.dryRun': async (target) => dryRun(deps, target, 'plaintext'),
+    'modelbench.plan.dryRunJson': async (target) => dryRun(deps, target, 'json'),
   };
 }
 
 /** The branch of the document in the active editor, for a command of the palette. */
-function activeRemoteBranch({ remote }: Services): BranchTarget | undefined {
+function activeRemoteBranch({ remote }: Pick<SyncCommandDeps, 'remote'>): BranchTarget | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && remote.targetOf(uri);
 }
 
 /** What settles a conflict: with the platform's version of the dev branch, or with another branch's after a 409. */
-function conflictCommands(services: Services): Handlers<Pick<SyncCommands, ConflictCommand>> {
+function conflictCommands(deps: ConflictCommandDeps): Handlers<Pick<SyncCommands, ConflictCommand>> {
   const onConflict =
     (act: OnConflict, actOnGit: OnConflict): Handler<FileTarget | DocumentTarget> =>
     async (given, selection) => {
-      for (const file of await conflictsOf(services, given, selection)) {
-        await (gitConflictAt(services, file) ? actOnGit : act)(services, file);
+      for (const file of await conflictsOf(deps, given, selection)) {
+        await (gitConflictAt(deps, file) ? actOnGit : act)(deps, file);
       }
     };
   return {
@@ -128,12 +128,12 @@ function conflictCommands(services: Services): Handlers<Pick<SyncCommands, Confl
       async (all, file) => settleGitConflict(all, file, 'mine'),
     ),
     'modelbench.conflict.theirs': async (given, selection) => {
-      const files = await conflictsOf(services, given, selection);
+      const files = await conflictsOf(deps, given, selection);
       const [ofGit = [], others = []] = [true, false].map((wanted) =>
-        files.filter((file) => (gitConflictAt(services, file) !== undefined) === wanted),
+        files.filter((file) => (gitConflictAt(deps, file) !== undefined) === wanted),
       );
-      for (const file of ofGit) await settleGitConflict(services, file, 'theirs');
-      await takeTheirs(services, others);
+      for (const file of ofGit) await settleGitConflict(deps, file, 'theirs');
+      await takeTheirs(deps, others);
     },
     'modelbench.conflict.resolved': onConflict(markResolved, async (all, file) =>
       settleGitConflict(all, file, 'merged'),
@@ -142,29 +142,29 @@ function conflictCommands(services: Services): Handlers<Pick<SyncCommands, Confl
 }
 
 type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string}`>;
-type OnConflict = (services: Services, file: FileTarget) => Promise<void>;
+type OnConflict = (deps: ConflictCommandDeps, file: FileTarget) => Promise<void>;
 
 /** Holds back, or lets go, what a folder would do automatically; remembered over restarts. */
-async function pauseSync(services: Services, target: FolderTarget | undefined, isPaused: boolean): Promise<void> {
-  const session = await sessionOrPick(services, target?.folderId);
+async function pauseSync(deps: PauseDeps, target: FolderTarget | undefined, isPaused: boolean): Promise<void> {
+  const session = await sessionOrPick(deps, target?.folderId);
   if (!session) return;
-  await services.pauses.set(session.folder.folderId, isPaused);
+  await deps.pauses.set(session.folder.folderId, isPaused);
   if (isPaused) session.sync.pause('byUser');
   else session.sync.resume('byUser');
 }
 
 async function transferOf(
-  services: Services,
+  deps: TransferCommandDeps,
   target: FolderTarget | undefined,
   direction: 'push' | 'pull',
 ): Promise<void> {
-  requireTrust(services);
-  const session = await sessionOrPick(services, target?.folderId);
+  requireTrust(deps);
+  const session = await sessionOrPick(deps, target?.folderId);
   if (!session) return;
   // A user who pushes means what the editors show.
   if (direction === 'push') await saveFilesOf(session);
   await session.sync.flush();
-  await planTransfer(services, session, direction);
+  await planTransfer(deps, session, direction);
 }
 
 /** Saves the open files of one linked folder, and no other document. */
@@ -179,13 +179,13 @@ function isPlanRow(target: ChangeTarget | undefined): boolean {
 }
 
 async function dryRun(
-  services: Services,
+  deps: PlanCommandDeps,
   target: FolderTarget | undefined,
   language: 'plaintext' | 'json',
 ): Promise<void> {
   // The plan that is shown, or a new one.
-  const shown = target ? undefined : services.plan.open.value?.plan;
-  const session = shown ? undefined : await sessionOrPick(services, target?.folderId);
+  const shown = target ? undefined : deps.plan.open.value?.plan;
+  const session = shown ? undefined : await sessionOrPick(deps, target?.folderId);
   const plan = shown ?? (await session?.sync.plan());
   if (!plan) return;
   const content = language === 'json' ? planJson(plan) : planText(plan);
@@ -194,17 +194,20 @@ async function dryRun(
 }
 
 async function conflictsOf(
-  services: Services,
+  deps: ConflictCommandDeps,
   given: FileTarget | DocumentTarget | undefined,
   selection: readonly (FileTarget | DocumentTarget)[] = [],
 ): Promise<readonly FileTarget[]> {
   const many = selection.filter((row) => 'path' in row);
   if (many.length > 1) return many;
-  const one = await conflictOrPick(services, given && ('path' in given ? given : mergedFile(services, given)));
+  const one = await conflictOrPick(deps, given && ('path' in given ? given : mergedFile(deps, given)));
   return one ? [one] : [];
 }
 
 /** The merge editor's own menu passes the file that it merges into. */
-function mergedFile({ session }: Services, { uri }: DocumentTarget): FileTarget | undefined {
+function mergedFile(
+  { session }: Pick<ConflictCommandDeps, 'session'>,
+  { uri }: DocumentTarget,
+): FileTarget | undefined {
   return fileTargetOf(vscode.Uri.parse(uri, true), session.links.value);
 }

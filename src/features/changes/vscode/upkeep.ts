@@ -9,23 +9,27 @@ import { withTrash } from '#features/folders/trash.ts';
 import { UserError } from '#shell/user-error.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { Services } from '#compose/services.ts';
 import { showOutcome } from '#features/folders/vscode/transfer.ts';
 import { offerRestore } from '#features/folders/vscode/trash.ts';
+import type { ReportDeps, UpkeepDeps } from './deps.ts';
 
 /** Opens a page that says why a file is or is not synced. */
-export async function showExplanation(services: Services, { folder }: SyncSession, path: string): Promise<void> {
-  await showReport(services.documents.report(folder.folderId, { kind: 'explain', path }));
+export async function showExplanation(
+  deps: Pick<ReportDeps, 'documents'>,
+  { folder }: SyncSession,
+  path: string,
+): Promise<void> {
+  await showReport(deps.documents.report(folder.folderId, { kind: 'explain', path }));
 }
 
 /** Opens the page of what sync did with a folder. */
-export async function showHistory(services: Services, { folder }: SyncSession): Promise<void> {
-  await showReport(services.documents.report(folder.folderId, { kind: 'history' }));
+export async function showHistory(deps: Pick<ReportDeps, 'documents'>, { folder }: SyncSession): Promise<void> {
+  await showReport(deps.documents.report(folder.folderId, { kind: 'history' }));
 }
 
 /** Reads and hashes every file, compares it with the platform, and opens the result. */
-export async function verifyEverything(services: Services, session: SyncSession): Promise<void> {
-  const { operations, documents } = services;
+export async function verifyEverything(deps: ReportDeps, session: SyncSession): Promise<void> {
+  const { operations, documents } = deps;
   await operations.run({
     label: 'Verifying all files',
     key: session.folder.folderId,
@@ -36,7 +40,7 @@ export async function verifyEverything(services: Services, session: SyncSession)
 }
 
 /** Undoes the last push or pull after saying what that means. */
-export async function undoLast(services: Services, session: SyncSession, action: 'push' | 'pull'): Promise<void> {
+export async function undoLast(deps: ReportDeps, session: SyncSession, action: 'push' | 'pull'): Promise<void> {
   const { sync, folder, target } = session;
   const run = lastToUndo(await sync.upkeep.history(), action);
   if (!run) {
@@ -57,24 +61,20 @@ export async function undoLast(services: Services, session: SyncSession, action:
     button: action === 'push' ? 'Undo Push' : 'Undo Pull',
   });
   if (!isSure) return;
-  const outcome = await services.operations.run({
+  const outcome = await deps.operations.run({
     label: `Undoing the last ${action}`,
     key: folder.folderId,
     cancellable: true,
     run: async ({ signal }) => sync.upkeep.undoLast(action, { signal }),
   });
-  services.documents.refresh();
+  deps.documents.refresh();
   showOutcome(outcome);
 }
 
 /** Takes local changes back after asking; the local versions can be restored. */
-export async function discardChanges(
-  services: Services,
-  session: SyncSession,
-  paths: readonly string[],
-): Promise<void> {
+export async function discardChanges(deps: UpkeepDeps, session: SyncSession, paths: readonly string[]): Promise<void> {
   const { sync, folder, target } = session;
-  const changes = await changesAt(services, session, paths);
+  const changes = await changesAt(deps, session, paths);
   const [only] = changes;
   if (!only) {
     void vscode.window.showInformationMessage(
@@ -96,23 +96,23 @@ export async function discardChanges(
     button: changes.length === 1 ? 'Discard Change' : `Discard ${changes.length} Changes`,
   });
   if (!isSure) return;
-  const outcome = await services.operations.run({
+  const outcome = await deps.operations.run({
     label: text`Discarding local changes`,
     key: folder.folderId,
     run: async ({ signal }) => sync.upkeep.discard(new Set(changes.map(({ path }) => path)), { signal }),
   });
-  services.documents.refresh();
+  deps.documents.refresh();
   if (outcome.status !== 'done' || outcome.trashed.length === 0) {
     showOutcome({ ...outcome, message: withTrash(outcome) });
     return;
   }
   const kept = outcome.trashed.length === 1 ? 'Your version is' : `Your ${outcome.trashed.length} versions are`;
-  offerRestore(services, session, `${outcome.message} ${kept} in the trash.`, outcome.trashed);
+  offerRestore(deps, session, `${outcome.message} ${kept} in the trash.`, outcome.trashed);
 }
 
 /** The local changes of these files; compared anew where a file has none that is known. */
 async function changesAt(
-  { operations }: Services,
+  { operations }: Pick<ReportDeps, 'operations'>,
   { sync, folder, target }: SyncSession,
   paths: readonly string[],
 ): Promise<readonly PlanEntry[]> {

@@ -1,5 +1,5 @@
 import type { BranchTarget, CommitTarget, FolderTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
+import type { BranchFinder } from './deps.ts';
 
 /** A commit that was asked for in a Source Control input: its branch, and where the message was typed. */
 export interface CommitInput extends BranchTarget {
@@ -8,7 +8,7 @@ export interface CommitInput extends BranchTarget {
 
 /** The input that a commit was asked for in, by its key or by the button above it. */
 export function commitInputOf(
-  { syncs }: Pick<Services, 'syncs'>,
+  { syncs }: Pick<BranchFinder, 'syncs'>,
   given: CommitTarget | BranchTarget | FolderTarget | undefined,
 ): CommitInput | undefined {
   if (!given || !('inputBox' in given)) return undefined;

@@ -6,30 +6,30 @@ import { UserError } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { Resolution, SyncStatus } from '#sync/core/folder-sync.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
 import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
 import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 import { offerRestore } from '#features/folders/vscode/trash.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
+import type { ConflictDeps, StoppedStepDeps } from './deps.ts';
 
 /**
  * Opens VS Code's three-way merge editor on a conflict; a diff where the host has none or one side has no text. The merge
  * begins with what only one side changed, every conflict still open; the local version is kept until it is settled.
  */
-export async function mergeConflict(services: Services, file: FileTarget): Promise<void> {
-  const session = sessionOf(services, file);
+export async function mergeConflict(deps: ConflictDeps, file: FileTarget): Promise<void> {
+  const session = sessionOf(deps, file);
   const conflict = conflictOf(session, file);
   if (!conflict) throw new UserError(`“${baseName(file.path)}” is not in conflict any more.`);
-  const { documents } = services;
+  const { documents } = deps;
   const remote = conflict.remote;
   if (conflict.local === undefined || remote === undefined) {
-    await openChange(services, file);
+    await openChange(deps, file);
     return;
   }
   if (conflict.eolOnly) {
-    await settleLineEndings(services, file);
+    await settleLineEndings(deps, file);
     return;
   }
   const [base, theirs] = await Promise.all([
@@ -42,11 +42,11 @@ export async function mergeConflict(services: Services, file: FileTarget): Promi
     description: textOf(session.target.branchName),
   };
   const merge = { remote, base: decoded(base), theirs: decoded(theirs), theirSide };
-  if (!(await beginMerge(services, file, merge))) await openChange(services, file);
+  if (!(await beginMerge(deps, file, merge))) await openChange(deps, file);
 }
 
 /** An editor shows no difference between line endings: the user says which ones the file is to have. */
-async function settleLineEndings(services: Services, file: FileTarget): Promise<void> {
+async function settleLineEndings(deps: ConflictDeps, file: FileTarget): Promise<void> {
   const theirs = 'Use the Platform’s';
   const mine = 'Keep the Local Ones';
   const answer = await vscode.window.showInformationMessage(
@@ -55,7 +55,7 @@ async function settleLineEndings(services: Services, file: FileTarget): Promise<
     theirs,
     mine,
   );
-  if (answer !== undefined) await resolveConflict(services, file, answer === theirs ? 'theirs' : 'mine');
+  if (answer !== undefined) await resolveConflict(deps, file, answer === theirs ? 'theirs' : 'mine');
 }
 
 function conflictOf({ sync }: SyncSession, file: FileTarget): SyncStatus['conflicts'][number] | undefined {
@@ -67,42 +67,42 @@ function decoded(bytes: Uint8Array | undefined): string {
 }
 
 /** Takes the platform's versions; what is dropped here is offered back. */
-export async function takeTheirs(services: Services, files: readonly FileTarget[]): Promise<void> {
+export async function takeTheirs(deps: ConflictDeps, files: readonly FileTarget[]): Promise<void> {
   const dropped = new Map<SyncSession, string[]>();
   try {
     for (const file of files) {
-      const ids = await resolveConflict(services, file, 'theirs');
-      const session = sessionOf(services, file);
+      const ids = await resolveConflict(deps, file, 'theirs');
+      const session = sessionOf(deps, file);
       dropped.set(session, [...(dropped.get(session) ?? []), ...ids]);
     }
   } finally {
     for (const [session, ids] of dropped) {
       const said = ids.length === 1 ? 'Your version is' : `Your ${ids.length} versions are`;
-      if (ids.length > 0) offerRestore(services, session, `Took the platform’s. ${said} in the trash.`, ids);
+      if (ids.length > 0) offerRestore(deps, session, `Took the platform’s. ${said} in the trash.`, ids);
     }
   }
 }
 
 /** Settles a conflict one way; answers the ids of what it set aside in the trash. */
 export async function resolveConflict(
-  services: Services,
+  deps: ConflictDeps,
   file: FileTarget,
   choice: Resolution,
 ): Promise<readonly string[]> {
-  const session = sessionOf(services, file);
+  const session = sessionOf(deps, file);
   const name = baseName(file.path);
-  const version = choice === 'mine' ? await whichMine(services, file) : choice;
+  const version = choice === 'mine' ? await whichMine(deps, file) : choice;
   if (version === undefined) return [];
-  if (version !== 'theirs' && !(await mayUpload(services, session.target))) return [];
-  const begun = services.merges.of(file);
-  await services.merges.end(file);
-  const outcome = await services.operations.run({
+  if (version !== 'theirs' && !(await mayUpload(deps, session.target))) return [];
+  const begun = deps.merges.of(file);
+  await deps.merges.end(file);
+  const outcome = await deps.operations.run({
     label: text`Resolving ${name}`,
     key: file.folderId,
     run: async ({ signal }) => session.sync.resolve(file.path, version, { signal }),
   });
   if (outcome.status !== 'done') {
-    if (begun) await services.merges.keep(file, begun);
+    if (begun) await deps.merges.keep(file, begun);
     throw new UserError(outcome.message);
   }
   await closeMergeEditor(fileUri(file));
@@ -113,14 +113,10 @@ export async function resolveConflict(
 }
 
 /** The local version: while a merge is under way, the file is not the only one. */
-async function whichMine(services: Services, file: FileTarget): Promise<Resolution | undefined> {
-  const begun = services.merges.of(file);
+async function whichMine(deps: ConflictDeps, file: FileTarget): Promise<Resolution | undefined> {
+  const begun = deps.merges.of(file);
   const output = await vscode.workspace.openTextDocument(fileUri(file));
-  if (
-    !begun ||
-    begun.remote !== conflictOf(sessionOf(services, file), file)?.remote ||
-    begun.mine === output.getText()
-  ) {
+  if (!begun || begun.remote !== conflictOf(sessionOf(deps, file), file)?.remote || begun.mine === output.getText()) {
     return 'mine';
   }
   const before = 'Version Before the Merge';
@@ -136,17 +132,17 @@ async function whichMine(services: Services, file: FileTarget): Promise<Resoluti
 }
 
 /** Takes the file as it is now as the merged version; one that the platform got since the merge began is not overwritten. */
-export async function markResolved(services: Services, file: FileTarget): Promise<void> {
-  const session = sessionOf(services, file);
+export async function markResolved(deps: ConflictDeps, file: FileTarget): Promise<void> {
+  const session = sessionOf(deps, file);
   const name = baseName(file.path);
-  const merged = services.merges.of(file)?.remote ?? conflictOf(session, file)?.remote;
+  const merged = deps.merges.of(file)?.remote ?? conflictOf(session, file)?.remote;
   const bytes = await finishedText(file);
   await session.sync.plan();
   const now = conflictOf(session, file);
   if (now && now.remote !== merged) {
     throw new UserError(`“${name}” changed on the platform again. Open the merge editor again to include that change.`);
   }
-  await resolveConflict(services, file, { merged: bytes });
+  await resolveConflict(deps, file, { merged: bytes });
 }
 
 /** The bytes of a file that a user says is merged. */
@@ -163,13 +159,13 @@ export async function finishedText(file: FileTarget): Promise<Uint8Array> {
 
 /** The conflict of the argument, else asks for one. */
 export async function conflictOrPick(
-  services: Services,
+  deps: StoppedStepDeps,
   file: FileTarget | undefined,
 ): Promise<FileTarget | undefined> {
   if (file) return file;
-  const items = services.syncs.all.value.flatMap((session) => {
+  const items = deps.syncs.all.value.flatMap((session) => {
     const paths = session.sync.status.value.conflicts.map(({ path }) => path);
-    return [...paths, ...gitConflictsOf(services, session)].map((path) => ({
+    return [...paths, ...gitConflictsOf(deps, session)].map((path) => ({
       label: textOf(baseName(path)),
       description: textOf(path),
       file: { folderId: session.folder.folderId, path },
@@ -180,7 +176,7 @@ export async function conflictOrPick(
   return (await vscode.window.showQuickPick(items, { placeHolder: text`Which conflict?` }))?.file;
 }
 
-function sessionOf({ syncs }: Services, file: FileTarget): SyncSession {
+function sessionOf({ syncs }: Pick<ConflictDeps, 'syncs'>, file: FileTarget): SyncSession {
   const session = syncs.ofFolder(file.folderId);
   if (session) return session;
   throw new UserError('This folder is not in sync with a dev branch.', {

@@ -21,34 +21,33 @@ import type { Plan } from '#sync/core/plan.ts';
 import { deployBranch } from '#sync/core/target.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { Services } from '#compose/services.ts';
 import { watchOutside } from '#features/folders/vscode/folder-watcher.ts';
 import { isNothing, type OpenPlan } from '#features/folders/vscode/plan-view.ts';
 import { carryOut, comparePlan, confirmGuards, showOutcome } from '#features/folders/vscode/transfer.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
+import type { DeployDeps, DeployDiffDeps } from './deps.ts';
+import type { ComparisonDeps } from '#features/folders/vscode/deps.ts';
 
 /**
  * Deploys a linked folder to a deployment in deploy mode `cli`: the plan with everything that would be deleted, what it
  * breaks, a typed confirmation, one upload transaction, and the build followed.
  */
-export async function deploy(services: Services, given: Given): Promise<void> {
-  const folder = await folderOrPick(services, given);
+export async function deploy(deps: DeployDeps, given: Given): Promise<void> {
+  const folder = await folderOrPick(deps, given);
   if (!folder) return;
-  const target = services.session.targetOf(folder);
+  const target = deps.session.targetOf(folder);
   if (!target) throw new UserError('Sign in to the tenant of this folder first.', signIn);
-  const deployment = (await services.data.deployments(target.accountId).get()).find(
-    ({ id }) => id === target.deploymentId,
-  );
+  const deployment = (await deps.data.deployments(target.accountId).get()).find(({ id }) => id === target.deploymentId);
   if (!deployment) throw new UserError('The deployment of this folder is gone from the platform. Link another one.');
   const refusal = deployRefusal(deployment);
   if (refusal !== undefined) throw new UserError(refusal);
-  const branch = deployBranchOf(await services.data.of(target).branches.get());
+  const branch = deployBranchOf(await deps.data.of(target).branches.get());
   const checked = deployBranch(branch ?? { name: '', parentBranch: 'none' }, deployment.deployMode);
   if (!branch || !checked.ok) throw new UserError('This deployment has no deploy branch to upload to.');
-  if (!(await mayUpload(services, target))) return;
+  if (!(await mayUpload(deps, target))) return;
   await saveOpenFiles(folder);
-  const sync = await services.openSync(folder, { ...target, branchName: branch.name }, checked.value);
+  const sync = await deps.openSync(folder, { ...target, branchName: branch.name }, checked.value);
   // It follows both sides, but nothing of it is sent automatically.
   sync.configure({ saveSync: false });
   const session: SyncSession = { folder, target: { ...target, branchName: branch.name }, sync };
@@ -60,7 +59,7 @@ export async function deploy(services: Services, given: Given): Promise<void> {
   };
   let open = false;
   try {
-    open = await plan(services, session, release);
+    open = await plan(deps, session, release);
   } finally {
     if (!open) await release();
   }
@@ -69,18 +68,18 @@ export async function deploy(services: Services, given: Given): Promise<void> {
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
 /** Shows the plan; answers whether it waits for the user now. */
-async function plan(services: Services, session: SyncSession, release: () => Promise<void>): Promise<boolean> {
-  const compared = await comparePlan(services, session, 'deploy');
+async function plan(deps: DeployDeps, session: SyncSession, release: () => Promise<void>): Promise<boolean> {
+  const compared = await comparePlan(deps, session, 'deploy');
   if (!compared) return false;
   if (isNothing(deployPlan(compared))) {
-    services.plan.close();
+    deps.plan.close();
     vscode.window.setStatusBarMessage(text`$(check) Production is what “${session.folder.name}” holds`, 5000);
     return false;
   }
   const words = { message: `Deploy ${session.folder.name}` };
-  services.plan.showDeploy(session, compared, {
+  deps.plan.showDeploy(session, compared, {
     planOf: deployPlan,
-    apply: async (shown, selection) => apply(services, session, { shown, selection, words }),
+    apply: async (shown, selection) => apply(deps, session, { shown, selection, words }),
     release: () => void release(),
   });
   await focusView(views.plan);
@@ -95,17 +94,17 @@ interface Chosen {
 }
 
 /** Asks, uploads and follows the build; answers whether the plan is spent. */
-async function apply(services: Services, session: SyncSession, { shown, selection, words }: Chosen): Promise<boolean> {
+async function apply(deps: DeployDeps, session: SyncSession, { shown, selection, words }: Chosen): Promise<boolean> {
   const { target, folder } = session;
   const guards = shown.guards.filter(({ blocks }) => blocks !== 'pull');
   const blocking = guards.find(({ confirmable }) => !confirmable);
   if (blocking) throw new UserError(blocking.message);
-  const name = services.data.nameOf(target);
-  const review = await services.operations.run({
+  const name = deps.data.nameOf(target);
+  const review = await deps.operations.run({
     label: text`Reviewing ${folder.name}`,
     key: `review ${folder.folderId}`,
     run: async () =>
-      (await services.console()).reviewTexts(target, `Folder ${folder.name}`, (before) =>
+      (await deps.console()).reviewTexts(target, `Folder ${folder.name}`, (before) =>
         textsAfter(session, shown, selection, before),
       ),
   });
@@ -126,9 +125,9 @@ async function apply(services: Services, session: SyncSession, { shown, selectio
     more: { button: 'Show Review', show: review.show },
   });
   if (!sure) return false;
-  const outcome = await carryOut(services, session, {
+  const outcome = await carryOut(deps, session, {
     direction: 'push',
-    plan: await asShown(services, session, shown, selection),
+    plan: await asShown(deps, session, shown, selection),
     selection,
     guards,
     label: text`Deploying to ${name}`,
@@ -136,23 +135,23 @@ async function apply(services: Services, session: SyncSession, { shown, selectio
   });
   showOutcome(outcome);
   if (outcome.applied.length > 0) {
-    void services.builds.follow(target);
-    void services.data.of(target).branches.invalidate();
+    void deps.builds.follow(target);
+    void deps.data.of(target).branches.invalidate();
   }
-  services.branchFiles.forget(target);
+  deps.branchFiles.forget(target);
   return outcome.status !== 'cancelled';
 }
 
 /** Compares again: what is sent is what was shown and confirmed, or nothing. */
 async function asShown(
-  services: Services,
+  deps: ComparisonDeps,
   session: SyncSession,
   shown: Plan,
   selection: ReadonlySet<string>,
 ): Promise<Plan> {
-  const isOpen = (): boolean => services.plan.open.value?.session === session;
+  const isOpen = (): boolean => deps.plan.open.value?.session === session;
   const compare = async (): Promise<Plan> =>
-    services.operations.run({
+    deps.operations.run({
       label: text`Comparing with ${session.target.branchName}`,
       key: session.folder.folderId,
       run: async ({ signal }) => session.sync.plan({ signal }),
@@ -185,7 +184,7 @@ async function textsAfter(
 
 /** Shows what a row of the deploy plan does to production, as a diff. */
 export async function openDeployChange(
-  { remote, documents }: Pick<Services, 'remote' | 'documents'>,
+  { remote, documents }: DeployDiffDeps,
   { session, plan }: OpenPlan,
   file: FileTarget,
 ): Promise<void> {
@@ -201,8 +200,11 @@ export async function openDeployChange(
 /** What a row names: a linked folder, or the deployment whose folders are offered. */
 type Given = FolderTarget | DeploymentTarget | undefined;
 
-async function folderOrPick(services: Services, given: Given): Promise<SyncSession['folder'] | undefined> {
-  const { session } = services;
+async function folderOrPick(
+  deps: Pick<DeployDeps, 'session'>,
+  given: Given,
+): Promise<SyncSession['folder'] | undefined> {
+  const { session } = deps;
   const named = given && 'folderId' in given ? given.folderId : undefined;
   const wanted = given && 'deploymentId' in given ? given : undefined;
   const linked = session.links.value.flatMap((folder) => linkedFolder(folder) ?? []);

@@ -11,27 +11,26 @@ import { MessageDrafts } from '#features/history/message-drafts.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { GitCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { ImpactReview } from '#compose/parts.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import { type CommitInput, commitInputOf } from './commit-input.ts';
-import type { Services } from '#compose/services.ts';
 import { abortStep } from './git-conflicts.ts';
 import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';
 import { pull } from './pull-parent.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
+import type { GitCommandDeps, GitStepDeps, ImpactReview, ProductionMergeDeps } from './deps.ts';
 
 /** Commit, pull, merge and merge to default. */
-export function gitCommands(services: Services): Handlers<GitCommands> {
+export function gitCommands(deps: GitCommandDeps): Handlers<GitCommands> {
   return {
-    'modelbench.commit': async (given) => commit(services, given, { input: commitInputOf(services, given) }),
+    'modelbench.commit': async (given) => commit(deps, given, { input: commitInputOf(deps, given) }),
     'modelbench.pull': async (given) => {
-      await pull(services, given);
+      await pull(deps, given);
     },
-    'modelbench.merge': async (given) => merge(services, given),
-    'modelbench.mergeToDefault': async (given) => toDefault(services, given),
-    'modelbench.git.continue': async (given) => goOn(services, given),
-    'modelbench.git.abort': async (given) => abortStep(services, await readyBranch(services, given)),
+    'modelbench.merge': async (given) => merge(deps, given),
+    'modelbench.mergeToDefault': async (given) => toDefault(deps, given),
+    'modelbench.git.continue': async (given) => goOn(deps, given),
+    'modelbench.git.abort': async (given) => abortStep(deps, await readyBranch(deps, given)),
   };
 }
 
@@ -39,8 +38,8 @@ export function gitCommands(services: Services): Handlers<GitCommands> {
 const drafts = new MessageDrafts();
 
 /** What is not on the platform yet would be missing in the commit: the user decides. */
-async function unsentIsFine(services: Services, target: BranchTarget, action: string): Promise<boolean> {
-  const unsent = services.syncs
+async function unsentIsFine(deps: GitStepDeps, target: BranchTarget, action: string): Promise<boolean> {
+  const unsent = deps.syncs
     .ofBranch(target)
     .reduce((sum, { sync }) => sum + sync.status.value.localChanges.length + sync.status.value.conflicts.length, 0);
   if (unsent === 0) return true;
@@ -63,40 +62,40 @@ interface CommitWords {
   readonly suggested?: string | undefined;
 }
 
-async function commit(services: Services, given: Given, { input, suggested }: CommitWords): Promise<boolean> {
-  const target = await readyBranch(services, given);
-  if (!(await unsentIsFine(services, target, 'Commit'))) return false;
-  const parent = await parentOf(services, target);
+async function commit(deps: GitStepDeps, given: Given, { input, suggested }: CommitWords): Promise<boolean> {
+  const target = await readyBranch(deps, given);
+  if (!(await unsentIsFine(deps, target, 'Commit'))) return false;
+  const parent = await parentOf(deps, target);
   const typed = input?.inputBox.value.trim() ?? '';
-  const where = await destination(services, target, parent);
+  const where = await destination(deps, target, parent);
   const message = typed === '' ? await askMessage(target, where, suggested) : typed;
   if (message === undefined) return false;
   drafts.keep('commit', target, message.trim());
-  if (!(await mayReach(services, target, parent))) return false;
+  if (!(await mayReach(deps, target, parent))) return false;
   const step = {
     step: 'commit',
     from: parent,
     label: text`Committing ${target.branchName}`,
     done: 'Committed',
   } as const;
-  const committed = await runGit(services, target, step, () => commitBranch(services.data, target, message.trim()));
+  const committed = await runGit(deps, target, step, () => commitBranch(deps.data, target, message.trim()));
   if (!committed) return false;
   drafts.forget('commit', target);
   if (input) input.inputBox.value = '';
-  if (parent !== undefined) void services.builds.follow({ ...target, branchName: parent });
+  if (parent !== undefined) void deps.builds.follow({ ...target, branchName: parent });
   return true;
 }
 
 /** Where a commit goes, in words; production is named as such. */
-async function destination(services: Services, target: BranchTarget, parent: string | undefined): Promise<string> {
+async function destination(deps: GitStepDeps, target: BranchTarget, parent: string | undefined): Promise<string> {
   if (parent === undefined) return 'the parent branch right away';
-  const isDeploy = parent === deployBranchOf(await branchesOf(services, target))?.name;
+  const isDeploy = parent === deployBranchOf(await branchesOf(deps, target))?.name;
   return `“${parent}” right away${isDeploy ? ', the deploy branch: production is rebuilt' : ''}`;
 }
 
 /** A protected branch asks for its name before anything reaches it. */
-async function mayReach(services: Services, target: BranchTarget, name: string | undefined): Promise<boolean> {
-  if (name === undefined || !isProtected(services, { ...target, branchName: name })) return true;
+async function mayReach(deps: GitStepDeps, target: BranchTarget, name: string | undefined): Promise<boolean> {
+  if (name === undefined || !isProtected(deps, { ...target, branchName: name })) return true;
   return confirmProtected(`Commit to “${name}”?`, name);
 }
 
@@ -112,9 +111,9 @@ async function askMessage(target: BranchTarget, where: string, suggested = ''): 
 }
 
 /** Continues a step that stopped at conflicts: brings the parent in, then does what was asked for. */
-async function goOn(services: Services, given: Given): Promise<void> {
-  const target = await readyBranch(services, given);
-  const attempt = services.attempts.of(target);
+async function goOn(deps: GitCommandDeps, given: Given): Promise<void> {
+  const target = await readyBranch(deps, given);
+  const attempt = deps.attempts.of(target);
   if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
   const open = openFiles(attempt).length;
   if (open > 0) {
@@ -123,16 +122,16 @@ async function goOn(services: Services, given: Given): Promise<void> {
       command: 'modelbench.conflict.merge',
     });
   }
-  if (attempt.files.length > 0 && !(await pull(services, target))) return;
-  if (attempt.step === 'pull' || !(await commitSettled(services, target, attempt.from))) return;
-  if (attempt.step === 'merge') await merge(services, target, attempt.options);
-  else if (attempt.step === 'mergeToDefault') await toDefault(services, target);
+  if (attempt.files.length > 0 && !(await pull(deps, target))) return;
+  if (attempt.step === 'pull' || !(await commitSettled(deps, target, attempt.from))) return;
+  if (attempt.step === 'merge') await merge(deps, target, attempt.options);
+  else if (attempt.step === 'mergeToDefault') await toDefault(deps, target);
 }
 
 /** What was settled is work of the dev branch: it is committed before it can be merged. */
-async function commitSettled(services: Services, target: BranchTarget, from: string): Promise<boolean> {
+async function commitSettled(deps: GitStepDeps, target: BranchTarget, from: string): Promise<boolean> {
   try {
-    return await commit(services, target, { suggested: `Merge ${from} into ${target.branchName}` });
+    return await commit(deps, target, { suggested: `Merge ${from} into ${target.branchName}` });
   } catch (error) {
     // Where every file is the other branch's version, nothing is left to commit.
     if (isPlatformError(error, 'invalidRequest')) return true;
@@ -140,17 +139,17 @@ async function commitSettled(services: Services, target: BranchTarget, from: str
   }
 }
 
-async function merge(services: Services, given: Given, asked?: MergeOptions): Promise<void> {
-  const target = await readyBranch(services, given);
-  if (!(await unsentIsFine(services, target, 'Merge'))) return;
-  const parent = await parentOf(services, target);
+async function merge(deps: GitStepDeps, given: Given, asked?: MergeOptions): Promise<void> {
+  const target = await readyBranch(deps, given);
+  if (!(await unsentIsFine(deps, target, 'Merge'))) return;
+  const parent = await parentOf(deps, target);
   const into = parent ?? 'the parent branch';
   const options = asked ?? (await askOptions(target, into));
   if (!options) return;
   const parentTarget = { ...target, branchName: into };
-  if (isProtected(services, parentTarget) && !(await confirmProtected(`Merge into “${into}”?`, into))) return;
+  if (isProtected(deps, parentTarget) && !(await confirmProtected(`Merge into “${into}”?`, into))) return;
   const merged = await runGit(
-    services,
+    deps,
     target,
     {
       step: 'merge',
@@ -160,9 +159,9 @@ async function merge(services: Services, given: Given, asked?: MergeOptions): Pr
       done: `Merged into ${into}`,
       leaves: options.switchToParentBranch || options.deleteBranch,
     },
-    () => mergeBranch(services.data, target, options),
+    () => mergeBranch(deps.data, target, options),
   );
-  if (merged) void services.builds.follow(parentTarget);
+  if (merged) void deps.builds.follow(parentTarget);
 }
 
 async function askOptions({ branchName }: BranchTarget, into: string): Promise<MergeOptions | undefined> {
@@ -186,13 +185,13 @@ async function askOptions({ branchName }: BranchTarget, into: string): Promise<M
   };
 }
 
-async function toDefault(services: Services, given: Given): Promise<void> {
-  const target = await readyBranch(services, given);
-  if (!(await unsentIsFine(services, target, 'Merge'))) return;
-  const deploy = deployBranchOf(await branchesOf(services, target));
+async function toDefault(deps: ProductionMergeDeps, given: Given): Promise<void> {
+  const target = await readyBranch(deps, given);
+  if (!(await unsentIsFine(deps, target, 'Merge'))) return;
+  const deploy = deployBranchOf(await branchesOf(deps, target));
   if (!deploy) throw new UserError('This deployment has no deploy branch to merge into.');
   const production = { ...target, branchName: deploy.name };
-  if (!(await confirmProduction(services, target, production))) return;
+  if (!(await confirmProduction(deps, target, production))) return;
   const remove = await vscode.window.showQuickPick(
     [
       { label: text`Keep the dev branch`, remove: false },
@@ -208,7 +207,7 @@ async function toDefault(services: Services, given: Given): Promise<void> {
   const message = await askMergeMessage(target, deploy.name);
   if (message === undefined) return;
   const merged = await runGit(
-    services,
+    deps,
     target,
     {
       step: 'mergeToDefault',
@@ -218,14 +217,14 @@ async function toDefault(services: Services, given: Given): Promise<void> {
       leaves: remove.remove,
     },
     () =>
-      mergeToDefault(services.data, target, {
+      mergeToDefault(deps.data, target, {
         message: message === '' ? undefined : message,
         removeBranchAfterMerge: remove.remove,
       }),
   );
   if (!merged) return;
   drafts.forget('mergeToDefault', target);
-  void services.builds.follow(production);
+  void deps.builds.follow(production);
 }
 
 /** The message of the merge; empty for the platform’s own. */
@@ -243,9 +242,13 @@ async function askMergeMessage(target: BranchTarget, into: string): Promise<stri
 }
 
 /** What reaches production is said before it does; a protected deploy branch asks for its name. */
-async function confirmProduction(services: Services, target: BranchTarget, production: BranchTarget): Promise<boolean> {
-  const review = await reviewOf(services, target, production);
-  const state = services.builds.stateOf(target);
+async function confirmProduction(
+  deps: ProductionMergeDeps,
+  target: BranchTarget,
+  production: BranchTarget,
+): Promise<boolean> {
+  const review = await reviewOf(deps, target, production);
+  const state = deps.builds.stateOf(target);
   const build = state ? `The build of “${target.branchName}” is: ${buildLook(state).words}.` : '';
   const { branchName } = production;
   return confirm({
@@ -254,21 +257,25 @@ async function confirmProduction(services: Services, target: BranchTarget, produ
       [`Production is rebuilt from “${branchName}”.`, build, review?.summary ?? ''].filter(Boolean).join(' '),
     ),
     button: 'Merge to Default',
-    typed: isProtected(services, production) ? branchName : undefined,
+    typed: isProtected(deps, production) ? branchName : undefined,
     more: review && { button: 'Show Review', show: review.show },
   });
 }
 
 /** What reaches production; a review that cannot be made never stops the merge. */
-async function reviewOf(services: Services, from: BranchTarget, to: BranchTarget): Promise<ImpactReview | undefined> {
+async function reviewOf(
+  deps: ProductionMergeDeps,
+  from: BranchTarget,
+  to: BranchTarget,
+): Promise<ImpactReview | undefined> {
   try {
-    return await services.operations.run({
+    return await deps.operations.run({
       label: text`Reviewing ${from.branchName}`,
       key: `review ${from.branchName}`,
-      run: async () => (await services.console()).review(from, to),
+      run: async () => (await deps.console()).review(from, to),
     });
   } catch (error) {
-    services.logger.warn('The merge could not be reviewed', { error: asError(error).message });
+    deps.logger.warn('The merge could not be reviewed', { error: asError(error).message });
     return undefined;
   }
 }

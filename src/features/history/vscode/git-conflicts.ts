@@ -13,7 +13,6 @@ import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import type { Resolution } from '#sync/core/folder-sync.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
 import type { BegunMerge } from '#features/folders/vscode/begun-merges.ts';
 import { finishedText } from './conflicts.ts';
 import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
@@ -22,13 +21,14 @@ import { beginMerge } from './merge-session.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
+import type { GitConflictDeps, MergeUndoDeps, SettledFilesDeps, StoppedStepDeps } from './deps.ts';
 
 /**
  * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the
  * Changes view until the step went through; where it names none, the platform’s own words say what is in the way.
  */
 export async function stoppedByConflict(
-  services: Services,
+  deps: StoppedStepDeps,
   target: BranchTarget,
   conflict: GitConflict,
   asked: Pick<GitAttempt, 'step' | 'from' | 'options'> & { readonly label: string },
@@ -42,7 +42,7 @@ export async function stoppedByConflict(
     });
     return;
   }
-  const folder = services.syncs.ofBranch(target)[0]?.folder;
+  const folder = deps.syncs.ofBranch(target)[0]?.folder;
   const { label, ...step } = asked;
   const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
   if (step.from === '') {
@@ -55,11 +55,11 @@ export async function stoppedByConflict(
     await offer(`${message} Link a folder to resolve it in.`, { 'Link Folder': 'modelbench.linkFolder' });
     return;
   }
-  await services.attempts.stopped(target, conflict, step);
+  await deps.attempts.stopped(target, conflict, step);
   const show = 'Show Conflicts';
   if ((await vscode.window.showWarningMessage(textOf(message), show)) !== show) return;
   await focusView(views.changes);
-  const [first] = openFiles(services.attempts.of(target));
+  const [first] = openFiles(deps.attempts.of(target));
   const file = first === undefined ? undefined : { folderId: folder.folderId, path: first };
   if (file) await execute('modelbench.conflict.merge', file);
 }
@@ -78,18 +78,18 @@ interface GitConflictAt {
 }
 
 /** The Git conflict of a file; `undefined` where it has none, or is to be settled with the platform first. */
-export function gitConflictAt(services: Services, file: FileTarget): GitConflictAt | undefined {
-  const session = services.syncs.ofFolder(file.folderId);
-  const attempt = session && services.attempts.of(session.target);
-  if (!attempt || !gitConflictsOf(services, session).includes(file.path)) return undefined;
+export function gitConflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt | undefined {
+  const session = deps.syncs.ofFolder(file.folderId);
+  const attempt = session && deps.attempts.of(session.target);
+  if (!attempt || !gitConflictsOf(deps, session).includes(file.path)) return undefined;
   return { session, from: { ...session.target, branchName: attempt.from } };
 }
 
 /** Opens the merge editor on the dev branch's and the other branch's version; a diff where one of them has no such file. */
-export async function mergeGitConflict(services: Services, file: FileTarget): Promise<void> {
-  const { from } = conflictAt(services, file);
-  const theirs = await versionOn(services, from, file.path);
-  const uri = services.remote.uri(from, file.path);
+export async function mergeGitConflict(deps: GitConflictDeps, file: FileTarget): Promise<void> {
+  const { from } = conflictAt(deps, file);
+  const theirs = await versionOn(deps, from, file.path);
+  const uri = deps.remote.uri(from, file.path);
   const isHere = await vscode.workspace.fs.stat(fileUri(file)).then(
     () => true,
     () => false,
@@ -97,37 +97,37 @@ export async function mergeGitConflict(services: Services, file: FileTarget): Pr
   if (theirs && isHere) {
     const theirSide = { uri, title: from.branchName, description: text`its version on the platform` };
     const merge = { remote: theirs.hash, theirs: theirs.content, base: commonLines, theirSide };
-    if (await beginMerge(services, file, merge)) return;
+    if (await beginMerge(deps, file, merge)) return;
   }
-  const empty = services.documents.uri(file, 'empty');
+  const empty = deps.documents.uri(file, 'empty');
   const title = text`${baseName(file.path)} (${from.branchName}${theirs ? '' : ': deleted'} ↔ Local${isHere ? '' : ': deleted'})`;
   await openDiff(theirs ? uri : empty, isHere ? fileUri(file) : empty, title);
 }
 
 /** Settles a file with the dev branch's version, the other branch's, or the file as it is now. */
-export async function settleGitConflict(services: Services, file: FileTarget, choice: Choice): Promise<void> {
-  const { session, from } = conflictAt(services, file);
-  if (!(await mayUpload(services, session.target))) return;
+export async function settleGitConflict(deps: GitConflictDeps, file: FileTarget, choice: Choice): Promise<void> {
+  const { session, from } = conflictAt(deps, file);
+  if (!(await mayUpload(deps, session.target))) return;
   const name = baseName(file.path);
-  const begun = services.merges.of(file);
+  const begun = deps.merges.of(file);
   if (choice === 'merged' && !(await isFinished(file, begun?.mine, from))) return;
-  const theirs = await versionOn(services, from, file.path);
+  const theirs = await versionOn(deps, from, file.path);
   if (choice === 'merged') checkSame(begun, theirs, `“${name}” changed on ${from.branchName} again.`);
   const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
-  await services.merges.end(file);
+  await deps.merges.end(file);
   try {
-    await services.operations.run({
+    await deps.operations.run({
       label: text`Settling ${name}`,
       key: file.folderId,
       run: async ({ signal }) => send(session, file, version, signal),
     });
   } catch (error) {
-    if (begun) await services.merges.keep(file, begun);
+    if (begun) await deps.merges.keep(file, begun);
     throw error;
   }
-  await services.attempts.settle(session.target, file.path, theirs?.hash ?? '');
+  await deps.attempts.settle(session.target, file.path, theirs?.hash ?? '');
   await closeMergeEditor(fileUri(file));
-  vscode.window.setStatusBarMessage(text`$(check) Resolved ${name}; ${restOf(services, session)}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Resolved ${name}; ${restOf(deps, session)}`, 5000);
 }
 
 /** A merge with an earlier version of the other branch leaves something out. */
@@ -138,13 +138,13 @@ function checkSame(begun: BegunMerge | undefined, theirs: { readonly hash: strin
 type Choice = 'mine' | 'theirs' | 'merged';
 
 /** Gives a stopped step up: nothing of it is on the platform, and files keep what was settled in them. */
-export async function abortStep(services: Services, target: BranchTarget): Promise<void> {
-  const attempt = services.attempts.of(target);
+export async function abortStep(deps: StoppedStepDeps & MergeUndoDeps, target: BranchTarget): Promise<void> {
+  const attempt = deps.attempts.of(target);
   if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
-  for (const { folder } of services.syncs.ofBranch(target)) {
-    for (const path of openFiles(attempt)) await undoMerge(services, { folderId: folder.folderId, path });
+  for (const { folder } of deps.syncs.ofBranch(target)) {
+    for (const path of openFiles(attempt)) await undoMerge(deps, { folderId: folder.folderId, path });
   }
-  await services.attempts.end(target);
+  await deps.attempts.end(target);
   vscode.window.setStatusBarMessage(
     text`$(check) The ${stepWords(attempt)} is given up; your files stay as they are`,
     5000,
@@ -184,25 +184,25 @@ async function send(
 }
 
 async function versionOn(
-  services: Services,
+  deps: SettledFilesDeps,
   from: BranchTarget,
   path: string,
 ): Promise<{ readonly hash: string; readonly content: string } | undefined> {
-  await services.remote.refresh(from);
-  const content = await services.branchFiles.text(from, path);
-  const hash = (await services.branchFiles.list(from)).get(path)?.hash;
+  await deps.remote.refresh(from);
+  const content = await deps.branchFiles.text(from, path);
+  const hash = (await deps.branchFiles.list(from)).get(path)?.hash;
   return content === undefined || hash === undefined ? undefined : { hash, content };
 }
 
-function conflictAt(services: Services, file: FileTarget): GitConflictAt {
-  const conflict = gitConflictAt(services, file);
+function conflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt {
+  const conflict = gitConflictAt(deps, file);
   if (conflict) return conflict;
   throw new UserError(`“${baseName(file.path)}” is not in conflict any more.`);
 }
 
-function restOf(services: Services, session: SyncSession): string {
-  const left = gitConflictsOf(services, session).length;
-  const attempt = services.attempts.of(session.target);
+function restOf(deps: StoppedStepDeps, session: SyncSession): string {
+  const left = gitConflictsOf(deps, session).length;
+  const attempt = deps.attempts.of(session.target);
   return left > 0 || !attempt ? `${left} left` : `the ${stepWords(attempt)} can go on`;
 }
 

@@ -8,27 +8,27 @@ import { whileHeld } from '#features/folders/hold.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
 import { stoppedByConflict } from './git-conflicts.ts';
-import type { Services } from '#compose/services.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
+import type { BranchFinder, GitStepDeps } from './deps.ts';
 
 /** What a row or a menu names: a branch, or the linked folder that is on it. */
 export type Given = BranchTarget | FolderTarget | undefined;
 
 /** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
-export async function readyBranch(services: Services, given: Given): Promise<BranchTarget> {
-  requireTrust(services);
-  const target = branchOf(services, given) ?? services.session.activeTarget();
+export async function readyBranch(deps: BranchFinder, given: Given): Promise<BranchTarget> {
+  requireTrust(deps);
+  const target = branchOf(deps, given) ?? deps.session.activeTarget();
   if (!target || !isDevBranch(target.branchName)) {
     throw new UserError('This works on a personal dev branch, and none is active.', {
       title: 'Start Dev Mode',
       command: 'modelbench.devMode.start',
     });
   }
-  for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
+  for (const { sync } of deps.syncs.ofBranch(target)) await sync.flush();
   return target;
 }
 
-function branchOf({ syncs }: Services, given: Given): BranchTarget | undefined {
+function branchOf({ syncs }: Pick<BranchFinder, 'syncs'>, given: Given): BranchTarget | undefined {
   if (!given || 'branchName' in given) return given;
   return syncs.ofFolder(given.folderId)?.target;
 }
@@ -47,52 +47,59 @@ export interface StepSpec {
 
 /** Runs one Git step; a conflict is kept and shown as one. Answers whether it went through. */
 export async function runGit(
-  services: Services,
+  deps: GitStepDeps,
   target: BranchTarget,
   { step, from, options, label, done, leaves = false }: StepSpec,
   work: () => Promise<Result<GitOutcome, GitConflict>>,
 ): Promise<boolean> {
-  const sessions = services.syncs.ofBranch(target);
-  const outcome = await services.operations.run({
+  const sessions = deps.syncs.ofBranch(target);
+  const outcome = await deps.operations.run({
     label,
     key: `git ${target.accountId} ${target.deploymentId} ${target.branchName}`,
     // What is saved meanwhile goes after it: it is not to be half in a commit or merge.
     run: async () => {
       const settled = await whileHeld(sessions, 'ownPull', work);
       // At once: a branch that a merge took away is not one that someone else deleted.
-      if (settled.ok && leaves) await services.session.leave(target);
+      if (settled.ok && leaves) await deps.session.leave(target);
       return settled;
     },
   });
   const left = outcome.ok && leaves;
   // The platform may have moved: the folder is compared again whatever came of it.
   if (!left) for (const { sync } of sessions) await sync.plan();
-  services.documents.refresh();
+  deps.documents.refresh();
   if (!outcome.ok) {
     const asked = { step, from: from ?? '', label, ...(options ? { options } : {}) };
-    await stoppedByConflict(services, target, outcome.error, asked);
+    await stoppedByConflict(deps, target, outcome.error, asked);
     return false;
   }
-  await wentThrough(services, target, step);
+  await wentThrough(deps, target, step);
   const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
   vscode.window.setStatusBarMessage(text`$(check) ${done}${hash}`, 8000);
-  if (!left) void services.builds.follow(target);
+  if (!left) void deps.builds.follow(target);
   return true;
 }
 
 /** What had stopped is over, or a step further: a pull, and then a commit, are parts of a merge that stopped. */
-async function wentThrough({ attempts }: Services, target: BranchTarget, step: GitStep): Promise<void> {
+async function wentThrough(
+  { attempts }: Pick<GitStepDeps, 'attempts'>,
+  target: BranchTarget,
+  step: GitStep,
+): Promise<void> {
   if (step === 'pull') await attempts.pulled(target);
   else if (step !== 'commit' || attempts.of(target)?.step === 'commit') await attempts.end(target);
 }
 
 /** The branches of the target’s deployment, loaded where they are not known. */
-export async function branchesOf({ data }: Services, target: BranchTarget): Promise<readonly Branch[]> {
+export async function branchesOf(
+  { data }: Pick<GitStepDeps, 'data'>,
+  target: BranchTarget,
+): Promise<readonly Branch[]> {
   return data.of(target).branches.get();
 }
 
 /** The parent branch; none for the deploy branch. */
-export async function parentOf(services: Services, target: BranchTarget): Promise<string | undefined> {
-  const branches = await branchesOf(services, target);
+export async function parentOf(deps: Pick<GitStepDeps, 'data'>, target: BranchTarget): Promise<string | undefined> {
+  const branches = await branchesOf(deps, target);
   return branches.find((branch) => branch.name === target.branchName)?.parentBranch;
 }

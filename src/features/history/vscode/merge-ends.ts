@@ -5,18 +5,18 @@ import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
 import type { BegunMerge, BegunMerges } from '#features/folders/vscode/begun-merges.ts';
 import { isMerging, replaceText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
+import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
 
 /**
  * Goes on when the user closes a merge editor, be it one that VS Code brought back after a reload. One that it did not
  * bring back is over: what nobody has merged in it is undone.
  */
-export function mergeEnds(services: Services): Contribution {
-  const { boundary, merges, session, syncs } = services;
+export function mergeEnds(deps: MergeEndsDeps): Contribution {
+  const { boundary, merges, session, syncs } = deps;
   return {
     id: 'mergeEnds',
     register: (store) => {
@@ -28,7 +28,7 @@ export function mergeEnds(services: Services): Contribution {
           if (closed.length === 0) return;
           const folders = session.links.value.map(({ folderId }) => folderId);
           for (const file of folders.flatMap((folderId) => filesOf(merges, folderId))) {
-            if (wasLastMerge(closed, fileUri(file))) watched(afterMerge(services, file));
+            if (wasLastMerge(closed, fileUri(file))) watched(afterMerge(deps, file));
           }
         }),
       );
@@ -39,7 +39,7 @@ export function mergeEnds(services: Services): Contribution {
           // The window that writes the folder's files; another one may have the editor open.
           if (!changed || lastChecked === undefined || readOnly !== undefined || looked.has(changed.sync)) return;
           looked.add(changed.sync);
-          for (const file of filesOf(merges, changed.folder.folderId)) watched(undoForgotten(services, file));
+          for (const file of filesOf(merges, changed.folder.folderId)) watched(undoForgotten(deps, file));
         }),
       );
     },
@@ -49,18 +49,18 @@ export function mergeEnds(services: Services): Contribution {
 const filesOf = (merges: BegunMerges, folderId: string): readonly FileTarget[] =>
   merges.paths(folderId).map((path) => ({ folderId, path }));
 
-async function undoForgotten(services: Services, file: FileTarget): Promise<void> {
-  if (!services.merges.isLeftOver(file) || isMerging(fileUri(file))) return;
+async function undoForgotten(deps: MergeEndsDeps, file: FileTarget): Promise<void> {
+  if (!deps.merges.isLeftOver(file) || isMerging(fileUri(file))) return;
   const output = await vscode.workspace.openTextDocument(fileUri(file));
-  if (output.getText() === services.merges.of(file)?.start) await undoMerge(services, file);
+  if (output.getText() === deps.merges.of(file)?.start) await undoMerge(deps, file);
 }
 
 /** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the user is asked. */
-async function afterMerge(services: Services, file: FileTarget): Promise<void> {
-  const { merges } = services;
+async function afterMerge(deps: MergeEndsDeps, file: FileTarget): Promise<void> {
+  const { merges } = deps;
   const begun = merges.of(file);
   if (!begun) return;
-  if (!(await isOpen(services, file, begun))) {
+  if (!(await isOpen(deps, file, begun))) {
     await merges.end(file);
     return;
   }
@@ -73,20 +73,20 @@ async function afterMerge(services: Services, file: FileTarget): Promise<void> {
   // Another way may have been taken while the question stood.
   if (!merges.of(file)) return;
   if (answer === done) await execute('modelbench.conflict.resolved', file);
-  if (answer === undo && output.getText() === text) await undoMerge(services, file);
+  if (answer === undo && output.getText() === text) await undoMerge(deps, file);
 }
 
 /** Both sides may have come to the same meanwhile. What cannot be looked at now is not taken for settled. */
-async function isOpen(services: Services, file: FileTarget, { base }: BegunMerge): Promise<boolean> {
-  const session = services.syncs.ofFolder(file.folderId);
+async function isOpen(deps: MergeEndsDeps, file: FileTarget, { base }: BegunMerge): Promise<boolean> {
+  const session = deps.syncs.ofFolder(file.folderId);
   if (!session) return true;
-  if (base !== undefined) return gitConflictsOf(services, session).includes(file.path);
+  if (base !== undefined) return gitConflictsOf(deps, session).includes(file.path);
   const plan = await session.sync.plan().catch(() => undefined);
   return plan === undefined || plan.entries.some(({ path }) => path === file.path);
 }
 
 /** Puts the local version of a begun merge back in its place. */
-export async function undoMerge({ merges }: Pick<Services, 'merges'>, file: FileTarget): Promise<void> {
+export async function undoMerge({ merges }: MergeUndoDeps, file: FileTarget): Promise<void> {
   const begun = merges.of(file);
   if (!begun) return;
   const output = await vscode.workspace.openTextDocument(fileUri(file));

@@ -2,8 +2,8 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { mergeLines } from '#base/merge-lines.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
 import { type MergeSide, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
+import type { MergeEditorDeps } from './deps.ts';
 
 /** The other version of a file, and what both come from. */
 export interface MergeInput {
@@ -19,8 +19,8 @@ export interface MergeInput {
  * Opens VS Code's merge editor on a file. The merge begins with what only one side changed, every conflict still open; the
  * local version is kept until it is settled. Answers false, with the file as it was, where the host has no such editor.
  */
-export async function beginMerge(services: Services, file: FileTarget, input: MergeInput): Promise<boolean> {
-  const { documents, merges } = services;
+export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeInput): Promise<boolean> {
+  const { documents, merges } = deps;
   const { remote } = input;
   const output = await vscode.workspace.openTextDocument(fileUri(file));
   const text = output.getText();

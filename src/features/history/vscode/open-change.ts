@@ -5,11 +5,11 @@ import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import type { ChangeDiffDeps } from './deps.ts';
 
 /** Shows what one change does, as a diff: the side that will be replaced on the left. */
-export async function openChange({ documents, syncs }: Services, file: FileTarget): Promise<void> {
+export async function openChange({ documents, syncs }: ChangeDiffDeps, file: FileTarget): Promise<void> {
   const entry = syncs.ofFolder(file.folderId)?.sync.status.value.plan?.entries.find(({ path }) => path === file.path);
   const local = fileUri(file);
   const remote = documents.uri(file, 'remote');

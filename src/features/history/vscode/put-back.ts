@@ -5,40 +5,44 @@ import { plural } from '#base/words.ts';
 import type { SettledPlace } from '#features/history/settled-pull.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
+import type { MovedFilesDeps, PutBackDeps } from './deps.ts';
 
 /** Puts resolved files back that an interrupted pull left off the branch; asks about those that someone changed since. */
-export async function putBack(services: Services, { folder, target, sync }: SyncSession): Promise<void> {
+export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncSession): Promise<void> {
   const place = { ...target, folderId: folder.folderId };
-  if (services.settledPulls.waiting(place).length === 0) {
+  if (deps.settledPulls.waiting(place).length === 0) {
     void vscode.window.showInformationMessage(text`All resolved files are on “${target.branchName}”.`);
     return;
   }
-  const moved = await services.operations.run({
+  const moved = await deps.operations.run({
     label: text`Putting resolved files back`,
     key: folder.folderId,
-    run: async () => services.settledPulls.recover(place),
+    run: async () => deps.settledPulls.recover(place),
   });
-  if (moved.length > 0) await askAboutMoved(services, place, moved);
+  if (moved.length > 0) await askAboutMoved(deps, place, moved);
   else await sync.plan();
 }
 
 /** Someone changed a file that a pull had taken away for its length, before it could be put back. */
-export async function askAboutMoved(services: Services, place: SettledPlace, moved: readonly string[]): Promise<void> {
+export async function askAboutMoved(
+  deps: MovedFilesDeps,
+  place: SettledPlace,
+  moved: readonly string[],
+): Promise<void> {
   const [compare, mine, theirs] = [text`Compare`, text`Put Mine Back`, text`Keep the Branch’s`];
   const message = `A pull was interrupted, and ${plural(moved.length, 'file')} changed on “${place.branchName}” before your resolved version could be put back: ${moved.join(', ')}. Both versions are kept.`;
   for (;;) {
     const answer = await vscode.window.showWarningMessage(textOf(message), compare, mine, theirs);
     if (answer === mine) {
-      await services.settledPulls.insist(place);
-      for (const { sync } of services.syncs.ofBranch(place)) await sync.plan();
+      await deps.settledPulls.insist(place);
+      for (const { sync } of deps.syncs.ofBranch(place)) await sync.plan();
     }
-    if (answer === theirs) await services.settledPulls.forget(place);
+    if (answer === theirs) await deps.settledPulls.forget(place);
     if (answer !== compare) return;
     for (const path of moved) {
       const title = text`${path} (${place.branchName} ↔ Local)`;
       const local = fileUri({ folderId: place.folderId, path });
-      await openDiff(services.remote.uri(place, path), local, title);
+      await openDiff(deps.remote.uri(place, path), local, title);
     }
   }
 }

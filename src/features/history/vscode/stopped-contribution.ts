@@ -1,11 +1,11 @@
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
 import { askAboutMoved } from './put-back.ts';
+import type { StoppedContributionDeps } from './deps.ts';
 
 /** What outlives a Git step: a stopped one ends with its branch, and one that a window did not end is put in order. */
-export function stoppedStepsContribution(services: Services): Contribution {
-  const { attempts, session, settledPulls, syncs, logger } = services;
+export function stoppedStepsContribution(deps: StoppedContributionDeps): Contribution {
+  const { attempts, session, settledPulls, syncs, logger } = deps;
   return {
     id: 'stoppedSteps',
     register: (store) => {
@@ -24,7 +24,7 @@ export function stoppedStepsContribution(services: Services): Contribution {
         const moved = await settledPulls.recover(place);
         if (moved.length === 0 || asked.has(sync)) return;
         asked.add(sync);
-        await askAboutMoved(services, place, moved);
+        await askAboutMoved(deps, place, moved);
       };
       store.add(
         syncs.onDidChange((changed) => {

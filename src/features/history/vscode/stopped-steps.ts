@@ -3,18 +3,19 @@ import type { SettledFiles, SettledPlace } from '#features/history/settled-pull.
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
-
-type Parts = Pick<Services, 'attempts' | 'syncs'>;
+import type { SettledFilesDeps, StoppedStepDeps } from './deps.ts';
 
 /** The stopped Git step of a folder's branch; of several folders on one branch it belongs to the first. */
-export function attemptOf({ attempts, syncs }: Parts, { folder, target }: SyncSession): GitAttempt | undefined {
+export function attemptOf(
+  { attempts, syncs }: StoppedStepDeps,
+  { folder, target }: SyncSession,
+): GitAttempt | undefined {
   return syncs.ofBranch(target)[0]?.folder.folderId === folder.folderId ? attempts.of(target) : undefined;
 }
 
 /** Files of a folder that wait for a user since a Git step stopped; one that also differs from the platform comes first as that. */
-export function gitConflictsOf(parts: Parts, session: SyncSession): readonly string[] {
-  const open = openFiles(attemptOf(parts, session));
+export function gitConflictsOf(deps: StoppedStepDeps, session: SyncSession): readonly string[] {
+  const open = openFiles(attemptOf(deps, session));
   if (open.length === 0) return open;
   const inConflict = new Set(session.sync.status.value.conflicts.map(({ path }) => path));
   return open.filter((path) => !inConflict.has(path));
@@ -22,17 +23,17 @@ export function gitConflictsOf(parts: Parts, session: SyncSession): readonly str
 
 /** What is settled of a stopped step; files that the other branch has changed since are open again. */
 export async function settledFiles(
-  services: Services,
+  deps: SettledFilesDeps,
   target: BranchTarget,
 ): Promise<(SettledFiles & { readonly place: SettledPlace }) | undefined> {
-  const attempt = services.attempts.of(target);
-  const [session] = services.syncs.ofBranch(target);
+  const attempt = deps.attempts.of(target);
+  const [session] = deps.syncs.ofBranch(target);
   if (!attempt || !session) return undefined;
   const from = { ...target, branchName: attempt.from };
-  await services.remote.refresh(from);
-  const moved = movedOn(attempt, await services.branchFiles.list(from));
+  await deps.remote.refresh(from);
+  const moved = movedOn(attempt, await deps.branchFiles.list(from));
   if (moved.size > 0) {
-    await services.attempts.reopen(target, moved);
+    await deps.attempts.reopen(target, moved);
     throw new UserError(
       `“${attempt.from}” changed ${[...moved].join(', ')} again. Resolve that first, then continue.`,
       { title: 'Resolve', command: 'modelbench.conflict.merge' },

@@ -1,0 +1,86 @@
+import type { Logger } from '#base/log.ts';
+import type { Store } from '#base/store.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import type { BranchFiles } from '#features/folders/branch-files.ts';
+import type { SyncSessions } from '#features/folders/sync-sessions.ts';
+import type { DeploymentPicker, LinkAddressDeps } from '#features/folders/vscode/deps.ts';
+import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
+import type { ChangeCountDeps } from '#features/changes/vscode/deps.ts';
+import type { ForkPoints } from '#features/platform/branch-relation.ts';
+import type { BranchRole } from '#features/platform/branches.ts';
+import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { Windows } from '#features/platform/windows.ts';
+import type { Operations } from '#shell/operations.ts';
+
+// What the branches of a deployment need of the rest of the extension, by what it is for.
+
+/** Loading the list of branches, and the build of the active one. */
+export interface BranchListDeps {
+  readonly builds: BuildWatcher;
+  readonly data: PlatformData;
+  readonly session: Session;
+}
+
+/** Remembering where branches stood. */
+export interface ForkDeps {
+  readonly forks: ForkPoints;
+  readonly logger: Logger;
+  readonly session: Session;
+}
+
+/** Following each fresh list. */
+export interface ListWatchDeps extends BranchListDeps, ForkDeps {}
+
+/** Counting the changes on the active branch. */
+export interface ActiveCountDeps extends ChangeCountDeps {
+  readonly session: Session;
+}
+
+/** The Branches view. */
+export interface BranchesViewDeps extends ListWatchDeps, ActiveCountDeps {
+  readonly accounts: Accounts;
+  /** Only branches whose name holds this text are shown. */
+  readonly branchFilter: Store<string>;
+  /** How many pages of each group of branches are drawn. */
+  readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
+  readonly windows: Windows;
+}
+
+/** Entering another branch: what is saved is sent first, and the build of the new one followed. */
+export interface DevModeDeps extends DeploymentPicker {
+  readonly builds: BuildWatcher;
+  readonly operations: Operations;
+  readonly syncs: SyncSessions;
+}
+
+/** Deleting a branch, where the platform offers that. */
+export interface BranchDeletionDeps extends DeploymentPicker {
+  /** Whether the platform of an account lists an operation; false until its description was read. */
+  readonly offers: (accountId: string, operationId: string) => boolean;
+  readonly operations: Operations;
+}
+
+/** Every command on branches. */
+export interface BranchCommandDeps extends DevModeDeps, BranchDeletionDeps, LinkAddressDeps {
+  readonly branchFilter: Store<string>;
+}
+
+/** Files of branches, as documents. */
+export interface BranchFilesDeps {
+  readonly branchFiles: BranchFiles;
+  readonly remote: RemoteFileSystem;
+}
+
+/** Opening, searching and comparing files of a branch that the user chooses. */
+export interface ComparisonDeps extends DeploymentPicker, BranchFilesDeps {}
+
+/** Deleting dev branches that nobody works on. */
+export interface PruneDeps extends BranchDeletionDeps {
+  readonly forks: ForkPoints;
+  readonly windows: Windows;
+}
+
+/** Every command that compares branches. */
+export interface CompareCommandDeps extends ComparisonDeps, PruneDeps {}

@@ -1,0 +1,139 @@
+import type { Logger } from '#base/log.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
+import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
+import type { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import type { FolderTrashDeps, TransferDeps, UploadDeps } from '#features/folders/vscode/deps.ts';
+import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
+import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
+import type { GitAttempts } from '#features/history/git-attempt.ts';
+import type { SettledPulls } from '#features/history/settled-pull.ts';
+import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+
+// What commits, pulls, merges and deploys need of the rest of the extension, by what it is for.
+
+/** A review in one sentence, and its page. */
+export interface ImpactReview {
+  readonly summary: string;
+  readonly show: () => Promise<void>;
+}
+
+/** Reviews of what a merge or a deploy means for whoever uses the model. */
+export interface ImpactReviews {
+  /** What merging a branch into another means; for the question before it. */
+  readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
+  /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
+  readonly reviewTexts: (
+    to: BranchTarget,
+    from: string,
+    after: (before: BranchTree) => Promise<ReadonlyMap<string, string>>,
+  ) => Promise<ImpactReview>;
+}
+
+/** The steps that stopped at conflicts, and the folders on their branches. */
+export interface StoppedStepDeps {
+  readonly attempts: GitAttempts;
+  readonly syncs: SyncSessions;
+}
+
+/** What is settled of a stopped step. */
+export interface SettledFilesDeps extends StoppedStepDeps {
+  readonly branchFiles: BranchFiles;
+  readonly remote: RemoteFileSystem;
+}
+
+/** Finding the branch that a Git step is for. */
+export interface BranchFinder {
+  readonly isTrusted: ReadonlyStore<boolean>;
+  readonly session: Session;
+  readonly syncs: SyncSessions;
+}
+
+/** Any Git step: it runs, refreshes what it changed, and stops at conflicts. */
+export interface GitStepDeps extends BranchFinder, StoppedStepDeps {
+  readonly builds: BuildWatcher;
+  readonly data: PlatformData;
+  readonly documents: RemoteDocuments;
+  readonly operations: Operations;
+}
+
+/** Pulling the parent branch, and the linked folders after it. */
+export interface PullDeps extends GitStepDeps, SettledFilesDeps, TransferDeps {
+  readonly settledPulls: SettledPulls;
+}
+
+/** Merging into production, which is reviewed first. */
+export interface ProductionMergeDeps extends GitStepDeps {
+  readonly console: () => Promise<Pick<ImpactReviews, 'review'>>;
+  readonly logger: Logger;
+}
+
+/** Every Git command. */
+export interface GitCommandDeps extends PullDeps, ProductionMergeDeps, MergeUndoDeps {}
+
+/** Merge editors that were opened for a conflict. */
+export interface MergeUndoDeps {
+  readonly merges: BegunMerges;
+}
+
+/** Opening a merge editor. */
+export interface MergeEditorDeps extends MergeUndoDeps {
+  readonly documents: RemoteDocuments;
+}
+
+/** Ending merges whose editor was closed or whose conflict is gone. */
+export interface MergeEndsDeps extends MergeUndoDeps, StoppedStepDeps {
+  readonly boundary: ErrorBoundary;
+  readonly session: Session;
+}
+
+/** Showing a file against what the platform holds. */
+export interface ChangeDiffDeps {
+  readonly documents: RemoteDocuments;
+  readonly syncs: SyncSessions;
+}
+
+/** Resolving a conflict of sync. */
+export interface ConflictDeps extends MergeEditorDeps, ChangeDiffDeps, UploadDeps, FolderTrashDeps {}
+
+/** Resolving a conflict of a Git step. */
+export interface GitConflictDeps extends MergeEditorDeps, SettledFilesDeps, UploadDeps {
+  readonly operations: Operations;
+}
+
+/** Putting a branch in order after a pull that was interrupted. */
+export interface PutBackDeps {
+  readonly operations: Operations;
+  readonly remote: RemoteFileSystem;
+  readonly settledPulls: SettledPulls;
+  readonly syncs: SyncSessions;
+}
+
+/** Telling the user of files that moved on during such a pull. */
+export type MovedFilesDeps = Omit<PutBackDeps, 'operations'>;
+
+/** What outlives a Git step. */
+export interface StoppedContributionDeps extends StoppedStepDeps, MovedFilesDeps {
+  readonly logger: Logger;
+  readonly session: Session;
+}
+
+/** Uploading a folder to production. */
+export interface DeployDeps extends TransferDeps {
+  readonly branchFiles: BranchFiles;
+  readonly builds: BuildWatcher;
+  readonly console: () => Promise<Pick<ImpactReviews, 'reviewTexts'>>;
+  readonly openSync: OpenSync;
+  readonly session: Session;
+}
+
+/** Showing what a row of the deploy plan does. */
+export interface DeployDiffDeps {
+  readonly documents: RemoteDocuments;
+  readonly remote: RemoteFileSystem;
+}
