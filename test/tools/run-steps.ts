@@ -1,3 +1,4 @@
+import { type FileTime, slowestFiles } from './slowest-files.ts';
 import type { Step, StepResult } from './steps.ts';
 
 export interface Totals {
@@ -7,8 +8,8 @@ export interface Totals {
 
 /**
  * Runs steps in order, those of an inner list beside each other: prints name, time and result of each as it ends,
- * everything that a failing one said, and stops there unless `all`. The sums count tests; a failed step without tests
- * counts as one failure.
+ * everything that a failing one said, and stops there unless `all`. In the end it prints the slowest test files, so that
+ * they do not grow unseen. The sums count tests; a failed step without tests counts as one failure.
  */
 export async function runSteps(
   steps: readonly (Step | readonly Step[])[],
@@ -17,14 +18,17 @@ export async function runSteps(
 ): Promise<Totals> {
   let passed = 0;
   let failed = 0;
+  const files: FileTime[] = [];
   for (const next of steps) {
     const results = await Promise.all([next].flat().map(async (step) => runStep(step, print)));
     for (const result of results) {
       passed += result.passed ?? 0;
       failed += result.ok ? 0 : (result.failed ?? 1);
+      files.push(...(result.files ?? []));
     }
     if (!options.all && results.some(({ ok }) => !ok)) break;
   }
+  for (const line of slowestFiles(files)) print(line);
   return { passed, failed };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Output } from '../../esbuild.mjs';
 import { root, run } from './run.ts';
+import { type FileTime, fileTimes, type ReportedFile } from './slowest-files.ts';
 
 /** What one step of the checks found. */
 export interface StepResult {
@@ -12,6 +13,8 @@ export interface StepResult {
   /** Tests that it ran, for steps that run tests. */
   readonly passed?: number;
   readonly failed?: number;
+  /** What each test file took, for steps that know. */
+  readonly files?: readonly FileTime[];
 }
 
 export interface Step {
@@ -75,6 +78,7 @@ interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
+  readonly testResults: readonly ReportedFile[];
 }
 
 /** The result of a vitest run from its exit code and report; no test at all and a skipped test are failures. */
@@ -83,7 +87,7 @@ export function countTests(code: number, output: string, report: VitestReport | 
   const { numPassedTests: passed, numFailedTests, numPendingTests } = report;
   const ok = code === 0 && passed > 0 && numFailedTests + numPendingTests === 0;
   const failed = numFailedTests + numPendingTests;
-  return { ok, output, passed, failed: ok ? 0 : Math.max(failed, 1) };
+  return { ok, output, passed, failed: ok ? 0 : Math.max(failed, 1), files: fileTimes(report.testResults, root) };
 }
 
 function readReport(path: string): VitestReport | undefined {

@@ -57,7 +57,7 @@ describe('the bundle gate', () => {
 });
 
 describe('the count of tests', () => {
-  const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0 };
+  const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [] };
 
   it('passes only when tests ran and all passed', () => {
     expect(countTests(0, '', report)).toMatchObject({ ok: true, passed: 3, failed: 0 });

@@ -39,6 +39,23 @@ describe('running steps', () => {
     expect(output.replaceAll(/ \([^)]*\)/g, '')).toBe('✘ second\na finding\n✔ first');
   });
 
+  it('names the slowest test files of all steps in the end, also after a failure', async () => {
+    const units = {
+      ...bad,
+      run: async () => ({ ok: true, output: '', files: [{ path: 'test/a.test.ts', seconds: 1 }] }),
+    };
+    const journeys = {
+      ...bad,
+      run: async () => ({ ok: false, output: '', files: [{ path: 'test/b.test.ts', seconds: 3 }] }),
+    };
+    const [, output] = await runAll([units, journeys]);
+    expect(output.split('\n').slice(-3)).toEqual([
+      'Slowest of 2 test files, which took 4.0 s together:',
+      '3.0 s  75 % test/b.test.ts',
+      '1.0 s  25 % test/a.test.ts',
+    ]);
+  });
+
   it('counts a step that throws as a failure', async () => {
     const [totals, output] = await runAll([broken]);
     expect(totals).toEqual({ passed: 0, failed: 1 });

@@ -1,0 +1,36 @@
+import { relative } from 'node:path';
+
+/** What one test file took. */
+export interface FileTime {
+  /** From the repository's root, separated by `/`. */
+  readonly path: string;
+  readonly seconds: number;
+}
+
+/** A line for each of the files that took longest, longest first, with their share of all; nothing where no tests ran. */
+export function slowestFiles(files: readonly FileTime[], count = 10): readonly string[] {
+  const all = files.reduce((sum, { seconds }) => sum + seconds, 0);
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
+  if (slowest.length === 0) return [];
+  const width = slowest[0]?.seconds.toFixed(1).length ?? 0;
+  const lines = slowest.map(({ path, seconds }) => {
+    const share = all === 0 ? 0 : Math.round((100 * seconds) / all);
+    return `${seconds.toFixed(1).padStart(width)} s ${String(share).padStart(3)} % ${path}`;
+  });
+  return [`Slowest of ${files.length} test files, which took ${all.toFixed(1)} s together:`, ...lines];
+}
+
+/** What is read of a file in vitest's JSON report; times in milliseconds. */
+export interface ReportedFile {
+  readonly name: string;
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/** The times in vitest's report; a file that did not load took none. */
+export function fileTimes(files: readonly ReportedFile[], root: string): readonly FileTime[] {
+  return files.map(({ name, startTime, endTime }) => ({
+    path: relative(root, name).replaceAll('\\', '/'),
+    seconds: Math.max(0, endTime - startTime) / 1000,
+  }));
+}
