@@ -51,6 +51,21 @@ export const arrows = {
 type FeatureName = keyof typeof arrows;
 const featureNames = Object.keys(arrows) as readonly FeatureName[];
 
+/** Features that still take what they need from where the extension is put together; the others declare it. */
+const composed: readonly FeatureName[] = [
+  'accounts',
+  'platform',
+  'administration',
+  'api-explorer',
+  'deployments',
+  'workspace',
+  'dashboards',
+  'language',
+  'lineage',
+  'builds',
+  'chat',
+];
+
 /** Features with a web page. */
 const pages: readonly FeatureName[] = ['chat', 'dashboards', 'data', 'logs'];
 
@@ -67,7 +82,14 @@ function featureZones(name: FeatureName): readonly Zone[] {
   const below = [...everyRing, 'shell', ...others.map(insideOf)];
   const host: Zone = {
     folder: hostOf(name),
-    imports: [...below, insideOf(name), ...vsCode, 'sync/disk', 'compose', ...others.map(hostOf)],
+    imports: [
+      ...below,
+      insideOf(name),
+      ...vsCode,
+      'sync/disk',
+      ...(composed.includes(name) ? ['compose'] : []),
+      ...others.map(hostOf),
+    ],
     node: true,
     ...(name === 'language' ? { packages: ['vscode-languageclient'] } : {}),
   };

@@ -1,7 +1,7 @@
 import * as branchApi from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
-import { type Branch, isDevBranch } from '#features/platform/branches.ts';
+import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from '#features/platform/branches.ts';
 import { toBranch } from '#features/platform/gateway.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { Session } from '#features/platform/session.ts';
@@ -98,6 +98,15 @@ export async function deleteBranch({ data, session }: Deps, target: BranchTarget
   const branches = data.of(target).branches;
   branches.set((branches.value ?? []).filter((branch) => branch.name !== branchName));
   refreshAfterChange(data, target);
+}
+
+/** What the platform would refuse is said before it is asked (docs/platform-api.md#setbranchstagingenvironment). */
+export async function refuseStaging({ data, session }: Deps, target: BranchTarget): Promise<void> {
+  const branches = await data.of(target).branches.get();
+  const branch = branches.find((other) => other.name === target.branchName);
+  if (!branch) return;
+  const refusal = stagingRefusal(branch, roleOf(branch, deployBranchOf(branches)?.name, session.myBranches(target)));
+  if (refusal !== undefined) throw new UserError(refusal);
 }
 
 /** Switches the staging environment of a shared branch (docs/platform-api.md#setbranchstagingenvironment); the branch as the platform now has it. */

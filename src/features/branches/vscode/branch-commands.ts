@@ -1,12 +1,13 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
-import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from '#features/platform/branches.ts';
+import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
 import {
   branchNameProblem,
   carriedWords,
   createAndEnterBranch,
   createBranch,
   deleteBranch,
+  refuseStaging,
   setStaging,
   startDevMode,
   stopDevMode,
@@ -243,18 +244,6 @@ async function staging(deps: DevModeDeps, given: Given, enabled: boolean): Promi
   });
   const state = branch.staging ? 'always active; it is listed in Deployments' : 'off';
   vscode.window.setStatusBarMessage(text`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
-}
-
-/** What the platform would refuse is said before it is asked (docs/platform-api.md#setbranchstagingenvironment). */
-async function refuseStaging(
-  { data, session }: Pick<DevModeDeps, 'data' | 'session'>,
-  target: BranchTarget,
-): Promise<void> {
-  const branches = await data.of(target).branches.get();
-  const branch = branches.find((other) => other.name === target.branchName);
-  if (!branch) return;
-  const refusal = stagingRefusal(branch, roleOf(branch, deployBranchOf(branches)?.name, session.myBranches(target)));
-  if (refusal !== undefined) throw new UserError(refusal);
 }
 
 /** Filters while the user types; Escape brings back what was shown before. */

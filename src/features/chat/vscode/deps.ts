@@ -40,19 +40,11 @@ export interface ChatSettings {
   readonly notifyWhenReady: boolean;
 }
 
-/** What the chat needs of the rest of the extension; `compose.ts` provides it. */
-export interface ChatDeps {
+/** Where the chat keeps what it knows, and how it reports. */
+export interface ChatStoreDeps {
   readonly extensionUri: vscode.Uri;
   /** A folder of our own on disk, for the threads. */
   readonly storageUri: vscode.Uri;
-  readonly context: ReadonlyStore<ChatContext>;
-  readonly isTrusted: ReadonlyStore<boolean>;
-  /** Whether a document is a file of a data model of this window. */
-  readonly isModelFile: (uri: vscode.Uri) => boolean;
-  readonly settings: () => ChatSettings;
-  readonly onDidChangeSettings: Event<void>;
-  /** The account's own API key. */
-  readonly apiKey: (accountId: string) => Promise<string | undefined>;
   readonly secrets: SecretStore;
   /** Outlives windows and is shared by them. */
   readonly state: StateStore;
@@ -60,8 +52,32 @@ export interface ChatDeps {
   readonly userAgent: string;
   /** Shows and logs what went wrong. */
   readonly report: (what: string, error: unknown) => Promise<void>;
+}
+
+/** What the window works on. */
+export interface ChatWindowDeps {
+  readonly context: ReadonlyStore<ChatContext>;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  /** Whether a document is a file of a data model of this window. */
+  readonly isModelFile: (uri: vscode.Uri) => boolean;
+  readonly settings: () => ChatSettings;
+  readonly onDidChangeSettings: Event<void>;
+}
+
+/** What the chat asks of the chosen deployment. */
+export interface ChatPlatformDeps {
+  /** The account's own API key. */
+  readonly apiKey: (accountId: string) => Promise<string | undefined>;
   /** Environments of the chosen deployment. */
   readonly environments: () => Promise<readonly Environment[]>;
+  /** The address of a thread of the shown deployment, by the platform's name for it. */
+  readonly linkTo: (chatId: string) => string | undefined;
+  /** Lines about the active branch for other assistants: build state, changes. */
+  readonly status: () => readonly string[];
+}
+
+/** The model that the chat reads and proposes changes to. */
+export interface ChatModelDeps {
   /** The folder of this window that is linked to the chosen deployment, and the model's folder in it. */
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** The active dev branch of the linked folder. */
@@ -72,8 +88,7 @@ export interface ChatDeps {
   readonly setAside: (path: string) => Promise<void>;
   /** Has the engine judge the model with some texts in the place of its files; the user was shown these texts. */
   readonly checkProposal: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
-  /** The address of a thread of the shown deployment, by the platform's name for it. */
-  readonly linkTo: (chatId: string) => string | undefined;
-  /** Lines about the active branch for other assistants: build state, changes. */
-  readonly status: () => readonly string[];
 }
+
+/** What the chat needs of the rest of the extension; `compose.ts` provides it. */
+export interface ChatDeps extends ChatStoreDeps, ChatWindowDeps, ChatPlatformDeps, ChatModelDeps {}

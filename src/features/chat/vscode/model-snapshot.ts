@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { mapLimited } from '#base/async.ts';
 import type { ModelSnapshot } from '#chat-core/proposal-records.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatModelDeps } from './deps.ts';
 
 /** Beyond these a model is kept in part: proposals for files that are not kept can only be opened as drafts. */
 const MOST_FILES = 10_000;
@@ -13,7 +13,7 @@ const READS = 16;
 export async function takeSnapshot({
   modelFolder,
   branchTexts,
-}: Pick<ChatDeps, 'modelFolder' | 'branchTexts'>): Promise<ModelSnapshot | undefined> {
+}: Pick<ChatModelDeps, 'modelFolder' | 'branchTexts'>): Promise<ModelSnapshot | undefined> {
   const folder = modelFolder();
   if (!folder) return undefined;
   const inModel = folder.modelPath === '' ? '' : `${folder.modelPath}/`;

@@ -5,7 +5,7 @@ import { plural } from '#base/words.ts';
 import type { AskEngine, EngineMessage, EngineVerdict } from '#chat-core/proposal-ports.ts';
 import type { WhileChecking } from '#chat-core/proposal-review.ts';
 import type { ProposalVerdict } from '#features/language/messages.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatModelDeps } from './deps.ts';
 
 /** Longest check of a proposal before it is accepted. */
 const LIMIT_MS = 30_000;
@@ -14,7 +14,7 @@ const MOST_ERRORS = 5;
 
 /** Asks the engine through the language server. Files have their paths in the folder here, and their addresses there. */
 export function engineJudge(
-  { checkProposal }: Pick<ChatDeps, 'checkProposal'>,
+  { checkProposal }: Pick<ChatModelDeps, 'checkProposal'>,
   folderNow: () => vscode.Uri | undefined,
 ): AskEngine {
   return async (changes, signal) => {

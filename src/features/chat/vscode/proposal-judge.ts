@@ -1,12 +1,12 @@
 import type { ProposalJudge } from '#chat-core/proposal-ports.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatModelDeps } from './deps.ts';
 import { takeSnapshot } from './model-snapshot.ts';
 
 /**
  * Judges proposals by the language of models, a bundle of its own that is loaded with the first proposal. A cube or view that
  * another file defines is not added to a second one: the answer means that other file.
  */
-export function modelJudge({ modelFolder }: Pick<ChatDeps, 'modelFolder'>): ProposalJudge {
+export function modelJudge({ modelFolder }: Pick<ChatModelDeps, 'modelFolder'>): ProposalJudge {
   const branchTexts = () => Promise.resolve(new Map<string, string>());
   return {
     judge: async (path, base, blocks) => {
