@@ -66,6 +66,12 @@ const composed: readonly FeatureName[] = [
   'chat',
 ];
 
+/** Files that stand for a feature: others import these and nothing else of it. Of a feature without any they import all. */
+const fronts: Readonly<Partial<Record<FeatureName, { readonly state: readonly string[]; readonly host: string }>>> = {
+  branches: { state: [], host: 'features/branches/vscode/index.ts' },
+  changes: { state: ['features/changes/index.ts'], host: 'features/changes/vscode/index.ts' },
+};
+
 /** Features with a web page. */
 const pages: readonly FeatureName[] = ['chat', 'dashboards', 'data', 'logs'];
 
@@ -78,8 +84,8 @@ const pageOf = (feature: string): string => `features/${feature}/page`;
 
 /** A feature: what it knows and does, what VS Code shows of it, and its page. */
 function featureZones(name: FeatureName): readonly Zone[] {
-  const others: readonly string[] = arrows[name];
-  const below = [...everyRing, 'shell', ...others.map(insideOf)];
+  const others: readonly FeatureName[] = arrows[name];
+  const below = [...everyRing, 'shell', ...others.flatMap((other) => fronts[other]?.state ?? insideOf(other))];
   const host: Zone = {
     folder: hostOf(name),
     imports: [
@@ -88,7 +94,7 @@ function featureZones(name: FeatureName): readonly Zone[] {
       ...vsCode,
       'sync/disk',
       ...(composed.includes(name) ? ['compose'] : []),
-      ...others.map(hostOf),
+      ...others.map((other) => fronts[other]?.host ?? hostOf(other)),
     ],
     node: true,
     ...(name === 'language' ? { packages: ['vscode-languageclient'] } : {}),

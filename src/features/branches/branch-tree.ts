@@ -12,7 +12,7 @@ import {
 } from '#features/platform/branches.ts';
 import { buildWords } from '#features/platform/build-freshness.ts';
 import { buildLook, type BuildState } from '#features/platform/build-state.ts';
-import { type ChangeCounts, countsMark } from '#features/changes/change-counts.ts';
+import { type ChangeCounts, countsMark } from '#features/changes/index.ts';
 import {
   describeFailure,
   describeMore,

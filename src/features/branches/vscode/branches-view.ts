@@ -9,7 +9,7 @@ import { BuildFreshness } from '#features/platform/build-freshness.ts';
 import { branchKey } from '#features/platform/build-watch.ts';
 import type { Branch } from '#features/platform/branches.ts';
 import type { BuildState } from '#features/platform/build-state.ts';
-import type { ChangeCounts } from '#features/changes/change-counts.ts';
+import type { ChangeCounts } from '#features/changes/index.ts';
 import { failureOf } from '#shell/error-words.ts';
 import { branchTree, type BranchesNode, describeBranchesNode } from '#features/branches/branch-tree.ts';
 import { deploymentOnly } from '#features/platform/session.ts';
@@ -18,7 +18,7 @@ import { views } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
 import { onDidChangeSetting } from '#shell/vscode/settings.ts';
-import { countsOn } from '#features/changes/vscode/changes-view.ts';
+import { countsOn } from '#features/changes/vscode/index.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
 import type { ActiveCountDeps, BranchListDeps, BranchesViewDeps, ForkDeps, ListWatchDeps } from './deps.ts';
 

@@ -5,7 +5,7 @@ import type { BranchFiles } from '#features/folders/branch-files.ts';
 import type { SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { DeploymentPicker, LinkAddressDeps } from '#features/folders/vscode/deps.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
-import type { ChangeCountDeps } from '#features/changes/vscode/deps.ts';
+import type { ChangeCountDeps } from '#features/changes/vscode/index.ts';
 import type { ForkPoints } from '#features/platform/branch-relation.ts';
 import type { BranchRole } from '#features/platform/branches.ts';
 import type { BuildWatcher } from '#features/platform/build-watch.ts';

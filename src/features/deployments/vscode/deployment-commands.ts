@@ -6,7 +6,7 @@ import type { DeploymentCommands } from '#shell/commands/commands.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { PagedList } from '#features/platform/paged-list.ts';
 import type { Services } from '#compose/services.ts';
-import { loadBranches } from '#features/branches/vscode/branches-view.ts';
+import { loadBranches } from '#features/branches/vscode/index.ts';
 import { pickDeployment } from '#features/platform/vscode/pick.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 

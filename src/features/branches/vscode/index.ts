@@ -1,0 +1,1 @@
+export { loadBranches } from './branches-view.ts';

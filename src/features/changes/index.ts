@@ -1,0 +1,1 @@
+export { type ChangeCounts, countsMark } from './change-counts.ts';

@@ -1,0 +1,2 @@
+export { countsOn } from './changes-view.ts';
+export type { ChangeCountDeps } from './deps.ts';
