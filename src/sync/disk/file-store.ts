@@ -168,7 +168,9 @@ export class DiskFileStore implements FileStore {
     return namingFile(to, async () => {
       if (!(await this.#isReady(from, to, expected))) return this.#changed(from);
       // Where its folder was renamed for another file, this one has its new name already.
-      if (this.#isGone(from)) return { kind: 'done', backup: undefined };
+      if (this.#isGone(from)) {
+        return (await this.#is(to, expected)) ? { kind: 'done', backup: undefined } : this.#changed(from);
+      }
       this.#folder.parentOf(to, true);
       const target = this.#folder.resolve(to);
       const id = await this.#trash.announce(from, { cause: 'pull', deleted: false });
@@ -312,11 +314,15 @@ export class DiskFileStore implements FileStore {
 
   /** Whether a file to be renamed is what was expected, after its folders got the letter case of the new name. */
   async #isReady(from: string, to: string, expected: Hash): Promise<boolean> {
-    const isExpected = (now: LocalState): boolean => now.kind === 'file' && now.hash === expected;
-    if (!isExpected(await this.look(from))) return foldName(from) === foldName(to) && isExpected(await this.look(to));
+    if (!(await this.#is(from, expected))) return foldName(from) === foldName(to) && this.#is(to, expected);
     this.#folder.parentOf(from, false);
     await this.#folder.alignCase(from, to);
     return true;
+  }
+
+  async #is(file: string, expected: Hash): Promise<boolean> {
+    const now = await this.look(file);
+    return now.kind === 'file' && now.hash === expected;
   }
 
   #isGone(from: string): boolean {

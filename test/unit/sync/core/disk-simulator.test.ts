@@ -37,6 +37,14 @@ describe('the simulator with the real disk layer', () => {
     },
   );
 
+  it('calls a rename by letter case done only where the renamed file is', { timeout: PATIENCE_MS }, async () => {
+    const [ordinary] = diskEngines;
+    if (!ordinary) throw new Error('unreachable');
+    // Meanwhile the user deletes the file and saves another one under its new name.
+    const { violations } = await live(anySchedule(80_126_543), ordinary, { rounds: ROUNDS });
+    expect(violations).toEqual([]);
+  });
+
   it.each(weakDiskEngines)('catches a weakened disk layer: $name', { timeout: PATIENCE_MS }, async (engine) => {
     let caught: number | undefined;
     for (let seed = 1; seed <= WEAK_LIMIT && caught === undefined; seed++) {
