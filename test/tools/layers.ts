@@ -70,6 +70,7 @@ const composed: readonly FeatureName[] = [
 const fronts: Readonly<Partial<Record<FeatureName, { readonly state: readonly string[]; readonly host: string }>>> = {
   branches: { state: [], host: 'features/branches/vscode/index.ts' },
   changes: { state: ['features/changes/index.ts'], host: 'features/changes/vscode/index.ts' },
+  history: { state: ['features/history/index.ts'], host: 'features/history/vscode/index.ts' },
 };
 
 /** Features with a web page. */

@@ -1,7 +1,7 @@
 import { baseName, dirName } from '#base/path.ts';
 import { capitalized, plural } from '#base/words.ts';
 import type { FileTarget } from '#shell/targets.ts';
-import { type GitAttempt, isSettled, openFiles, stepWords } from '#features/history/git-attempt.ts';
+import { type GitAttempt, isSettled, openFiles, stepWords } from '#features/history/index.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 
 /** A file that the platform named in a 409: it changed on the dev branch and on the other one. */

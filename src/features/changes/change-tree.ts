@@ -6,7 +6,7 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import { type SyncState, syncStates } from '#sync/core/sync-state.ts';
 import { type Failure, failureOf } from '#shell/error-words.ts';
-import type { GitAttempt } from '#features/history/git-attempt.ts';
+import type { GitAttempt } from '#features/history/index.ts';
 import {
   type AttemptNode,
   attemptNodes,

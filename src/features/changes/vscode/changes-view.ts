@@ -16,7 +16,7 @@ import type { BranchTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import { observe } from '#base/store.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import { attemptOf, gitConflictsOf } from '#features/history/vscode/stopped-steps.ts';
+import { attemptOf, gitConflictsOf } from '#features/history/vscode/index.ts';
 import { pushSetting } from '#features/folders/vscode/sync-settings.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';

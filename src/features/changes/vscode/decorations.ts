@@ -4,9 +4,8 @@ import { DisposableStore } from '#base/disposable.ts';
 import { changeWords } from '#features/folders/change-words.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import { gitConflictsOf } from '#features/history/vscode/stopped-steps.ts';
+import { gitConflictsOf, type StoppedStepDeps } from '#features/history/vscode/index.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { StoppedStepDeps } from '#features/history/vscode/deps.ts';
 
 /** Marks files that differ from the dev branch in the explorer, in tabs and in the Changes view. */
 export function decorationsContribution(deps: StoppedStepDeps): Contribution {

@@ -12,14 +12,14 @@ import type {
 } from '#features/folders/vscode/deps.ts';
 import type { PlanView } from '#features/folders/vscode/plan-view.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
-import type { SettledPulls } from '#features/history/settled-pull.ts';
+import type { SettledPulls } from '#features/history/index.ts';
 import type {
   ConflictDeps,
   DeployDeps,
   GitConflictDeps,
   PutBackDeps,
   StoppedStepDeps,
-} from '#features/history/vscode/deps.ts';
+} from '#features/history/vscode/index.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { Operations } from '#shell/operations.ts';

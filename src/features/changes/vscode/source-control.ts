@@ -5,10 +5,9 @@ import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { changeWords } from '#features/folders/change-words.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import { gitConflictsOf } from '#features/history/vscode/stopped-steps.ts';
+import { type CommitInput, gitConflictsOf } from '#features/history/vscode/index.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
-import type { CommitInput } from '#features/history/vscode/commit-input.ts';
 import type { FileState } from '#shell/vscode/menu-arguments.ts';
 import type { SourceControlDeps } from './deps.ts';
 

@@ -14,16 +14,19 @@ import { planJson, planText } from '#sync/core/plan-text.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
 import {
   conflictOrPick,
+  deploy,
+  gitConflictAt,
   markResolved,
   mergeConflict,
+  mergeGitConflict,
+  openChange,
+  openDeployChange,
+  putBack,
   resolveConflict,
+  settleGitConflict,
   takeTheirs,
-} from '#features/history/vscode/conflicts.ts';
-import { gitConflictAt, mergeGitConflict, settleGitConflict } from '#features/history/vscode/git-conflicts.ts';
-import { deploy, openDeployChange } from '#features/history/vscode/deploy.ts';
-import { openChange } from '#features/history/vscode/open-change.ts';
+} from '#features/history/vscode/index.ts';
 import { choosePush } from './push-question.ts';
-import { putBack } from '#features/history/vscode/put-back.ts';
 import { applyPlan, planTransfer } from '#features/folders/vscode/transfer.ts';
 import { restoreFromBranchTrash, restoreFromTrash } from '#features/folders/vscode/trash.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
