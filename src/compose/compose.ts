@@ -28,13 +28,16 @@ import { SettledPulls } from '#features/history/settled-pull.ts';
 import { type OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
 import { type HoldFacts, holdUploads, UploadConsent } from '#features/folders/upload-consent.ts';
 import { Windows } from '#features/platform/windows.ts';
-import { lazyAdmin } from './admin-parts.ts';
-import { lazyChat } from './chat-parts.ts';
-import { lazyConsole } from './console-parts.ts';
+import { lazyAdmin } from '#features/administration/vscode/lazy.ts';
+import { lazyChat } from '#features/chat/vscode/lazy.ts';
+import { chatDeps } from './chat-deps.ts';
+import { explorerConnection } from './explorer-connection.ts';
+import { lazyDeploymentWork } from './lazy-deployment-work.ts';
+import type { ShowResults } from '#shell/shown-query.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { errorBoundary } from '#shell/vscode/error-boundary.ts';
-import { lazyExplorer } from './explorer-parts.ts';
-import { lazyLanguage } from './language-parts.ts';
+import { lazyExplorer } from '#features/api-explorer/vscode/lazy.ts';
+import { lazyLanguage } from '#features/language/vscode/lazy.ts';
 import { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 import { pushesSaves } from '#features/folders/vscode/sync-settings.ts';
@@ -43,7 +46,7 @@ import { channelLogger } from '#shell/vscode/logger.ts';
 import { showProgress } from '#shell/vscode/progress.ts';
 import { Redactor } from '#shell/vscode/redactor.ts';
 import { secretStore, stateStore } from '#shell/vscode/stores.ts';
-import type { LazyLanguage } from './parts.ts';
+import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
 import type { Services } from './services.ts';
 import { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
 import { PlanView } from '#features/folders/vscode/plan-view.ts';
@@ -105,12 +108,24 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     accountOf: (id: string) => accounts.get(id),
   };
   const services = { ...base, admin: lazyAdmin(base, store) };
+  return withBundles(services, userAgent, store);
+}
+
+/** Adds what is loaded at first use. */
+function withBundles(
+  services: Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>,
+  userAgent: string,
+  store: DisposableStore,
+): Services {
   // The chat asks the language features, which are made of it.
-  const checks: LazyLanguage = () => whole.language();
-  const withChat = { ...services, chat: lazyChat(services, { userAgent, language: checks }, store) };
-  const explorer = lazyExplorer(services, { userAgent }, store);
-  const whole: Omit<Services, 'console'> = { ...withChat, explorer, language: lazyLanguage(withChat, store) };
-  return { ...whole, console: lazyConsole(whole, store) };
+  const checks: LazyLanguage = () => language();
+  const chat = lazyChat(chatDeps(services, { userAgent, language: checks }, store), store);
+  const showResults: ShowResults = async (query) => (await chat()).showResults(query);
+  const connection = explorerConnection(services, userAgent, store);
+  const explorer = lazyExplorer({ ...services, connection }, store);
+  const language = lazyLanguage({ ...services, showResults }, store);
+  const console = lazyDeploymentWork({ ...services, showResults }, store);
+  return { ...services, chat, explorer, language, console };
 }
 
 /** Holds uploads back whose risk the user has not accepted, as long as saved files would be pushed automatically. */

@@ -1,6 +1,6 @@
-import { isPlatformError } from '#api/errors.ts';
 import { derived } from '#base/derived.ts';
 import { observe, type ReadonlyStore } from '#base/store.ts';
+import { isOffline } from '#features/platform/offline.ts';
 import type { Loadable } from '#features/platform/resource.ts';
 import type { ContextKey, ContextKeys } from '#shell/context-key-names.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
@@ -107,16 +107,4 @@ function isWorkspaceLoaded({ data, offers }: Services, target: DeploymentTarget)
   if (!known) return false;
   const lists = [known.folders, known.reports, ...(offers(target.accountId, 'listWorkbooks') ? [known.workbooks] : [])];
   return lists.every(isLoaded);
-}
-
-/** No tenant can be reached and nothing of an earlier answer is there to show. */
-export function isOffline({ accounts, data }: Pick<Services, 'accounts' | 'data'>): boolean {
-  const all = accounts.all.value;
-  return (
-    all.length > 0 &&
-    all.every(({ id }) => {
-      const { value, error } = data.deployments(id).state.value;
-      return value === undefined && isPlatformError(error, 'network');
-    })
-  );
 }

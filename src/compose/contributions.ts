@@ -1,14 +1,14 @@
-import { adminView } from './admin-parts.ts';
+import { adminView } from '#features/administration/vscode/lazy.ts';
 import { authenticationContribution } from '#features/accounts/vscode/authentication.ts';
-import { chatContribution } from './chat-parts.ts';
+import { chatContribution } from '#features/chat/vscode/lazy.ts';
 import { commandsContribution } from './register-all-commands.ts';
 import { contextKeysContribution } from './context-keys.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
-import { explorerView } from './explorer-parts.ts';
+import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
 import { remoteChangesContribution } from '#features/folders/vscode/remote-changes.ts';
-import { languageParts } from './language-parts.ts';
 import type { FollowLinkDeps, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
+import { languageContribution } from '#features/language/vscode/lazy.ts';
 import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
 import { uriHandlerContribution } from '#features/folders/vscode/uri-handler.ts';
 import { platformWatch } from '#features/folders/vscode/platform-watch.ts';
@@ -33,12 +33,15 @@ export function contributions(services: Services): readonly Contribution[] {
   return [
     commandsContribution(services),
     contextKeysContribution(services),
-    authenticationContribution(services),
+    authenticationContribution({
+      accounts: services.accounts,
+      signIn: async () => questions(services).signIn(undefined),
+    }),
     deploymentsView(services),
     branchesView(services),
     changesView(services),
     planView(services),
-    workspaceView(services),
+    workspaceView({ ...services, drop: async (...dropped) => (await services.console()).drop(...dropped) }),
     adminView(services),
     explorerView(services.explorer),
     decorationsContribution(services),
@@ -51,9 +54,12 @@ export function contributions(services: Services): readonly Contribution[] {
     mergeEnds(services),
     folderWatcher(services),
     gitPauseContribution(services),
-    problemsContribution(services),
+    problemsContribution({
+      ...services,
+      placeErrors: async (errors) => (await services.language()).placeErrors(errors),
+    }),
     platformWatch(services),
-    languageParts(services),
+    languageContribution(services),
     chatContribution(services.chat),
     uriHandlerContribution({
       ...services,

@@ -1,10 +1,10 @@
 import { type ViewCommands, viewCommands } from '#shell/commands/commands.ts';
-import { adminHandlers } from './admin-parts.ts';
-import { chatHandlers } from './chat-parts.ts';
-import { consoleHandlers } from './console-parts.ts';
+import { adminHandlers } from '#features/administration/vscode/lazy.ts';
+import { chatHandlers } from '#features/chat/vscode/lazy.ts';
+import { deploymentWorkHandlers } from './lazy-deployment-work.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import { explorerHandlers } from './explorer-parts.ts';
-import { languageHandlers } from './language-parts.ts';
+import { explorerHandlers } from '#features/api-explorer/vscode/lazy.ts';
+import { languageHandlers } from '#features/language/vscode/lazy.ts';
 import type { Services } from './services.ts';
 import { type Handlers, handOver, registerCommands } from '#shell/vscode/register.ts';
 import { trustedHandlers } from './trusted-handlers.ts';
@@ -18,7 +18,7 @@ export function commandsContribution(services: Services): Contribution {
         trustedHandlers(
           {
             ...handlersOfViews(services),
-            ...consoleHandlers(services.console),
+            ...deploymentWorkHandlers(services.console),
             ...chatHandlers(services.chat),
             ...explorerHandlers(services.explorer),
             ...adminHandlers(services.admin),

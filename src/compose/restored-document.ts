@@ -1,14 +1,16 @@
 import { unreachable } from '#base/result.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DraftDocuments } from '#features/dashboards/vscode/draft-documents.ts';
-import { variablesDocument } from '#features/deployments/vscode/deployment-console.ts';
-import { itemDocument, type ItemServices } from '#features/workspace/vscode/item-commands.ts';
+import { variablesDocument } from '#features/deployments/vscode/manage-deployment.ts';
+import type { VariableDeps } from '#features/deployments/vscode/deps.ts';
+import type { ItemDeps } from '#features/workspace/vscode/deps.ts';
+import { itemDocument } from '#features/workspace/vscode/item-commands.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { parseRecipe } from '#shell/vscode/recipe.ts';
 
 /** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
 export function documentOf(
-  services: ItemServices,
+  services: ItemDeps & VariableDeps,
   drafts: DraftDocuments,
   stored: unknown,
   path: string,

@@ -24,7 +24,11 @@ import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts'
 import type { UploadConsent } from '#features/folders/upload-consent.ts';
 import type { Windows } from '#features/platform/windows.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
-import type { LazyAdmin, LazyChat, LazyConsole, LazyExplorer, LazyLanguage } from './parts.ts';
+import type { LazyAdmin } from '#features/administration/vscode/opened-admin.ts';
+import type { LazyExplorer } from '#features/api-explorer/vscode/opened-explorer.ts';
+import type { LazyChat } from '#features/chat/vscode/opened-chat.ts';
+import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
+import type { LazyDeploymentWork } from './opened-deployment-work.ts';
 import type { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
 import type { PlanView } from '#features/folders/vscode/plan-view.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
@@ -84,7 +88,7 @@ export interface Services {
   readonly accountOf: (id: string) => Account | undefined;
   readonly language: LazyLanguage;
   readonly chat: LazyChat;
-  readonly console: LazyConsole;
+  readonly console: LazyDeploymentWork;
   readonly explorer: LazyExplorer;
   readonly admin: LazyAdmin;
 }

@@ -3,6 +3,7 @@ import type { Services } from './services.ts';
 import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
 import { buildCommands } from '#features/builds/vscode/build-commands.ts';
 import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
+import { loadBranches } from '#features/branches/vscode/index.ts';
 import { connectCommands } from './connect-commands.ts';
 import { deploymentCommands } from '#features/deployments/vscode/deployment-commands.ts';
 import { gitCommands } from '#features/history/vscode/git-commands.ts';
@@ -17,8 +18,8 @@ export { signIn } from '#features/accounts/vscode/sign-in.ts';
 export function commandsOfViews(services: Services): Handlers<ViewCommands> {
   return {
     ...connectCommands(services),
-    ...deploymentCommands(services),
-    ...workspaceCommands(services),
+    ...deploymentCommands({ ...services, loadBranches: async (target) => loadBranches(services, target) }),
+    ...workspaceCommands({ ...services, findItem: async (question) => (await services.console()).find(question) }),
     ...branchCommands(services),
     ...syncCommands(services),
     ...gitCommands(services),

@@ -37,7 +37,7 @@ export const arrows = {
   history: ['folders', 'platform'],
   changes: ['folders', 'history', 'platform'],
   branches: ['accounts', 'changes', 'folders', 'platform'],
-  deployments: ['accounts', 'branches', 'platform'],
+  deployments: ['accounts', 'platform'],
   workspace: ['administration', 'deployments', 'platform'],
   audit: ['platform', 'workspace'],
   logs: ['platform', 'workspace'],
@@ -50,21 +50,6 @@ export const arrows = {
 
 type FeatureName = keyof typeof arrows;
 const featureNames = Object.keys(arrows) as readonly FeatureName[];
-
-/** Features that still take what they need from where the extension is put together; the others declare it. */
-const composed: readonly FeatureName[] = [
-  'accounts',
-  'platform',
-  'administration',
-  'api-explorer',
-  'deployments',
-  'workspace',
-  'dashboards',
-  'language',
-  'lineage',
-  'builds',
-  'chat',
-];
 
 /** Files that stand for a feature: others import these and nothing else of it. Of a feature without any they import all. */
 const fronts: Readonly<Partial<Record<FeatureName, { readonly state: readonly string[]; readonly host: string }>>> = {
@@ -94,7 +79,6 @@ function featureZones(name: FeatureName): readonly Zone[] {
       insideOf(name),
       ...vsCode,
       'sync/disk',
-      ...(composed.includes(name) ? ['compose'] : []),
       ...others.map((other) => fronts[other]?.host ?? hostOf(other)),
     ],
     node: true,
@@ -123,7 +107,7 @@ export const zones: readonly Zone[] = [
   },
   { folder: 'shared/page', imports: ['base'], packages: ['preact'] },
   { folder: 'shell', imports: everyRing },
-  { folder: 'shell/vscode', imports: [...everyRing, 'shell', 'shell/vscode/guarded', 'compose'], node: true },
+  { folder: 'shell/vscode', imports: [...everyRing, 'shell', 'shell/vscode/guarded'], node: true },
   // The only importer of VS Code's API.
   { folder: 'shell/vscode/guarded', imports: [...everyRing, 'shell', 'shell/vscode'], packages: ['vscode'] },
   ...featureNames.flatMap(featureZones),

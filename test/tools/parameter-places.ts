@@ -1,5 +1,5 @@
 import type { CommandId } from '#shell/commands/commands.ts';
-import type { SettingName } from '#compose/settings.ts';
+import type { SettingName } from '#shell/settings.ts';
 import type { ViewId } from '#shell/view-ids.ts';
 
 /** Where the value of a parameter comes from. */

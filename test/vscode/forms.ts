@@ -71,7 +71,7 @@ const copy = { command: 'modelbench.workspace.duplicate', on: 'workbook' } as co
 const metadataToken = 'features/deployments/vscode/metadata-token.ts';
 const auditQuery = 'features/audit/vscode/audit-query.ts';
 const itemCommands = 'features/workspace/vscode/item-commands.ts';
-const deploymentConsole = 'features/deployments/vscode/deployment-console.ts';
+const deploymentConsole = 'features/deployments/vscode/manage-deployment.ts';
 
 /** Every field of these forms with what is wrong there. A field without a row fails `test/unit/shell/vscode/forms.test.ts`. */
 export const wrongInputs: readonly WrongInput[] = [
@@ -198,7 +198,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...found,
-    asks: 'features/workspace/vscode/workspace-console.ts',
+    asks: 'features/workspace/vscode/organise-items.ts',
     field: 'spreadsheet',
     before: [pick('Reports of a Spreadsheet…')],
     typed: ['', ' '],

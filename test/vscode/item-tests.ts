@@ -4,9 +4,8 @@ import type { Client } from '#api/client.ts';
 import { listFolders } from '#api/folders.ts';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
 import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
-import type { OpenedConsole } from '#compose/parts.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
-import { drop as dropRows } from '#features/workspace/vscode/workspace-console.ts';
+import type { DropDeps } from '#features/workspace/vscode/deps.ts';
+import { drop as dropRows } from '#features/workspace/vscode/organise-items.ts';
 import type { TreeElement } from '#shell/vscode/model-tree.ts';
 import { MoveByDragging } from '#features/workspace/vscode/workspace-view.ts';
 import type { Stage } from './dashboard-tests.ts';
@@ -129,7 +128,7 @@ export function itemTests(stage: () => Stage): void {
   });
 }
 
-/** What moving by dragging works with: the console’s own `drop` on the platform’s own client. */
+/** What moving by dragging works with: the extension’s own `drop` on the platform’s own client. */
 function dragServices(client: Client): ConstructorParameters<typeof MoveByDragging>[0] {
   const nothing = { state: { value: {} } };
   const data = {
@@ -138,10 +137,9 @@ function dragServices(client: Client): ConstructorParameters<typeof MoveByDraggi
     of: () => ({ folders: nothing, reports: nothing, workbooks: nothing, contents: new Map() }),
   };
   const operations = { run: async ({ run }: { run: (context: object) => Promise<unknown> }) => run({}) };
-  const services = { data, operations, isTrusted: { value: true } } as unknown as ConsoleServices;
-  const console = { drop: async (...drop: Parameters<OpenedConsole['drop']>) => dropRows(services, ...drop) };
+  const services = { data, operations, isTrusted: { value: true } } as unknown as DropDeps;
   return {
-    console: () => Promise.resolve(console as OpenedConsole),
+    drop: async (...rows) => dropRows(services, ...rows),
     boundary: async (_, error) => void vscode.window.showErrorMessage(String(error)),
   };
 }

@@ -1,3 +1,5 @@
+import type { SeveritySetting } from '#shell/settings.ts';
+
 /** What the extension and the language server say to each other beyond the language server protocol. */
 
 /** Where models are: each root is one namespace. Sent as `initializationOptions` and again when it changes. */
@@ -36,8 +38,6 @@ export interface YieldToYaml {
   readonly hover: boolean;
   readonly formatting: boolean;
 }
-export type SeveritySetting = 'error' | 'warning' | 'information' | 'hint' | 'off';
-
 export const defaultLanguageSettings: LanguageSettings = {
   severity: {},
   codeLens: true,

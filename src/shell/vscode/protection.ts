@@ -1,11 +1,15 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, text, textOf } from '#base/user-text.ts';
-import type { BranchTarget } from '#shell/targets.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { setting } from './settings.ts';
-import type { Services } from '#compose/services.ts';
+
+/** Knows how deployments are called. */
+interface NamesOfDeployments {
+  readonly data: { nameOf(target: DeploymentTarget): string };
+}
 
 /** Whether changes to this branch ask for a typed confirmation: its name or its deployment's is in the settings. */
-export function isProtected({ data }: Pick<Services, 'data'>, target: BranchTarget): boolean {
+export function isProtected({ data }: NamesOfDeployments, target: BranchTarget): boolean {
   const deployments = setting('protected.deployments');
   return (
     setting('protected.branches').includes(target.branchName) ||

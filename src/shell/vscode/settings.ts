@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
-import { mergedSetting, type SettingLayers } from '#compose/setting-rules.ts';
-import type { SettingName, Settings } from '#compose/settings.ts';
+import { mergedSetting, type SettingLayers } from '#shell/setting-rules.ts';
+import type { SettingName, Settings } from '#shell/settings.ts';
 
 const section = 'modelbench';
 

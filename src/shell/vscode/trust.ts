@@ -1,8 +1,13 @@
+import type { ReadonlyStore } from '#base/store.ts';
 import { UserError } from '#shell/user-error.ts';
-import type { Services } from '#compose/services.ts';
+
+/** Whether the user trusts the workspace of this window. */
+export interface WindowTrust {
+  readonly isTrusted: ReadonlyStore<boolean>;
+}
 
 /** In Restricted Mode nothing is changed on the platform. */
-export function requireTrust({ isTrusted }: Pick<Services, 'isTrusted'>): void {
+export function requireTrust({ isTrusted }: WindowTrust): void {
   if (isTrusted.value) return;
   throw new UserError(
     'This window is in Restricted Mode: nothing is sent to the platform. Trust the workspace first.',

@@ -1,3 +1,4 @@
+import type { ShownQuery, ShowResults } from '#shell/shown-query.ts';
 import { showAudit } from '#features/audit/vscode/audit-table.ts';
 import { create } from '#features/deployments/vscode/create-deployment.ts';
 import {
@@ -6,7 +7,7 @@ import {
   remove,
   showPods,
   variablesDocument,
-} from '#features/deployments/vscode/deployment-console.ts';
+} from '#features/deployments/vscode/manage-deployment.ts';
 import { changeCreationStep, connectToGithub } from '#features/deployments/vscode/github.ts';
 import { createToken } from '#features/deployments/vscode/metadata-token.ts';
 import { chooseLog } from '#features/logs/vscode/choose-log.ts';
@@ -91,12 +92,12 @@ export const deploymentStories: readonly WireStory[] = [
   {
     name: 'reads the audit log with each filter',
     play: async ({ services, account }, person) => {
-      const showResults = async ({ client }: { client: { cubeSql(sql: string): AsyncIterable<unknown> } }) => {
+      const read = async ({ client }: ShownQuery) => {
         for await (const _ of client.cubeSql('')) continue;
       };
       const shown: Promise<void>[] = [];
-      const chat = async () => ({ showResults: (request: never) => void shown.push(showResults(request)) });
-      const own = { ...(services as object), chat } as never;
+      const showResults: ShowResults = async (query) => void shown.push(read(query));
+      const own = { ...(services as object), showResults } as never;
       for (const [filter, typed] of auditFilters) {
         await act(
           person,

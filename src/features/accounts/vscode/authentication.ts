@@ -2,19 +2,24 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { CancelledError } from '#base/async.ts';
-import type { Account } from '#features/accounts/accounts.ts';
+import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import { authenticationId } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+
+/** The accounts, and the questions of signing in. */
+interface AuthenticationDeps {
+  readonly accounts: Accounts;
+  readonly signIn: () => Promise<Account | undefined>;
+}
 
 type SessionsChanged = vscode.AuthenticationSessionsChange;
 
 /** Shows the accounts in VS Code's Accounts menu, where they can be signed in and out as well. */
-export function authenticationContribution(services: Services): Contribution {
+export function authenticationContribution(deps: AuthenticationDeps): Contribution {
   return {
     id: 'authentication',
     register: (store) => {
-      const provider = store.add(new Provider(services));
+      const provider = store.add(new Provider(deps));
       store.add(
         vscode.authentication.registerAuthenticationProvider(authenticationId, 'Modelbench', provider, {
           supportsMultipleAccounts: true,
@@ -25,16 +30,16 @@ export function authenticationContribution(services: Services): Contribution {
 }
 
 class Provider implements vscode.AuthenticationProvider {
-  readonly #services: Services;
+  readonly #deps: AuthenticationDeps;
   readonly #changed = new vscode.EventEmitter<SessionsChanged>();
   readonly #owned = new DisposableStore();
   #known: readonly Account[];
 
-  constructor(services: Services) {
-    this.#services = services;
-    this.#known = services.accounts.all.value;
+  constructor(deps: AuthenticationDeps) {
+    this.#deps = deps;
+    this.#known = deps.accounts.all.value;
     this.#owned.add(this.#changed);
-    this.#owned.add(services.accounts.all.onDidChange((accounts) => void this.#announce(accounts)));
+    this.#owned.add(deps.accounts.all.onDidChange((accounts) => void this.#announce(accounts)));
   }
 
   get onDidChangeSessions(): vscode.Event<SessionsChanged> {
@@ -45,7 +50,7 @@ class Provider implements vscode.AuthenticationProvider {
     _scopes: readonly string[] | undefined,
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
-    const wanted = this.#services.accounts.all.value.filter(
+    const wanted = this.#deps.accounts.all.value.filter(
       (account) => options?.account === undefined || account.id === options.account.id,
     );
     const sessions = await Promise.all(wanted.map((account) => this.#session(account)));
@@ -53,15 +58,14 @@ class Provider implements vscode.AuthenticationProvider {
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {
-    const { signIn } = await import('#compose/view-commands.ts');
-    const account = await signIn(this.#services);
+    const account = await this.#deps.signIn();
     const session = account && (await this.#session(account));
     if (!session) throw new CancelledError();
     return session;
   }
 
   async removeSession(id: string): Promise<void> {
-    await this.#services.accounts.remove(id);
+    await this.#deps.accounts.remove(id);
   }
 
   dispose(): void {
@@ -69,7 +73,7 @@ class Provider implements vscode.AuthenticationProvider {
   }
 
   async #session(account: Account): Promise<vscode.AuthenticationSession | undefined> {
-    const accessToken = await this.#services.accounts.key(account);
+    const accessToken = await this.#deps.accounts.key(account);
     if (accessToken === undefined) return undefined;
     return { id: account.id, accessToken, account: { id: account.id, label: textOf(account.label) }, scopes: [] };
   }

@@ -8,13 +8,10 @@ import { type Account, hostOf } from '#features/accounts/accounts.ts';
 import { deviceAddress } from '#shell/addresses.ts';
 import { UserError } from '#shell/user-error.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
-import type { Services } from '#compose/services.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** Shows a code to enter in a browser and waits until the user is done there (RFC 8628). */
-export async function signInWithBrowser(
-  { accounts, connectWith }: Pick<Services, 'accounts' | 'connectWith'>,
-  tenantUrl: string,
-): Promise<Account> {
+export async function signInWithBrowser({ accounts, connectWith }: AccountDeps, tenantUrl: string): Promise<Account> {
   const controller = new AbortController();
   const waiting = waitingForCode(tenantUrl, () => controller.abort(new CancelledError()));
   try {

@@ -1,8 +1,9 @@
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 
 /** Another window may have written something of an account right after it was erased: the next start erases that, too. */
-export function leftoversContribution({ context, accounts }: Services): Contribution {
+export function leftoversContribution({ context, accounts }: LeftoversDeps): Contribution {
   return {
     id: 'eraseLeftovers',
     register: async () => {
@@ -10,4 +11,9 @@ export function leftoversContribution({ context, accounts }: Services): Contribu
       await eraseLeftovers(context.globalStorageUri.fsPath, (id) => accounts.get(id) !== undefined);
     },
   };
+}
+
+interface LeftoversDeps {
+  readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri'>;
+  readonly accounts: Pick<Accounts, 'get'>;
 }

@@ -5,12 +5,10 @@ import { type Account, hostOf } from '#features/accounts/accounts.ts';
 import { type CliContext, cliConfigPath, parseCliContexts } from '#features/accounts/cli-contexts.ts';
 import { checkSignIn } from '#features/accounts/connect.ts';
 import { UserError } from '#shell/user-error.ts';
-import type { Services } from '#compose/services.ts';
-
-type ImportServices = Pick<Services, 'accounts' | 'connectWith' | 'data'>;
+import type { NewKeyDeps } from './deps.ts';
 
 /** Offers the sign-ins of the platform's command-line client, tries the picked ones and remembers those that work. */
-export async function importContexts(services: ImportServices): Promise<void> {
+export async function importContexts(services: NewKeyDeps): Promise<void> {
   const { contexts, problems } = await readContexts();
   if (contexts.length === 0) {
     throw new UserError(problems[0] ?? 'The command-line client has no sign-in to import. Sign in with a key instead.');
@@ -90,7 +88,7 @@ async function pickContexts(
 
 /** A sentence when the platform does not accept it. */
 async function importOne(
-  { accounts, connectWith, data }: ImportServices,
+  { accounts, connectWith, data }: NewKeyDeps,
   { name, tenantUrl, key, refreshToken }: CliContext,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -10,10 +10,8 @@ import {
 } from '#features/accounts/tenant-suggestion.ts';
 import { checkSignIn } from '#features/accounts/connect.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import type { Services } from '#compose/services.ts';
+import type { SignInDeps } from './deps.ts';
 import { signInWithBrowser } from './browser-sign-in.ts';
-
-type SignInServices = Pick<Services, 'accounts' | 'connectWith' | 'data' | 'isTrusted'>;
 
 const title = 'Sign In to a Tenant';
 
@@ -21,7 +19,7 @@ const title = 'Sign In to a Tenant';
  * Asks for the tenant and a key, tries them, and remembers the account. What is wrong is said under the input that is to
  * blame, which stays open. `undefined` when the user gave up.
  */
-export async function signIn(services: SignInServices, suggestion?: TenantSuggestion): Promise<Account | undefined> {
+export async function signIn(services: SignInDeps, suggestion?: TenantSuggestion): Promise<Account | undefined> {
   let tenantUrl = prefilledTenant(suggestion, services.isTrusted.value);
   const source = tenantUrl === undefined ? undefined : suggestedBy(suggestion);
   let problem: string | undefined;
@@ -47,7 +45,7 @@ export async function signIn(services: SignInServices, suggestion?: TenantSugges
 
 /** Asks before anything is sent to a host that a folder or a link suggested. */
 async function confirmHost(
-  { accounts }: SignInServices,
+  { accounts }: SignInDeps,
   tenantUrl: string,
   suggestion: TenantSuggestion | undefined,
 ): Promise<boolean> {
@@ -99,7 +97,7 @@ type KeyOutcome =
   /** The tenant, not the key, is what does not work. */
   | { readonly kind: 'wrongTenant'; readonly message: string };
 
-async function askKey({ connectWith }: SignInServices, tenantUrl: string): Promise<KeyOutcome | undefined> {
+async function askKey({ connectWith }: SignInDeps, tenantUrl: string): Promise<KeyOutcome | undefined> {
   let wrongTenant: string | undefined;
   let browser = false;
   const key = await askChecked({
@@ -130,7 +128,7 @@ async function askKey({ connectWith }: SignInServices, tenantUrl: string): Promi
 
 /** Asks which account; the only one without asking. */
 export async function pickAccount(
-  services: Pick<Services, 'accounts'>,
+  services: Pick<SignInDeps, 'accounts'>,
   placeHolder: string,
 ): Promise<Account | undefined> {
   const accounts = services.accounts.all.value;

@@ -19,11 +19,16 @@ import { placeInJson } from '#features/administration/json-place.ts';
 import type { Fields } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
 import { UserError } from '#shell/user-error.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust, type WindowTrust } from '#shell/vscode/trust.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { Services } from '#compose/services.ts';
+import type { DescribedData } from '#features/platform/vscode/deps.ts';
+
+/** What saving an object needs. */
+interface AdminDocumentDeps extends WindowTrust {
+  readonly capabilitiesOf: DescribedData['capabilitiesOf'];
+}
 
 interface Open {
   readonly account: Account;
@@ -42,12 +47,12 @@ export interface OpenOptions {
 
 /** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
 export class AdminDocuments implements Disposable {
-  readonly #services: Pick<Services, 'isTrusted' | 'capabilitiesOf'>;
+  readonly #services: AdminDocumentDeps;
   readonly #owned = new DisposableStore();
   readonly #files: DocumentFiles;
   readonly #problems = this.#owned.add(vscode.languages.createDiagnosticCollection('modelbench.administration'));
 
-  constructor(services: Pick<Services, 'isTrusted' | 'capabilitiesOf'>, files: DocumentFiles) {
+  constructor(services: AdminDocumentDeps, files: DocumentFiles) {
     this.#services = services;
     this.#files = files;
     this.#owned.add(

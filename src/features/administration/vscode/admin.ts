@@ -4,16 +4,16 @@ import { AdminData } from '#features/administration/admin-data.ts';
 import { type AdminNode, adminTree, describeAdminNode, type ListState } from '#features/administration/admin-tree.ts';
 import { type AdminList, listWords } from '#features/administration/rows.ts';
 import { adminFailure } from '#features/administration/words.ts';
-import type { AdminServices } from './deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import { AdminDocuments } from './admin-documents.ts';
 import { adminHandlers } from './handlers.ts';
 import { restoredDocument } from './restore.ts';
-import type { OpenedAdmin } from '#compose/parts.ts';
+import type { OpenedAdmin } from './opened-admin.ts';
 
 /** Makes the administration; its code is a bundle of its own that is loaded when it is first needed. */
-export function openAdmin(services: AdminServices & { readonly objects: DocumentFiles }): OpenedAdmin {
+export function openAdmin(services: AdminDeps & { readonly objects: DocumentFiles }): OpenedAdmin {
   const store = new DisposableStore();
   const { accounts, data } = services;
   const admin = store.add(

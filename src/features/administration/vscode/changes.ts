@@ -6,11 +6,11 @@ import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
 import { followingClientOf } from '#shell/vscode/following-client.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import type { ChosenRows } from './choose.ts';
-import type { AdminParts } from './deps.ts';
+import type { AdminHandlerDeps } from './deps.ts';
 import { accountOf, refreshAfter } from './objects.ts';
 
 /** Activates or deactivates users; who is deactivated cannot sign in any more, so that is asked first. */
-export async function setActive(services: AdminParts, chosen: ChosenRows, active: boolean): Promise<void> {
+export async function setActive(services: AdminHandlerDeps, chosen: ChosenRows, active: boolean): Promise<void> {
   const { accountId, rows } = chosen;
   const sure =
     active ||
@@ -32,7 +32,7 @@ export async function setActive(services: AdminParts, chosen: ChosenRows, active
 }
 
 /** Deletes objects after their name, or how many they are, was typed. */
-export async function remove(services: AdminParts, chosen: ChosenRows): Promise<void> {
+export async function remove(services: AdminHandlerDeps, chosen: ChosenRows): Promise<void> {
   const { accountId, rows } = chosen;
   const [{ type }] = rows;
   if (!deletable.has(type)) throw new UserError(`The platform has no operation that deletes a ${typeWords[type]}.`);
@@ -65,7 +65,7 @@ const consequences: Readonly<Partial<Record<AdminRow['type'], string>>> = {
 
 /** Says what was done after loading anew what it touched. */
 async function report(
-  services: AdminParts,
+  services: AdminHandlerDeps,
   { accountId, list, rows: [{ type }] }: ChosenRows,
   verb: string,
   { done, failed }: AdminOutcome,

@@ -7,7 +7,7 @@ import type { PagedList } from '#features/platform/paged-list.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { TreeRow } from '#shell/targets.ts';
 import { pickAccount } from '#features/accounts/vscode/sign-in.ts';
-import type { AdminParts } from './deps.ts';
+import type { AdminHandlerDeps } from './deps.ts';
 
 /** Rows that a command acts on: of one account, and of one type. */
 export interface ChosenRows {
@@ -40,7 +40,7 @@ function isOfList(row: TreeRow): row is ListNode | NoteNode {
 }
 
 /** The account to administer; asks where there are several. */
-export async function chooseAccount(services: AdminParts): Promise<string | undefined> {
+export async function chooseAccount(services: AdminHandlerDeps): Promise<string | undefined> {
   if (services.accounts.all.value.length === 0) {
     throw new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
   }
@@ -51,7 +51,7 @@ type RowItem = vscode.QuickPickItem & { readonly row?: AdminRow };
 
 /** Asks for rows of a list, page by page; `many`: several at once. */
 export async function pickRows(
-  services: AdminParts,
+  services: AdminHandlerDeps,
   accountId: string,
   list: AdminList,
   options: {

@@ -1,15 +1,20 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
 import type { AdminData } from '#features/administration/admin-data.ts';
-import type { Services } from '#compose/services.ts';
+import type { DescribedData } from '#features/platform/vscode/deps.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { WindowTrust } from '#shell/vscode/trust.ts';
 import type { AdminDocuments } from './admin-documents.ts';
 
 /** What the Administration view works with. */
-export type AdminServices = Pick<
-  Services,
-  'context' | 'accounts' | 'data' | 'session' | 'operations' | 'isTrusted' | 'boundary' | 'capabilitiesOf'
->;
+export interface AdminDeps extends DescribedData, WindowTrust {
+  readonly context: vscode.ExtensionContext;
+  readonly accounts: Accounts;
+  readonly operations: Operations;
+}
 
 /** What the handlers of the Administration view work with. */
-export interface AdminParts extends AdminServices {
+export interface AdminHandlerDeps extends AdminDeps {
   readonly admin: AdminData;
   readonly documents: AdminDocuments;
 }

@@ -11,12 +11,12 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 import { followingClientOf } from '#shell/vscode/following-client.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
-import type { AdminParts } from './deps.ts';
+import type { AdminHandlerDeps } from './deps.ts';
 import { openRows, pickTenant, refreshAfter } from './objects.ts';
 
 /** Opens a group of an embed tenant by its id and shows it in the view from then on: the platform lists no groups. */
 export async function openGroup(
-  services: AdminParts,
+  services: AdminHandlerDeps,
   place: { readonly accountId: string; readonly list: AdminList } | undefined,
 ): Promise<void> {
   const accountId = place?.accountId ?? (await chooseAccount(services));
@@ -44,7 +44,7 @@ export async function openGroup(
 }
 
 /** Adds users of the embed tenant to a group (docs/platform-api.md#addembedtenantgroupusers). */
-export async function addMembers(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+export async function addMembers(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ type, id, tenant, name }] = rows;
   if (type !== 'embedGroup' || tenant === undefined) throw new UserError('Choose a group of an embed tenant.');
   const members = services.admin.of(accountId, { list: 'members', tenant, groupId: id });
@@ -71,7 +71,7 @@ export async function addMembers(services: AdminParts, { accountId, rows }: Chos
 }
 
 /** Takes members out of the group that they were selected in. */
-export async function takeOut(services: AdminParts, { accountId, list, rows }: ChosenRows): Promise<void> {
+export async function takeOut(services: AdminHandlerDeps, { accountId, list, rows }: ChosenRows): Promise<void> {
   if (!('groupId' in list) || list.tenant === '') throw new UserError('Choose members of a group of an embed tenant.');
   const names = rows.map(({ name }) => name).join(', ');
   const sure = await confirm({

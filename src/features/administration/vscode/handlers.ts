@@ -9,20 +9,20 @@ import { requireTrust } from '#shell/vscode/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 import * as changes from './changes.ts';
 import { chooseAccount, type ChosenRows, listOfNode, pickRows, chosenRows } from './choose.ts';
-import type { AdminParts } from './deps.ts';
+import type { AdminHandlerDeps } from './deps.ts';
 import * as embedding from './embedding.ts';
 import * as objects from './objects.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
 /** What the commands of the Administration view do. */
-export function adminHandlers(services: AdminParts): Handlers<AdminCommands> {
+export function adminHandlers(services: AdminHandlerDeps): Handlers<AdminCommands> {
   return { ...viewHandlers(services), ...rowHandlers(services) };
 }
 
 type ViewCommand = 'show' | 'refresh' | 'retry' | 'loadMore' | 'create' | 'openGroup';
 type ViewHandlers = Handlers<Pick<AdminCommands, `modelbench.administration.${ViewCommand}`>>;
 
-function viewHandlers(services: AdminParts): ViewHandlers {
+function viewHandlers(services: AdminHandlerDeps): ViewHandlers {
   const { admin } = services;
   return {
     'modelbench.administration.show': async () => {
@@ -50,9 +50,9 @@ function viewHandlers(services: AdminParts): ViewHandlers {
 
 type RowHandlers = Handlers<Omit<AdminCommands, keyof ViewHandlers>>;
 
-function rowHandlers(services: AdminParts): RowHandlers {
+function rowHandlers(services: AdminHandlerDeps): RowHandlers {
   const { setActive, remove } = changes;
-  type Act = (services: AdminParts, chosen: ChosenRows) => Promise<void>;
+  type Act = (services: AdminHandlerDeps, chosen: ChosenRows) => Promise<void>;
   const onRows =
     (ask: () => Promise<ChosenRows | undefined>, act: Act, isChange: boolean): Handler<TreeRow> =>
     async (row, selection) => {
@@ -89,7 +89,7 @@ function chooseGroup(): UserError {
 }
 
 async function pickIn(
-  services: AdminParts,
+  services: AdminHandlerDeps,
   list: AdminList,
   placeHolder: string,
   many: boolean,
@@ -99,7 +99,7 @@ async function pickIn(
 }
 
 /** Asks for a kind of object first. */
-async function pickAnything(services: AdminParts): Promise<ChosenRows | undefined> {
+async function pickAnything(services: AdminHandlerDeps): Promise<ChosenRows | undefined> {
   const accountId = await chooseAccount(services);
   if (accountId === undefined) return undefined;
   const kinds = topLists.map((list) => ({ label: textOf(objects.listLabel(list)), list }));

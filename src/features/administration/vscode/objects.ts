@@ -12,7 +12,7 @@ import { type AdminList, type AdminRow, listWords, type RowType, typeWords } fro
 import { adminError } from '#features/administration/words.ts';
 import { UserError } from '#shell/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
-import type { AdminParts } from './deps.ts';
+import type { AdminHandlerDeps } from './deps.ts';
 import type { OpenOptions } from './admin-documents.ts';
 import { newRecipe, recipeOf } from './recipes.ts';
 
@@ -22,7 +22,7 @@ export function listLabel(list: AdminList['list']): string {
 }
 
 /** Opens rows as documents. */
-export async function openRows(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+export async function openRows(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const client = services.data.client(accountId);
   for (const row of rows) {
     if (row.type === 'embedTenant' || row.type === 'groupMember') continue;
@@ -34,7 +34,7 @@ export async function openRows(services: AdminParts, { accountId, rows }: Chosen
 }
 
 /** Opens the attribute values of users. */
-export async function openValues(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+export async function openValues(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const client = services.data.client(accountId);
   for (const row of rows) {
     const document = await valuesDocument(client, row).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function openValues(services: AdminParts, { accountId, rows }: Chos
 }
 
 /** Shows users as SCIM provisioned them. */
-export async function openScim(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+export async function openScim(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   for (const row of rows) {
     await services.documents.open(accountOf(services, accountId), scimDocument(row), {
       recipe: recipeOf(accountId, row, 'scim'),
@@ -69,7 +69,7 @@ let created = 0;
 
 /** Opens the document of a new object: of the list that is named, else of a kind that the user chooses. */
 export async function create(
-  services: AdminParts,
+  services: AdminHandlerDeps,
   place: { readonly accountId: string; readonly list: AdminList } | undefined,
 ): Promise<void> {
   const accountId = place?.accountId ?? (await chooseAccount(services));
@@ -85,7 +85,7 @@ export async function create(
 
 /** The document of something that is made when it is saved, in this window or an earlier one. */
 export function newObject(
-  services: AdminParts,
+  services: AdminHandlerDeps,
   accountId: string,
   made: { readonly type: CreatableType; readonly number: number; readonly tenant?: string | undefined },
 ): { readonly document: AdminDocument; readonly options: OpenOptions } {
@@ -116,13 +116,13 @@ async function pickType(): Promise<CreatableType | undefined> {
 }
 
 /** Asks for an embed tenant. */
-export async function pickTenant(services: AdminParts, accountId: string): Promise<string | undefined> {
+export async function pickTenant(services: AdminHandlerDeps, accountId: string): Promise<string | undefined> {
   const options = { placeHolder: text`Of which embed tenant?`, many: false };
   return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
 }
 
 /** Starts the OAuth flow of an integration: the rest happens in a browser (docs/platform-api.md#initiateuseroauthtoken). */
-export async function connect(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+export async function connect(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ id, name }] = rows;
   const { url } = await services.data
     .client(accountId)
@@ -151,13 +151,17 @@ const touched: Readonly<Partial<Record<RowType, readonly AdminList['list'][]>>> 
 };
 
 /** Loads the opened lists anew that an own change touched. */
-export async function refreshAfter({ admin }: AdminParts, accountId: string, type: AdminRow['type']): Promise<void> {
+export async function refreshAfter(
+  { admin }: AdminHandlerDeps,
+  accountId: string,
+  type: AdminRow['type'],
+): Promise<void> {
   const lists = touched[type] ?? [];
   await admin.refresh((account, { list }) => account === accountId && lists.includes(list));
 }
 
 /** The account of a row; throws `UserError` once it is signed out. */
-export function accountOf({ accounts }: AdminParts, accountId: string): Account {
+export function accountOf({ accounts }: AdminHandlerDeps, accountId: string): Account {
   const account = accounts.get(accountId);
   if (account) return account;
   throw new UserError('That account is signed out.', { title: 'Sign In', command: 'modelbench.signIn' });

@@ -5,13 +5,13 @@ import { documentOf, scimDocument } from '#features/administration/open-document
 import type { AdminRow } from '#features/administration/rows.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
-import type { AdminParts } from './deps.ts';
+import type { AdminHandlerDeps } from './deps.ts';
 import { newObject, refreshAfter } from './objects.ts';
 import { type AdminRecipe, readRecipe } from './recipes.ts';
 
 /** Makes the document of an earlier window. Throws `UserError` where its account is signed out or its object is gone. */
 export async function restoredDocument(
-  services: AdminParts,
+  services: AdminHandlerDeps,
   stored: unknown,
   path: string,
 ): Promise<PlatformDocument | undefined> {
@@ -29,7 +29,7 @@ export async function restoredDocument(
 }
 
 async function made(
-  { data }: AdminParts,
+  { data }: AdminHandlerDeps,
   { accountId, shows, row }: Exclude<AdminRecipe, { readonly shows: 'new' }>,
 ): Promise<AdminDocument> {
   const client = data.client(accountId);

@@ -12,17 +12,17 @@ import { apiScheme } from '#shell/view-ids.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import type { ExplorerServices } from './deps.ts';
+import type { ExplorerDeps } from './deps.ts';
 import { openDescription } from './description.ts';
 import { RequestLenses } from './lenses.ts';
 import { currentAccount, pickHistory, pickOperation, signedInAccount } from './pick.ts';
 import { Requests } from './requests.ts';
 import { knownValues } from './known-values.ts';
 import { apiDocument, schemaUri } from './uris.ts';
-import type { OpenedExplorer } from '#compose/parts.ts';
+import type { OpenedExplorer } from './opened-explorer.ts';
 
 /** Makes the API Explorer; its code is a bundle of its own that is loaded when it is first needed. */
-export function openExplorer(services: ExplorerServices): OpenedExplorer {
+export function openExplorer(services: ExplorerDeps): OpenedExplorer {
   const store = new DisposableStore();
   const { accounts, data, session } = services;
   const catalogues = store.add(new Catalogues((accountId) => data.client(accountId)));
@@ -53,7 +53,7 @@ export function openExplorer(services: ExplorerServices): OpenedExplorer {
 }
 
 function handlers(
-  services: ExplorerServices,
+  services: ExplorerDeps,
   catalogues: Catalogues,
   history: RunHistory,
   requests: Requests,
@@ -83,7 +83,7 @@ function handlers(
 }
 
 async function restored(
-  services: ExplorerServices,
+  services: ExplorerDeps,
   catalogues: Catalogues,
   history: RunHistory,
   uri: vscode.Uri,

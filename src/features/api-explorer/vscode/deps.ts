@@ -1,6 +1,8 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Client } from '#api/client.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
-import type { Services } from '#compose/services.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
+import type { Operations } from '#shell/operations.ts';
 import type { ExplorerFiles } from './files.ts';
 
 /** Whom the requests of an account go to. */
@@ -13,11 +15,14 @@ export interface ApiConnection {
   readonly hide: (text: string) => string;
 }
 
-/** What the API Explorer works with. */
-export interface ExplorerServices extends Pick<
-  Services,
-  'context' | 'accounts' | 'data' | 'session' | 'operations' | 'isTrusted' | 'connectWith' | 'boundary'
-> {
+/** What sending requests needs. */
+export interface RequestDeps {
+  readonly operations: Operations;
   readonly files: ExplorerFiles;
   readonly connection: (accountId: string) => Promise<ApiConnection>;
+}
+
+/** What the API Explorer works with. */
+export interface ExplorerDeps extends DeploymentPickDeps, RequestDeps {
+  readonly context: vscode.ExtensionContext;
 }

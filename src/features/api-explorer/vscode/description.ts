@@ -5,14 +5,14 @@ import { getApiDescription } from '#api/tenant.ts';
 import type { Account } from '#features/accounts/accounts.ts';
 import { UserError } from '#shell/user-error.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import type { ExplorerServices } from './deps.ts';
+import type { ExplorerDeps } from './deps.ts';
 import { answerUri } from './uris.ts';
 
 /** Tells descriptions that were opened apart. */
 let opened = 0;
 
 /** Opens the server's own API description (docs/platform-api.md#capabilities), whole or only a tag's or a path's operations. */
-export async function openDescription({ data, files }: ExplorerServices, { id }: Account): Promise<void> {
+export async function openDescription({ data, files }: ExplorerDeps, { id }: Account): Promise<void> {
   const description = await data.client(id).call(getApiDescription, {});
   const { operations } = parseDescription(description);
   if (operations.length === 0) throw new UserError('This server describes no operations.');

@@ -3,13 +3,13 @@ import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
 import { type Effect, effectOf } from '#features/api-explorer/effects.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { setting } from '#shell/vscode/settings.ts';
-import type { ApiConnection, ExplorerServices } from './deps.ts';
+import type { ApiConnection, ExplorerDeps } from './deps.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** What a request can be filled in with, by field: the shown deployment, its branch and environment, the chat's agent. */
 export async function knownValues(
-  services: ExplorerServices,
+  services: ExplorerDeps,
   accountId: string,
   { op, origin }: Pick<ApiEntry, 'op' | 'origin'>,
 ): Promise<Readonly<Record<string, string>>> {
@@ -23,7 +23,7 @@ export async function knownValues(
   );
 }
 
-function ofDeployment({ data, session }: ExplorerServices, target: DeploymentTarget, effect: Effect): Values {
+function ofDeployment({ data, session }: ExplorerDeps, target: DeploymentTarget, effect: Effect): Values {
   const loaded = data.known(target);
   const deployBranch = deployBranchOf(loaded?.branches.value ?? [])?.name;
   const environments = loaded?.environments.value ?? [];

@@ -7,18 +7,15 @@ import { originWords } from '#features/api-explorer/explorer-tree.ts';
 import type { HistoryEntry } from '#features/api-explorer/history.ts';
 import { UserError } from '#shell/user-error.ts';
 import { signIn } from '#features/accounts/vscode/sign-in.ts';
-import type { ExplorerServices } from './deps.ts';
+import type { ExplorerDeps } from './deps.ts';
 
 /** The account of the shown deployment, else the only or first one. */
-export function currentAccount({
-  accounts,
-  session,
-}: Pick<ExplorerServices, 'accounts' | 'session'>): Account | undefined {
+export function currentAccount({ accounts, session }: Pick<ExplorerDeps, 'accounts' | 'session'>): Account | undefined {
   return accounts.get(session.active.value?.accountId ?? '') ?? accounts.all.value[0];
 }
 
 /** As `currentAccount`; signs in first where there is none. */
-export async function signedInAccount(services: ExplorerServices): Promise<Account | undefined> {
+export async function signedInAccount(services: ExplorerDeps): Promise<Account | undefined> {
   return currentAccount(services) ?? signIn(services);
 }
 

@@ -15,7 +15,7 @@ import { type RequestParts, requestTemplate } from '#features/api-explorer/reque
 import { shortId } from '#shell/short-id.ts';
 import { UserError } from '#shell/user-error.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import type { ApiConnection, ExplorerServices } from './deps.ts';
+import type { ApiConnection, ExplorerDeps } from './deps.ts';
 import { knownValues } from './known-values.ts';
 import { LiveAnswer } from './live-answer.ts';
 import { answerUri, apiDocument, requestUri, schemaUri } from './uris.ts';
@@ -35,7 +35,7 @@ interface OpenRequest {
 
 /** Opens request documents and sends them. */
 export class Requests implements Disposable {
-  readonly #services: ExplorerServices;
+  readonly #services: ExplorerDeps;
   readonly #catalogues: Catalogues;
   readonly #history: RunHistory;
   readonly #answered = new Emitter<void>();
@@ -43,7 +43,7 @@ export class Requests implements Disposable {
   readonly #closing: Disposable;
   #number = 0;
 
-  constructor(services: ExplorerServices, catalogues: Catalogues, history: RunHistory) {
+  constructor(services: ExplorerDeps, catalogues: Catalogues, history: RunHistory) {
     this.#services = services;
     this.#catalogues = catalogues;
     this.#history = history;

@@ -4,11 +4,11 @@ import { exportAuditLog } from '#api/audit.ts';
 import { isCancelled } from '#base/async.ts';
 import { UserError } from '#shell/user-error.ts';
 import { askAuditQuery } from './audit-query.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { AuditDeps } from './deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Streams the audit log to a CSV file; cancelling or failing leaves no half file. */
-export async function exportAudit(services: ConsoleServices, accountId: string): Promise<void> {
+export async function exportAudit(services: Pick<AuditDeps, 'data' | 'operations'>, accountId: string): Promise<void> {
   const query = await askAuditQuery('Export Audit Log');
   if (!query) return;
   const file = await vscode.window.showSaveDialog({

@@ -2,16 +2,16 @@ import { auditLogCsv } from '#api/byte-stream.ts';
 import type { Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
 import { csvRows } from '#features/audit/csv-rows.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { AuditDeps } from './deps.ts';
 import { type AuditQuery, askAuditQuery } from './audit-query.ts';
 
 /** Shows the audit log as a table that fills while it arrives: sorted by a click, copied, saved (docs/platform-api.md#exportauditlog). */
-export async function showAudit(services: ConsoleServices, accountId: string): Promise<void> {
+export async function showAudit(services: AuditDeps, accountId: string): Promise<void> {
   const query = await askAuditQuery('Show Audit Log');
   if (!query) return;
   const account = services.accounts.get(accountId)?.label ?? accountId;
   const words = Object.values(query).join(' · ');
-  (await services.chat()).showResults({
+  await services.showResults({
     sql: '',
     title: 'Audit Log',
     place: words === '' ? account : `${account} · ${words}`,

@@ -1,12 +1,12 @@
 import { UserError } from '#shell/user-error.ts';
 import type { BuildCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
+import type { BuildDeps } from './deps.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Build state: ask again, show what failed. */
-export function buildCommands(services: Services): Handlers<BuildCommands> {
+export function buildCommands(services: BuildDeps): Handlers<BuildCommands> {
   return {
     'modelbench.build.refresh': async (given) => {
       const target = targetOf(services, given);
@@ -22,7 +22,7 @@ export function buildCommands(services: Services): Handlers<BuildCommands> {
   };
 }
 
-function targetOf({ session }: Services, given: BranchTarget | undefined): BranchTarget {
+function targetOf({ session }: BuildDeps, given: BranchTarget | undefined): BranchTarget {
   const target = given ?? session.activeTarget();
   if (target) return target;
   throw new UserError('Choose a branch in the Branches view, or start dev mode.', {

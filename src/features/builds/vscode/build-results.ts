@@ -18,7 +18,7 @@ import type { PlacedError } from '#features/language/messages.ts';
 import { BuiltProblems, modelFilePattern } from './built-problems.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { setting } from '#shell/vscode/settings.ts';
-import type { Services } from '#compose/services.ts';
+import type { BuildDeps, BuildResultDeps } from './deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Largest number of model files that are searched for an error's place. */
@@ -34,7 +34,7 @@ export interface BuildResults extends Disposable {
 }
 
 /** Needed by the first build that finishes: it is a bundle of its own. */
-export function openBuildResults(services: Services): BuildResults {
+export function openBuildResults(services: BuildResultDeps): BuildResults {
   const problems = new BuiltProblems();
   return {
     show: async (finished) => showProblems(services, problems, finished),
@@ -44,7 +44,7 @@ export function openBuildResults(services: Services): BuildResults {
 }
 
 async function showProblems(
-  services: Services,
+  services: BuildResultDeps,
   problems: BuiltProblems,
   { target, state, isNews }: BuildFinished,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function showProblems(
 }
 
 async function place(
-  services: Services,
+  services: BuildResultDeps,
   target: BranchTarget,
   state: BuildState,
   show: (...found: Parameters<BuiltProblems['set']>) => void,
@@ -93,7 +93,10 @@ async function place(
 }
 
 /** The commit that a branch stands at; the last one heard of where the platform cannot be asked. */
-async function headOf({ data }: Services, { branchName, ...deployment }: BranchTarget): Promise<string | undefined> {
+async function headOf(
+  { data }: BuildResultDeps,
+  { branchName, ...deployment }: BranchTarget,
+): Promise<string | undefined> {
   const branches = data.known(deployment)?.branches;
   await branches?.refresh();
   return shortHash(branches?.value?.find(({ name }) => name === branchName)?.lastHash);
@@ -101,7 +104,7 @@ async function headOf({ data }: Services, { branchName, ...deployment }: BranchT
 
 /** Where the language server says that errors belong; nowhere while it does not run or is busy. */
 async function servedPlaces(
-  { language, logger }: Services,
+  { placeErrors, logger }: BuildResultDeps,
   folder: LinkedFolder,
   errors: readonly BuildError[],
 ): Promise<readonly (ProblemPlace | undefined)[]> {
@@ -109,7 +112,7 @@ async function servedPlaces(
   const uri = vscode.Uri.joinPath(root, folder.link?.modelPath ?? '').toString();
   try {
     const messages = errors.map(({ message }) => message);
-    const ask = language().then((opened) => opened.placeErrors({ uri, messages }));
+    const ask = placeErrors({ uri, messages });
     const placed = await Promise.race([ask, delay(servedWithin).then(() => undefined)]);
     return (placed ?? []).map((each) => (each === null ? undefined : placeOfServed(root, each)));
   } catch (error) {
@@ -151,7 +154,7 @@ async function modelFiles(folder: LinkedFolder): Promise<ModelTexts> {
   return { here, saved };
 }
 
-async function notify({ builds, log }: Services, target: BranchTarget, isActive: boolean): Promise<void> {
+async function notify({ builds, log }: BuildDeps, target: BranchTarget, isActive: boolean): Promise<void> {
   const reason = firstLine(builds.stateOf(target)?.errorText);
   const showLog = 'Show Log';
   const showProblem = 'Show Problems';

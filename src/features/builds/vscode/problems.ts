@@ -2,10 +2,10 @@ import { asError } from '#base/async.ts';
 import type { BuildFinished } from '#features/platform/build-watch.ts';
 import type { BuildResults } from './build-results.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { BuildResultDeps } from './deps.ts';
 
 /** Errors of the active branch's build, as Problems in the files they are about; a notification only for a failure that is news. */
-export function problemsContribution(services: Services): Contribution {
+export function problemsContribution(services: BuildResultDeps): Contribution {
   const { builds, session, logger } = services;
   return {
     id: 'problems',

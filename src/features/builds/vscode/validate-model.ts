@@ -5,11 +5,11 @@ import { type ModelVerdict, validateModel, verdictWords } from '#features/builds
 import { branchOnly } from '#features/folders/sync-sessions.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { ValidationDeps } from './deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Has the platform validate the model of a branch (docs/platform-api.md#validatedatamodel, optional); the errors of the active branch become problems of its files. */
-export async function validateOnPlatform(services: ConsoleServices, given: BranchTarget | undefined): Promise<void> {
+export async function validateOnPlatform(services: ValidationDeps, given: BranchTarget | undefined): Promise<void> {
   const target = given ?? services.session.activeTarget();
   if (!target) {
     throw new UserError('Choose a branch in the Branches view, or start dev mode.', {

@@ -9,7 +9,7 @@ import { fileAttachment, selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 import { registerTools } from './language-model-tools.ts';
-import type { OpenedChat } from '#compose/parts.ts';
+import type { OpenedChat } from './opened-chat.ts';
 
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
 export function openChat(deps: ChatDeps): OpenedChat {

@@ -10,13 +10,14 @@ export function modelJudge({ modelFolder }: Pick<ChatModelDeps, 'modelFolder'>):
   const branchTexts = () => Promise.resolve(new Map<string, string>());
   return {
     judge: async (path, base, blocks) => {
-      const { definedElsewhere, judgeBlocks } = await import('#compose/models.ts');
+      const { judgeBlocks } = await import('#model/proposed/judge.ts');
+      const { definedElsewhere } = await import('#model/proposed/elsewhere.ts');
       const judged = judgeBlocks(path, base, blocks);
       if (judged.kind !== 'change') return judged;
       const model = await takeSnapshot({ modelFolder, branchTexts });
       const known = model && definedElsewhere(path, base, judged.text, model.local);
       return known ? { kind: 'draft', reason: `“${known.name}” is already defined in ${known.path}.` } : judged;
     },
-    problem: async (...asked) => (await import('#compose/models.ts')).problemOf(...asked),
+    problem: async (...asked) => (await import('#model/proposed/judge.ts')).problemOf(...asked),
   };
 }

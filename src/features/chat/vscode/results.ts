@@ -8,19 +8,12 @@ import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
 import type { TurnBranch } from '#chat-core/thread.ts';
+import type { ShownQuery } from '#shell/shown-query.ts';
 import type { ChatDeps } from './deps.ts';
 import { pageFolder, showPage } from '#shell/vscode/webview.ts';
 import { saveAs } from './save.ts';
 import { type QueryEnvironment, environmentOf } from '#features/data/vscode/environments.ts';
 import { ResultSurface } from '#features/data/vscode/result-surface.ts';
-
-/** A query to be shown: its SQL over the model, the tab's title, and where it runs in words. */
-export interface ShownQuery {
-  readonly sql: string;
-  readonly title: string;
-  readonly place: string;
-  readonly client: Pick<DataClient, 'cubeSql'>;
-}
 
 /** Runs queries against the data API of a branch's environment and shows their rows in editors. */
 export class Results implements Disposable {

@@ -11,11 +11,9 @@ import type { MetaCube } from '#api/data-operations.ts';
 import { type Member, membersOf } from '#features/dashboards/members.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { type QueryEnvironment, environmentOf } from '#features/data/vscode/environments.ts';
-import type { Services } from '#compose/services.ts';
+import type { DataDeps } from './deps.ts';
 
 /** What queries need of the other services. */
-export type DataServices = Pick<Services, 'data' | 'session' | 'secrets' | 'logger'>;
-
 /** A deployment; with a branch that is not the active one, that branch. */
 export type DataTarget = DeploymentTarget & { readonly branchName?: string | undefined };
 
@@ -24,10 +22,10 @@ const metaLifeMs = 5 * 60_000;
 
 /** The data API of the active branch's environment, for the dashboards and the model of a deployment. */
 export class DashboardData {
-  readonly #services: DataServices;
+  readonly #services: DataDeps;
   readonly #cubes = new Map<string, { readonly at: number; readonly value: Promise<readonly MetaCube[]> }>();
 
-  constructor(services: DataServices) {
+  constructor(services: DataDeps) {
     this.#services = services;
   }
 

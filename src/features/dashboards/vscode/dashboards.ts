@@ -7,8 +7,8 @@ import { objectScheme } from '#shell/view-ids.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
-import { chosenItems } from '#features/workspace/vscode/workspace-console.ts';
+import type { DashboardDeps } from './deps.ts';
+import { chosenItems } from '#features/workspace/vscode/organise-items.ts';
 import { DashboardData } from './dashboard-data.ts';
 import { DraftDocuments } from './draft-documents.ts';
 import { LayoutPreviews } from './layout-previews.ts';
@@ -21,7 +21,7 @@ import * as workbooks from './workbook-commands.ts';
 export type DashboardCommands = Pick<ConsoleCommands, Extract<keyof ConsoleCommands, `modelbench.dashboard.${string}`>>;
 
 /** Everything about dashboards: drafts as documents, their completion and layout previews, and the commands. */
-export function openDashboards(services: ConsoleServices): Disposable & {
+export function openDashboards(services: DashboardDeps): Disposable & {
   readonly commands: Handlers<DashboardCommands>;
   readonly drafts: DraftDocuments;
   /** Fills a layout preview of an earlier window. */
@@ -35,7 +35,7 @@ export function openDashboards(services: ConsoleServices): Disposable & {
   store.add(registerMemberCompletion(targetOf, data));
   store.add(registerMemberMarks({ targetOf, data, logger: services.logger }));
   const on =
-    (act: (services: ConsoleServices, workbook: Workbook) => Promise<unknown>): Handler<Given> =>
+    (act: (services: DashboardDeps, workbook: Workbook) => Promise<unknown>): Handler<Given> =>
     async (given, selection) => {
       requireTrust(services);
       const workbook = await workbookOf(services, drafts, given, selection);
@@ -85,7 +85,7 @@ function rowsOf(given: Given | undefined, selection: readonly Given[] | undefine
 }
 
 async function workbookOf(
-  services: ConsoleServices,
+  services: DashboardDeps,
   drafts: DraftDocuments,
   given: Given | undefined,
   selection: readonly Given[] | undefined,

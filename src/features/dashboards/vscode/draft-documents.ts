@@ -12,7 +12,8 @@ import { rangeOf, valueRanges } from '#shell/json-text.ts';
 import { type DraftPlace, type SaveOutcome, saveDraft } from '#features/dashboards/save-draft.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts';
+import { titleOf } from '#features/platform/vscode/document-title.ts';
+import type { DraftDeps } from './deps.ts';
 import { parseDocument, type PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { Recipe } from '#shell/vscode/recipe.ts';
 import type { Workbook } from './workbook.ts';
@@ -33,12 +34,12 @@ type Sides = Pick<Conflicts, 'merged' | 'theirs'> & { readonly mine: unknown };
 
 /** The drafts of dashboards as JSON documents, with what is wrong in them as problems. */
 export class DraftDocuments implements Disposable {
-  readonly #services: ConsoleServices;
+  readonly #services: DraftDeps;
   readonly #drafts = new Map<string, Draft>();
   readonly #owned = new DisposableStore();
   readonly #problems = vscode.languages.createDiagnosticCollection('modelbench-dashboard');
 
-  constructor(services: ConsoleServices) {
+  constructor(services: DraftDeps) {
     this.#services = services;
     this.#owned.add(this.#problems);
     // What the last save found is no longer true of an edited text; the schema goes on checking it.

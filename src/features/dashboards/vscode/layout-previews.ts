@@ -11,7 +11,7 @@ import {
   parseKeptPreview,
 } from '#features/dashboards/messages.ts';
 import { layoutPreview } from '#shell/view-ids.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { PreviewDeps } from './deps.ts';
 import { pageFolder, showPage } from '#shell/vscode/webview.ts';
 import type { DashboardData } from './dashboard-data.ts';
 import { type DraftDocuments, readDraft } from './draft-documents.ts';
@@ -22,13 +22,13 @@ const restMs = 700;
 
 /** Layout previews beside their documents, one a document. */
 export class LayoutPreviews implements Disposable {
-  readonly #services: ConsoleServices;
+  readonly #services: PreviewDeps;
   readonly #drafts: DraftDocuments;
   readonly #data: DashboardData;
   readonly #open = new Map<string, vscode.WebviewPanel>();
   readonly #owned = new DisposableStore();
 
-  constructor(services: ConsoleServices, drafts: DraftDocuments, data: DashboardData) {
+  constructor(services: PreviewDeps, drafts: DraftDocuments, data: DashboardData) {
     this.#services = services;
     this.#drafts = drafts;
     this.#data = data;

@@ -4,7 +4,7 @@ import { plural } from '#base/words.ts';
 import { getWorkbookDashboard, publishDashboard } from '#api/dashboards.ts';
 import { draftChanges } from '#features/dashboards/draft-changes.ts';
 import { UserError } from '#shell/user-error.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { DraftDeps } from './deps.ts';
 import type { DraftDocuments } from './draft-documents.ts';
 import type { Workbook } from './workbook.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
@@ -19,7 +19,11 @@ interface Choice extends vscode.QuickPickItem {
  * Publishes the draft (docs/platform-api.md#publishdashboard, optional): everybody who may see the dashboard sees it then. Says first what changes for them, and asks
  * about what is not saved and about a draft that is newer than the editor's.
  */
-export async function publish(services: ConsoleServices, drafts: DraftDocuments, workbook: Workbook): Promise<void> {
+export async function publish(
+  services: Pick<DraftDeps, 'data' | 'objects'>,
+  drafts: DraftDocuments,
+  workbook: Workbook,
+): Promise<void> {
   if (!(await isSettled(services, drafts, workbook))) return;
   const { target, id, name } = workbook;
   const params = { deploymentId: target.deploymentId, workbookId: id };
@@ -43,7 +47,11 @@ export async function publish(services: ConsoleServices, drafts: DraftDocuments,
 }
 
 /** Whether what the editor shows is saved, or the user wants to publish without it. */
-async function isSettled({ objects }: ConsoleServices, drafts: DraftDocuments, workbook: Workbook): Promise<boolean> {
+async function isSettled(
+  { objects }: Pick<DraftDeps, 'objects'>,
+  drafts: DraftDocuments,
+  workbook: Workbook,
+): Promise<boolean> {
   const uri = drafts.uriOf(workbook);
   if (!(await objects.hasChanges(uri))) return true;
   const save = 'Save and Publish…';

@@ -9,7 +9,7 @@ import { offeredValues } from '#shell/offered-values.ts';
 import { dashboardFacts } from '#features/platform/dashboard-facts.ts';
 import { shownRows } from '#shell/shown-rows.ts';
 import { UserError } from '#shell/user-error.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { WorkbookDeps } from './deps.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
 import { followingClientOf } from '#shell/vscode/following-client.ts';
@@ -18,7 +18,7 @@ import type { Workbook } from './workbook.ts';
 const paramsOf = ({ target, id }: Workbook) => ({ deploymentId: target.deploymentId, workbookId: id });
 
 /** Attaches a chat thread to an AI widget of the dashboard (docs/platform-api.md#setaiwidgetthread). */
-export async function attachThread(services: ConsoleServices, workbook: Workbook): Promise<void> {
+export async function attachThread(services: WorkbookDeps, workbook: Workbook): Promise<void> {
   const client = services.data.client(workbook.target.accountId);
   const { dashboardDraft, dashboardPublished } = await client.call(getWorkbookDashboard, {
     params: paramsOf(workbook),
@@ -73,7 +73,7 @@ const actionWords: Readonly<Record<string, string>> = {
 };
 
 /** Grants or revokes embedded access for one embed tenant or for all embed users (docs/platform-api.md#setembedaccess). */
-export async function changeEmbedAccess(services: ConsoleServices, workbook: Workbook): Promise<void> {
+export async function changeEmbedAccess(services: WorkbookDeps, workbook: Workbook): Promise<void> {
   const client = services.data.client(workbook.target.accountId);
   const params = paramsOf(workbook);
   // No fields of these lists are documented: what is not shown can be set all the same.
@@ -125,7 +125,7 @@ const anotherTenant = {
 };
 
 /** Switches signed embedding of the dashboard on or off (docs/platform-api.md#setdashboardembedding). */
-export async function switchEmbedding(services: ConsoleServices, workbook: Workbook): Promise<void> {
+export async function switchEmbedding(services: WorkbookDeps, workbook: Workbook): Promise<void> {
   const publicId = await askPublicId(services, workbook);
   if (publicId === undefined) return;
   const picked = await vscode.window.showQuickPick(
@@ -144,7 +144,7 @@ export async function switchEmbedding(services: ConsoleServices, workbook: Workb
 }
 
 /** Runs a Python report with filters of the dashboard applied and shows what it answers (docs/platform-api.md#runpythonreport). */
-export async function runPython(services: ConsoleServices, workbook: Workbook): Promise<void> {
+export async function runPython(services: WorkbookDeps, workbook: Workbook): Promise<void> {
   const publicId = await askPublicId(services, workbook);
   if (publicId === undefined) return;
   const reportId = await askChecked({
@@ -185,7 +185,7 @@ function readFilters(typed: string): readonly Readonly<Record<string, unknown>>[
 }
 
 /** The documents give a dashboard's public id only in links and answers to changes: it is asked for once. */
-async function askPublicId({ context }: ConsoleServices, workbook: Workbook): Promise<string | undefined> {
+async function askPublicId({ context }: WorkbookDeps, workbook: Workbook): Promise<string | undefined> {
   const key = publicIdKey(workbook);
   const typed = await askChecked({
     title: text`Public Id of the Dashboard of ${workbook.name}`,

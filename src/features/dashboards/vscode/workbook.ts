@@ -1,7 +1,7 @@
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
-import type { Chosen } from '#features/workspace/vscode/workspace-console.ts';
+import type { OfferedData } from '#features/platform/vscode/deps.ts';
+import type { Chosen } from '#features/workspace/vscode/organise-items.ts';
 
 /** A workbook that a command acts on. */
 export interface Workbook {
@@ -12,7 +12,7 @@ export interface Workbook {
 
 /** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read (docs/platform-api.md#getworkbookdashboard is optional). */
 export async function chosenWorkbook(
-  { offers, learnOffers }: Pick<ConsoleServices, 'offers' | 'learnOffers'>,
+  { offers, learnOffers }: Pick<OfferedData, 'offers' | 'learnOffers'>,
   { target, items }: Chosen,
 ): Promise<Workbook> {
   const [item] = items;

@@ -10,11 +10,11 @@ import { cloudsOf, createChoices, type FieldChoice, type Region } from '#feature
 import { UserError } from '#shell/user-error.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { methodWords, modeWords, named, providerWords } from './deployment-choices.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { CreateDeps } from './deps.ts';
 import { connectToGithub } from './github.ts';
 
 /** Creates a deployment, step by step. */
-export async function create(services: ConsoleServices, accountId: string): Promise<void> {
+export async function create(services: CreateDeps, accountId: string): Promise<void> {
   const client = services.data.client(accountId);
   const name = await askChecked({
     title: text`Create Deployment`,

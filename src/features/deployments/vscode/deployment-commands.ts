@@ -4,14 +4,20 @@ import type { BranchRole } from '#features/platform/branches.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentCommands } from '#shell/commands/commands.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { PagedList } from '#features/platform/paged-list.ts';
-import type { Services } from '#compose/services.ts';
-import { loadBranches } from '#features/branches/vscode/index.ts';
+import type {
+  BranchPageDeps,
+  DeploymentCommandDeps,
+  DeploymentsViewDeps,
+  RetryDeps,
+  WorkspaceListDeps,
+} from './deps.ts';
 import { pickDeployment } from '#features/platform/vscode/pick.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
 /** What the Deployments and Workspace views can do. */
-export function deploymentCommands(services: Services): Handlers<DeploymentCommands> {
+export function deploymentCommands(services: DeploymentCommandDeps): Handlers<DeploymentCommands> {
   return {
     'modelbench.deployments.refresh': async (target) => refreshDeployments(services, target),
     'modelbench.workspace.refresh': async () => refreshWorkspace(services),
@@ -28,14 +34,17 @@ export function deploymentCommands(services: Services): Handlers<DeploymentComma
     },
     'modelbench.openInBrowser': async (target) => {
       const id = target?.accountId ?? services.session.active.value?.accountId;
-      const account = id === undefined ? services.accounts.all.value[0] : services.accountOf(id);
+      const account = id === undefined ? services.accounts.all.value[0] : services.accounts.get(id);
       if (account) await openAddress(account.tenantUrl, account.tenantUrl);
     },
     'modelbench.workspace.loadMore': async (target) => loadMore(services, target?.retry ?? ''),
   };
 }
 
-async function refreshDeployments({ accounts, data }: Services, one: DeploymentTarget | undefined): Promise<void> {
+async function refreshDeployments(
+  { accounts, data }: Pick<DeploymentsViewDeps, 'accounts' | 'data'>,
+  one: DeploymentTarget | undefined,
+): Promise<void> {
   if (one) {
     const known = data.of(one);
     await Promise.all([known.environments.refresh(), known.versions.refresh(), known.branches.refresh()]);
@@ -45,11 +54,7 @@ async function refreshDeployments({ accounts, data }: Services, one: DeploymentT
 }
 
 /** Loads what the Workspace view shows again, from the first page. */
-export async function refreshWorkspace({
-  data,
-  session,
-  offers,
-}: Pick<Services, 'data' | 'session' | 'offers'>): Promise<void> {
+export async function refreshWorkspace({ data, session, offers }: WorkspaceListDeps): Promise<void> {
   const target = session.active.value;
   if (!target) return;
   const known = data.of(target);
@@ -60,7 +65,7 @@ export async function refreshWorkspace({
 }
 
 /** Loads again what a failed row stands for. */
-async function retry(services: Services, what: string): Promise<void> {
+async function retry(services: RetryDeps, what: string): Promise<void> {
   const { data, session, syncs } = services;
   const [kind, ...rest] = what.split(':');
   const active = session.active.value;
@@ -75,7 +80,7 @@ async function retry(services: Services, what: string): Promise<void> {
     }
     case 'branches':
       if (active) await data.of(active).branches.refresh();
-      if (active) await loadBranches(services, active);
+      if (active) await services.loadBranches(active);
       return;
     case 'workspace':
       await refreshWorkspace(services);
@@ -88,7 +93,10 @@ async function retry(services: Services, what: string): Promise<void> {
   }
 }
 
-async function loadMore({ data, session, offers, branchPages }: Services, what: string): Promise<void> {
+async function loadMore(
+  { data, session, offers, branchPages }: WorkspaceListDeps & BranchPageDeps,
+  what: string,
+): Promise<void> {
   const role = /^branches:(\w+)$/.exec(what)?.[1] as BranchRole | undefined;
   if (role !== undefined) {
     branchPages.update((pages) => new Map(pages).set(role, (pages.get(role) ?? 1) + 1));
@@ -102,7 +110,7 @@ async function loadMore({ data, session, offers, branchPages }: Services, what: 
 }
 
 function listsOf(
-  known: ReturnType<Services['data']['of']>,
+  known: ReturnType<PlatformData['of']>,
   what: string,
   workbooks: boolean,
 ): readonly Pick<PagedList<{ readonly id: string }>, 'loadMore'>[] {

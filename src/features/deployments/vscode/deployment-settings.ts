@@ -7,7 +7,8 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { offeredValues } from '#shell/offered-values.ts';
 import { methodWords, modeWords, named } from './deployment-choices.ts';
-import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts';
+import { titleOf } from '#features/platform/vscode/document-title.ts';
+import type { SettingDeps } from './deps.ts';
 
 type Setting = 'name' | 'deployMode' | 'creationMethod';
 
@@ -27,11 +28,7 @@ export const settingRows = [
 ] as const satisfies readonly (vscode.QuickPickItem & { readonly setting: Setting })[];
 
 /** Asks for a setting’s new value, confirms it and changes it. */
-export async function changeSetting(
-  services: ConsoleServices,
-  target: DeploymentTarget,
-  setting: Setting,
-): Promise<void> {
+export async function changeSetting(services: SettingDeps, target: DeploymentTarget, setting: Setting): Promise<void> {
   const body = await askValue(services, target, setting);
   if (!body) return;
   const name = titleOf(services, target);
@@ -62,11 +59,7 @@ type Body = {
   readonly creationMethod?: string;
 };
 
-async function askValue(
-  services: ConsoleServices,
-  target: DeploymentTarget,
-  setting: Setting,
-): Promise<Body | undefined> {
+async function askValue(services: SettingDeps, target: DeploymentTarget, setting: Setting): Promise<Body | undefined> {
   switch (setting) {
     case 'name': {
       const before = services.data.nameOf(target);
@@ -94,7 +87,7 @@ async function askValue(
 }
 
 async function offered(
-  { capabilitiesOf }: ConsoleServices,
+  { capabilitiesOf }: SettingDeps,
   { accountId }: DeploymentTarget,
   field: Setting,
   ours: readonly string[],

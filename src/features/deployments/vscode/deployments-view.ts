@@ -12,14 +12,14 @@ import {
 } from '#features/deployments/deployment-tree.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
-import { isOffline } from '#compose/context-keys.ts';
+import { isOffline } from '#features/platform/offline.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { DeploymentsViewDeps } from './deps.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
 import { revealer } from '#shell/vscode/reveal.ts';
 
 /** Deployments → environments, version, build state. */
-export function deploymentsView(services: Services): Contribution {
+export function deploymentsView(services: DeploymentsViewDeps): Contribution {
   return {
     id: views.deployments,
     register: (store) => {
@@ -78,7 +78,7 @@ function nextChange(store: ReadonlyStore<unknown>): Promise<void> {
   });
 }
 
-function nodesOf(services: Services): ReadonlyStore<readonly DeploymentsNode[]> & { dispose(): void } {
+function nodesOf(services: DeploymentsViewDeps): ReadonlyStore<readonly DeploymentsNode[]> & { dispose(): void } {
   const { accounts, data, session, builds } = services;
   return derived<readonly DeploymentsNode[]>(
     [
@@ -110,7 +110,7 @@ function nodesOf(services: Services): ReadonlyStore<readonly DeploymentsNode[]> 
 }
 
 /** What is loaded of a deployment; `undefined` until it was opened once, so that opening it loads. */
-function detailsOf({ data, builds }: Services, target: DeploymentTarget): DeploymentDetails | undefined {
+function detailsOf({ data, builds }: DeploymentsViewDeps, target: DeploymentTarget): DeploymentDetails | undefined {
   const known = data.known(target);
   if (!known) return undefined;
   const environments = known.environments.state.value;
@@ -126,7 +126,7 @@ function detailsOf({ data, builds }: Services, target: DeploymentTarget): Deploy
   };
 }
 
-async function loadDetails({ data, builds }: Services, target: DeploymentTarget): Promise<void> {
+async function loadDetails({ data, builds }: DeploymentsViewDeps, target: DeploymentTarget): Promise<void> {
   const known = data.of(target);
   await Promise.all([known.environments.ensure(), known.versions.ensure(), known.branches.ensure()]);
   const deploy = known.branches.value && deployBranchOf(known.branches.value);

@@ -16,10 +16,11 @@ import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts';
+import { titleOf } from '#features/platform/vscode/document-title.ts';
+import type { ChangeDeps } from './deps.ts';
 
 /** Connects a deployment to a branch of a GitHub repository: installation, repository, branch (docs/platform-api.md#connectgithub). */
-export async function connectToGithub(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function connectToGithub(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const title = `Connect ${titleOf(services, target)} to GitHub`;
   const client = services.data.client(target.accountId);
   const { connected } = await client.call(getGithubStatus, {});
@@ -53,7 +54,7 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
 }
 
 /** Moves the platform's setup wizard of a deployment on, or starts it again (docs/platform-api.md#advancecreationstep). */
-export async function changeCreationStep(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function changeCreationStep(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
       { label: text`Next Step`, op: advanceCreationStep },

@@ -8,11 +8,11 @@ import { parseLifetime, tokenExpiry } from '#features/deployments/token.ts';
 import { fetchEnvironments } from '#features/platform/gateway.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { SettingDeps } from './deps.ts';
 
 /** Makes a metadata token for an environment (docs/platform-api.md#createmetadatatoken); it goes to the clipboard and is never shown. */
 export async function createToken(
-  services: ConsoleServices,
+  services: SettingDeps,
   target: DeploymentTarget,
   environmentId: string | undefined,
 ): Promise<void> {
@@ -59,7 +59,7 @@ function readContext(typed: string): Record<string, unknown> | undefined {
 }
 
 /** Asks for an environment; where there are many, those of one type can be listed alone. */
-async function pickEnvironment(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
+async function pickEnvironment(services: SettingDeps, target: DeploymentTarget): Promise<string | undefined> {
   let environments = await services.data.of(target).environments.get();
   const { description } = await services.capabilitiesOf(target.accountId);
   const offered = offeredValues(description, listEnvironments, { query: 'type' }, environmentTypes);

@@ -59,7 +59,7 @@ import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './setti
 import { shownText } from './shown-text.ts';
 import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
-import type { OpenedLanguage } from '#compose/parts.ts';
+import type { OpenedLanguage } from './opened-language.ts';
 import { registerLensCommand } from '#shell/vscode/guarded/commands.ts';
 import type { Disposable } from '#base/disposable.ts';
 

@@ -1,13 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DataTarget } from '#features/dashboards/vscode/dashboard-data.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
-import type { Services } from '#compose/services.ts';
+import type { ModelPlaceDeps } from './model-deps.ts';
 
 /** The deployment (and branch, for a remote document) that a document or root belongs to. */
-export function placeOf(
-  uri: string,
-  { session, remote }: Pick<Services, 'session' | 'remote'>,
-): DataTarget | undefined {
+export function placeOf(uri: string, { session, remote }: ModelPlaceDeps): DataTarget | undefined {
   const parsed = vscode.Uri.parse(uri, true);
   const branch = remote.targetOf(parsed);
   if (branch) return branch;
@@ -17,7 +14,7 @@ export function placeOf(
 }
 
 /** Where the model lies in the branch that a root belongs to. */
-export function modelPathOf(root: string, { session, remote }: Pick<Services, 'session' | 'remote'>): string {
+export function modelPathOf(root: string, { session, remote }: ModelPlaceDeps): string {
   const parsed = vscode.Uri.parse(root, true);
   if (remote.targetOf(parsed)) return parsed.path.split('/').slice(2).join('/');
   const file = fileTargetOf(parsed, session.links.value);

@@ -16,27 +16,22 @@ import type {
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
 import { DashboardData, type DataTarget } from '#features/dashboards/vscode/dashboard-data.ts';
-import type { Services } from '#compose/services.ts';
+import type { PlatformModelDeps } from './model-deps.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, placeOf } from './model-place.ts';
 
-export type PlatformServices = Pick<
-  Services,
-  'secrets' | 'data' | 'session' | 'logger' | 'chat' | 'remote' | 'branchFiles' | 'offers'
->;
-
 /** The entry of a bundle of its own. */
-export function openPlatform(services: PlatformServices): LanguagePlatform {
+export function openPlatform(services: PlatformModelDeps): LanguagePlatform {
   return new LanguagePlatform(services);
 }
 
 /** What the platform knows of a model, for the language server and its lenses. */
 export class LanguagePlatform implements vscode.Disposable {
-  readonly #services: PlatformServices;
+  readonly #services: PlatformModelDeps;
   readonly #data: DashboardData;
   readonly #documents = new CompiledSqlDocuments();
 
-  constructor(services: PlatformServices) {
+  constructor(services: PlatformModelDeps) {
     this.#services = services;
     this.#data = new DashboardData(services);
   }
@@ -46,8 +41,8 @@ export class LanguagePlatform implements vscode.Disposable {
     const { place, cubes } = await this.#model(target);
     const sql = value(previewSql(target, cubes));
     const client = value(await this.#data.client(place, true));
-    const chat = await this.#services.chat();
-    chat.showResults({ sql, title: target.name, place: await this.#words(place), client });
+    const words = await this.#words(place);
+    await this.#services.showResults({ sql, title: target.name, place: words, client });
   }
 
   /** Compiles a query on the branch without running it and shows its SQL. */
@@ -76,7 +71,7 @@ export class LanguagePlatform implements vscode.Disposable {
     if (!deploy || deploy.name === place.branchName) return null;
     const target = { accountId: place.accountId, deploymentId: place.deploymentId, branchName: deploy.name };
     await remote.refresh(target);
-    const { deployBranchModel } = await import('#compose/models.ts');
+    const { deployBranchModel } = await import('#features/language/deploy-branch.ts');
     return deployBranchModel(deploy.name, await branchFiles.tree(target), modelPathOf(root, this.#services));
   }
 

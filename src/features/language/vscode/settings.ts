@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { codes } from '#model/codes.ts';
-import type { LanguageSettings, SeveritySetting, YieldToYaml } from '#features/language/messages.ts';
+import type { LanguageSettings, YieldToYaml } from '#features/language/messages.ts';
+import type { SeveritySetting } from '#shell/settings.ts';
 import { setting, severitySetting } from '#shell/vscode/settings.ts';
 
 /** The settings that the server needs, read from `modelbench.language.*`. */

@@ -7,10 +7,10 @@ import { workspaceUsage } from '#features/language/usage.ts';
 import type { BranchTree } from '#features/folders/branch-files.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { OpenReviewDeps, ReviewDeps, ReviewPageDeps } from './deps.ts';
 
 /** What merging one branch into another means: files, names that queries use, references, reports and dashboards. */
-export async function review(services: ConsoleServices, from: BranchTarget, to: BranchTarget): Promise<ImpactReport> {
+export async function review(services: ReviewDeps, from: BranchTarget, to: BranchTarget): Promise<ImpactReport> {
   await services.remote.refresh(from);
   const after = textsOf(await services.branchFiles.tree(from));
   const build = services.builds.stateOf(from);
@@ -20,14 +20,14 @@ export async function review(services: ConsoleServices, from: BranchTarget, to: 
 
 /** The same for texts that are on no branch yet, made of what the branch holds now. */
 export async function reviewTexts(
-  services: ConsoleServices,
+  services: Omit<ReviewDeps, 'builds'>,
   to: BranchTarget,
   { from, build, after }: ReviewedTexts,
 ): Promise<ImpactReport> {
   await services.remote.refresh(to);
   const before = await services.branchFiles.tree(to);
   const [old, now] = [textsOf(before), await after(before)];
-  const { modelImpact } = await import('#compose/models.ts');
+  const { modelImpact } = await import('#features/lineage/model-impact.ts');
   const model = modelImpact(old, now);
   const usedBy = await workspaceUsage(services.data.client(to.accountId), to.deploymentId, goneNames(model), {
     dashboards: services.offers(to.accountId, 'getWorkbookDashboard') && services.offers(to.accountId, 'listWorkbooks'),
@@ -45,7 +45,7 @@ interface ReviewedTexts {
 }
 
 /** Opens the review of the active (or the given) branch against the deploy branch. */
-export async function openReview(services: ConsoleServices, given: BranchTarget | undefined): Promise<void> {
+export async function openReview(services: OpenReviewDeps, given: BranchTarget | undefined): Promise<void> {
   const from = given ?? services.session.activeTarget();
   if (!from) {
     throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
@@ -64,7 +64,7 @@ export async function openReview(services: ConsoleServices, given: BranchTarget 
 }
 
 /** Shows a review as a rendered page. */
-export async function showReview({ objects }: Pick<ConsoleServices, 'objects'>, report: ImpactReport): Promise<void> {
+export async function showReview({ objects }: ReviewPageDeps, report: ImpactReport): Promise<void> {
   const name = `${report.from} → ${report.to}`.replaceAll('/', '-');
   await objects.preview(`/reviews/${name}.md`, impactText(report));
 }

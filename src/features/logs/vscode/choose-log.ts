@@ -5,14 +5,14 @@ import { listPods } from '#api/runtime.ts';
 import { type LogChoice, type LogChoices, logNames, logWords, parseMoment } from '#features/logs/log-choice.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
 
 type Filter = Omit<LogChoice, 'source' | 'container'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Asks which log to follow: a source, a container and, if the user wants, a pod, a branch and a start. */
 export async function chooseLog(
-  services: ConsoleServices,
+  services: LogSource,
   target: DeploymentTarget,
   choices: LogChoices,
 ): Promise<LogChoice | undefined> {
@@ -53,7 +53,7 @@ async function chooseContainer(names: readonly string[]): Promise<string | undef
 
 /** Asks what to leave out until the user follows the log; everything by default. */
 async function chooseFilter(
-  services: ConsoleServices,
+  services: LogSource,
   target: DeploymentTarget,
   source: string,
   container: string,
@@ -83,7 +83,7 @@ function setOrDelete(filter: Writable<Filter>, field: keyof Filter, value: strin
 }
 
 async function choosePod(
-  services: ConsoleServices,
+  services: LogSource,
   { accountId, deploymentId }: DeploymentTarget,
 ): Promise<string | undefined> {
   const pods = await services.data.client(accountId).call(listPods, { params: { deploymentId } }).catch(platformError);
@@ -98,7 +98,7 @@ async function choosePod(
   ]);
 }
 
-async function chooseBranch(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
+async function chooseBranch(services: LogSource, target: DeploymentTarget): Promise<string | undefined> {
   const branches = await services.data.of(target).branches.get().catch(platformError);
   if (branches instanceof Error) return typeName('The name of a branch', branches);
   return pick('Lines of which branch?', [
@@ -151,4 +151,9 @@ async function pick<T>(
     ignoreFocusOut: true,
   });
   return picked?.value;
+}
+
+/** Where the pods and branches of a deployment are asked for. */
+interface LogSource {
+  readonly data: PlatformData;
 }

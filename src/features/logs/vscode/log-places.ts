@@ -4,7 +4,7 @@ import type { LogPlace } from '#features/logs/log-feed.ts';
 import { fileNamed, pathEndings } from '#features/logs/log-paths.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { LogPlaceDeps } from './deps.ts';
 
 /** Asks where to and writes the shown lines there. */
 export async function saveLog(title: string, parts: AsyncIterable<string>): Promise<void> {
@@ -25,7 +25,7 @@ export async function saveLog(title: string, parts: AsyncIterable<string>): Prom
 
 /** Opens a file that a line names: of a linked folder, else as the deploy branch has it. */
 export async function openLogPlace(
-  services: ConsoleServices,
+  services: LogPlaceDeps,
   target: DeploymentTarget,
   { path, line, column }: LogPlace,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function openLogPlace(
 }
 
 async function inLinkedFolder(
-  { session }: ConsoleServices,
+  { session }: LogPlaceDeps,
   target: DeploymentTarget,
   path: string,
 ): Promise<vscode.Uri | undefined> {
@@ -54,7 +54,7 @@ async function inLinkedFolder(
 }
 
 async function onDeployBranch(
-  { data, branchFiles, remote }: ConsoleServices,
+  { data, branchFiles, remote }: LogPlaceDeps,
   target: DeploymentTarget,
   path: string,
 ): Promise<vscode.Uri | undefined> {

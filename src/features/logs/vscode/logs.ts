@@ -11,11 +11,12 @@ import { pageFolder, showPage } from '#shell/vscode/webview.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { watchdog } from './bounded.ts';
 import { chooseLog } from './choose-log.ts';
-import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts';
+import { titleOf } from '#features/platform/vscode/document-title.ts';
+import type { LogDeps } from './deps.ts';
 import { openLogPlace, saveLog } from './log-places.ts';
 
 /** Follows a deployment's log in a view of its own: filtered, paused, searched, saved. */
-export async function showLogs(services: ConsoleServices, target: DeploymentTarget, views: LogViews): Promise<void> {
+export async function showLogs(services: LogDeps, target: DeploymentTarget, views: LogViews): Promise<void> {
   const choices = new LogChoices(stateStore(services.context.globalState));
   const choice = await chooseLog(services, target, choices);
   if (!choice) return;
@@ -29,7 +30,7 @@ export class LogViews implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #panels = new Map<string, { readonly accountId: string; readonly panel: vscode.WebviewPanel }>();
 
-  show(services: ConsoleServices, log: LogAddress): void {
+  show(services: LogDeps, log: LogAddress): void {
     const known = this.#panels.get(keyOf(log));
     if (known) {
       known.panel.reveal();
@@ -43,7 +44,7 @@ export class LogViews implements Disposable {
   }
 
   /** Follows the log of an earlier window again, with the filter that its view has kept. */
-  restore(services: ConsoleServices, panel: vscode.WebviewPanel, state: unknown): void {
+  restore(services: LogDeps, panel: vscode.WebviewPanel, state: unknown): void {
     const { log } = parseKeptLog(state);
     if (log && !this.#panels.has(keyOf(log))) this.#fill(services, panel, log);
     else panel.dispose();
@@ -58,7 +59,7 @@ export class LogViews implements Disposable {
     this.#owned.dispose();
   }
 
-  #fill(services: ConsoleServices, panel: vscode.WebviewPanel, log: LogAddress): void {
+  #fill(services: LogDeps, panel: vscode.WebviewPanel, log: LogAddress): void {
     const { extensionUri } = services.context;
     const key = keyOf(log);
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
@@ -80,7 +81,7 @@ export class LogViews implements Disposable {
 
 const keyOf = ({ accountId, deploymentId, title }: LogAddress): string => `${accountId} ${deploymentId} ${title}`;
 
-function feedOf(services: ConsoleServices, webview: vscode.Webview, log: LogAddress): LogFeed {
+function feedOf(services: LogDeps, webview: vscode.Webview, log: LogAddress): LogFeed {
   const { accountId, deploymentId } = log;
   return new LogFeed({
     log,

@@ -1,13 +1,26 @@
-import type { DeploymentTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
-import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
+import type { Capabilities } from '#api/capabilities.ts';
+import type { SignInDeps } from '#features/accounts/vscode/deps.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
 
-/** What the console's commands work with. */
-export interface ConsoleServices extends Omit<Services, 'console'> {
-  readonly objects: DocumentFiles;
+/** What asking for an account's deployment needs: signing in comes first where there is no account. */
+export interface DeploymentPickDeps extends SignInDeps {
+  readonly data: PlatformData;
+  readonly session: Session;
 }
 
-/** How a deployment is named in titles of documents. */
-export function titleOf({ data }: Pick<Services, 'data'>, target: DeploymentTarget): string {
-  return data.nameOf(target).replaceAll('/', '-');
+/** The platform with the optional operations that it has. */
+export interface OfferedData {
+  readonly data: PlatformData;
+  /** Whether the platform of an account lists an operation; false until its description was read. */
+  readonly offers: (accountId: string, operationId: string) => boolean;
+  /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
+  readonly learnOffers: (accountId: string) => Promise<void>;
+}
+
+/** The platform with its own description. */
+export interface DescribedData {
+  readonly data: PlatformData;
+  /** What the platform of an account says it has; without operations while it cannot be asked. */
+  readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
 }

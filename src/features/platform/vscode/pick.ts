@@ -4,14 +4,12 @@ import { type Branch, deployBranchOf, type BranchRole, roleOf, shortHash } from 
 import type { Deployment } from '#features/platform/deployments.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
+import type { DeploymentPickDeps } from './deps.ts';
 import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
-
-type PickServices = Pick<Services, 'accounts' | 'data' | 'session' | 'connectWith' | 'isTrusted'>;
 
 /** Asks for a deployment of any account; signs in first where there is none. */
 export async function pickDeployment(
-  services: PickServices,
+  services: Omit<DeploymentPickDeps, 'session'>,
   placeHolder: string,
 ): Promise<(DeploymentTarget & { readonly deployment: Deployment }) | undefined> {
   const account =
@@ -34,7 +32,7 @@ export async function pickDeployment(
 
 /** The deployment of the argument, else the one the views show, else asks. */
 export async function deploymentOrPick(
-  services: PickServices,
+  services: DeploymentPickDeps,
   target: DeploymentTarget | undefined,
 ): Promise<DeploymentTarget | undefined> {
   const known = target ?? services.session.active.value;
@@ -55,7 +53,7 @@ export interface BranchChoice {
 
 /** Asks for a branch of the deployment that the views show. */
 export async function pickBranch(
-  services: PickServices,
+  services: Pick<DeploymentPickDeps, 'data' | 'session'>,
   deployment: DeploymentTarget,
   choice: BranchChoice,
 ): Promise<BranchTarget | undefined> {

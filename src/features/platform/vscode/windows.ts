@@ -1,8 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { toDisposable } from '#base/disposable.ts';
-import type { WindowBoard } from '#features/platform/windows.ts';
+import type { Logger } from '#base/log.ts';
+import type { WindowBoard, Windows } from '#features/platform/windows.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { Session } from '#features/platform/session.ts';
 
 const prefix = 'window.';
 /** How often a window says that it is there, milliseconds. */
@@ -21,8 +22,14 @@ export function windowBoard(state: vscode.Memento): WindowBoard {
   };
 }
 
+interface WindowsDeps {
+  readonly session: Session;
+  readonly windows: Windows;
+  readonly logger: Logger;
+}
+
 /** Keeps the board current: with every switch of the branch, every minute, and when the window comes back. */
-export function windowsContribution({ session, windows, logger }: Services): Contribution {
+export function windowsContribution({ session, windows, logger }: WindowsDeps): Contribution {
   return {
     id: 'windows',
     register: (store) => {

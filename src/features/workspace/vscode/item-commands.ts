@@ -14,21 +14,18 @@ import {
 } from '#features/workspace/item-documents.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { AdminDocuments, OpenOptions } from '#features/administration/vscode/admin-documents.ts';
+import type { OpenOptions } from '#features/administration/vscode/admin-documents.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts';
+import { titleOf } from '#features/platform/vscode/document-title.ts';
+import type { OfferedData } from '#features/platform/vscode/deps.ts';
+import type { DataDeps, ItemDeps } from './deps.ts';
 import { askNotificationFilter, type NotificationFilter } from './notification-filter.ts';
 import type { ItemRecipe } from '#shell/vscode/recipe.ts';
-import type { Chosen } from './workspace-console.ts';
-
-/** What the commands about objects of the workspace work with. */
-export interface ItemServices extends ConsoleServices {
-  readonly forms: AdminDocuments;
-}
+import type { Chosen } from './organise-items.ts';
 
 /** Opens a report or a workbook as a document; saving updates it by its public id or slug (docs/platform-api.md#workspace). */
-export async function edit(services: ItemServices, { target, items }: Chosen): Promise<void> {
+export async function edit(services: ItemDeps, { target, items }: Chosen): Promise<void> {
   const [item] = items;
   if (!item || item.type === 'FOLDER') throw new UserError('Choose a report or a workbook.');
   if (item.publicId === undefined) {
@@ -40,7 +37,7 @@ export async function edit(services: ItemServices, { target, items }: Chosen): P
 }
 
 /** Opens the report or workbook of a public id or slug that the user names; saving makes one that is not there yet. */
-export async function create(services: ItemServices, target: DeploymentTarget): Promise<void> {
+export async function create(services: ItemDeps, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
       {
@@ -63,7 +60,7 @@ export async function create(services: ItemServices, target: DeploymentTarget): 
 }
 
 /** Links a report to a place in an external spreadsheet (docs/platform-api.md#connectreporttoworkbook). */
-export async function connectSpreadsheet(services: ConsoleServices, { target, items }: Chosen): Promise<void> {
+export async function connectSpreadsheet(services: DataDeps, { target, items }: Chosen): Promise<void> {
   const [report] = items;
   if (report?.type !== 'REPORT') throw new UserError('Choose a report: only reports are connected to spreadsheets.');
   const ask = async (step: number, prompt: string, placeholder: string): Promise<string | undefined> => {
@@ -92,7 +89,7 @@ export async function connectSpreadsheet(services: ConsoleServices, { target, it
 }
 
 /** Lists the scheduled notifications, all or those of a dashboard or a user; opens the chosen one. */
-export async function showNotifications(services: ItemServices, target: DeploymentTarget): Promise<void> {
+export async function showNotifications(services: ItemDeps, target: DeploymentTarget): Promise<void> {
   const query = await askNotificationFilter(services, target);
   if (!query) return;
   const chosen = await pickNotification(services, target, query);
@@ -100,7 +97,7 @@ export async function showNotifications(services: ItemServices, target: Deployme
 }
 
 /** Opens a new notification; saving it makes it. */
-export async function createNotification(services: ItemServices, target: DeploymentTarget): Promise<void> {
+export async function createNotification(services: ItemDeps, target: DeploymentTarget): Promise<void> {
   await open(services, { kind: 'newNotification', target, number: made + 1 });
 }
 
@@ -108,7 +105,7 @@ export async function createNotification(services: ItemServices, target: Deploym
 let made = 0;
 
 /** Deletes a notification that the user picks and names again (docs/platform-api.md#deletenotification). */
-export async function removeNotification(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function removeNotification(services: DataDeps, target: DeploymentTarget): Promise<void> {
   const chosen = await pickNotification(services, target, {});
   if (!chosen) return;
   const sure = await confirm({
@@ -124,14 +121,14 @@ export async function removeNotification(services: ConsoleServices, target: Depl
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${chosen.name ?? chosen.id}”`, 5000);
 }
 
-async function open(services: ItemServices, recipe: ItemRecipe): Promise<void> {
+async function open(services: ItemDeps, recipe: ItemRecipe): Promise<void> {
   const { document, options } = itemDocument(services, recipe);
   await services.forms.open(accountOf(services, recipe.target), document, options);
 }
 
 /** The document of a report, a workbook or a notification, in this window or an earlier one. */
 export function itemDocument(
-  services: ConsoleServices,
+  services: OfferedData,
   made: ItemRecipe,
 ): { readonly document: AdminDocument; readonly options: OpenOptions } {
   // What was saved has another name, or was only then made: a reload reads that again.
@@ -167,7 +164,7 @@ function documentOf(place: ItemPlace, recipe: ItemRecipe, follow: (now: ItemReci
 }
 
 /** Deployments have documents of the same names; what a document becomes by saving stays where it is. */
-function inDeployment(services: ConsoleServices, target: DeploymentTarget, document: AdminDocument): AdminDocument {
+function inDeployment(services: DataDeps, target: DeploymentTarget, document: AdminDocument): AdminDocument {
   const { edit } = document;
   const send: DocumentEdit['send'] | undefined =
     edit && (async (fields, before) => inDeployment(services, target, await edit.send(fields, before)));
@@ -178,7 +175,7 @@ function inDeployment(services: ConsoleServices, target: DeploymentTarget, docum
   };
 }
 
-function accountOf({ accounts }: ConsoleServices, { accountId }: DeploymentTarget) {
+function accountOf({ accounts }: Pick<ItemDeps, 'accounts'>, { accountId }: DeploymentTarget) {
   const account = accounts.get(accountId);
   if (!account)
     throw new UserError('You are signed out of this tenant.', { title: 'Sign In', command: 'modelbench.signIn' });
@@ -186,7 +183,7 @@ function accountOf({ accounts }: ConsoleServices, { accountId }: DeploymentTarge
 }
 
 const placeOf = (
-  { data, offers, learnOffers }: ConsoleServices,
+  { data, offers, learnOffers }: OfferedData,
   { accountId, deploymentId }: DeploymentTarget,
 ): ItemPlace => ({
   client: data.client(accountId),
@@ -197,7 +194,7 @@ const placeOf = (
   },
 });
 
-async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Promise<void> {
+async function refresh({ data }: DataDeps, target: DeploymentTarget): Promise<void> {
   const { reports, workbooks } = data.of(target);
   await Promise.all(
     [reports, workbooks].filter(({ state }) => state.value.value !== undefined).map((list) => list.refresh()),
@@ -205,7 +202,7 @@ async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Pro
 }
 
 async function listed(
-  { data }: ConsoleServices,
+  { data }: DataDeps,
   { accountId, deploymentId }: DeploymentTarget,
   query: NotificationFilter,
 ): Promise<readonly Notification[]> {
@@ -213,7 +210,7 @@ async function listed(
 }
 
 async function pickNotification(
-  services: ConsoleServices,
+  services: DataDeps,
   target: DeploymentTarget,
   query: NotificationFilter,
 ): Promise<Notification | undefined> {

@@ -6,7 +6,7 @@ import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { DataDeps } from './deps.ts';
 
 /** Which notifications are listed (docs/platform-api.md#listnotifications): all, or those of a dashboard or to someone. */
 export interface NotificationFilter {
@@ -42,7 +42,7 @@ const choices = [
 
 /** Asks which notifications; nothing when the user gives up. */
 export async function askNotificationFilter(
-  services: ConsoleServices,
+  services: DataDeps,
   target: DeploymentTarget,
 ): Promise<NotificationFilter | undefined> {
   const picked = await vscode.window.showQuickPick(choices, {
@@ -63,7 +63,7 @@ export async function askNotificationFilter(
   return { [picked.field]: typed.trim(), ...(tenant === undefined ? {} : { recipientEmbedTenantName: tenant }) };
 }
 
-async function pickTenant({ data }: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
+async function pickTenant({ data }: DataDeps, target: DeploymentTarget): Promise<string | undefined> {
   const client = data.client(target.accountId);
   const tenants = await shownRows(async () => client.call(listEmbedTenants, {}));
   if (tenants === undefined) return typeEmbedTenant();

@@ -2,9 +2,9 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { CommandsOn } from '#shell/commands/commands.ts';
 import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import type { SearchDeps } from './deps.ts';
 import type { TreeRow } from '#shell/targets.ts';
-import { searchItem } from './workspace-console.ts';
+import { searchItem } from './organise-items.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 interface Action {
@@ -31,7 +31,7 @@ const actions: readonly Action[] = [
 ];
 
 /** Searches on the platform and does something with what is found. */
-export async function search(services: ConsoleServices): Promise<void> {
+export async function search(services: SearchDeps): Promise<void> {
   const found = await searchItem(services, { question: 'Search reports and workbooks' });
   if (!found) return;
   const { target, item } = found;

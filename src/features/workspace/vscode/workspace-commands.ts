@@ -6,17 +6,12 @@ import { UserError } from '#shell/user-error.ts';
 import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
 import type { WorkspaceCommands } from '#shell/commands/commands.ts';
 import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
-import type { Services } from '#compose/services.ts';
+import type { ArrangeDeps } from './deps.ts';
 import { refreshWorkspace } from '#features/deployments/vscode/deployment-commands.ts';
 import { type Handlers, selectedRows } from '#shell/vscode/register.ts';
 
-type WorkspaceServices = Pick<
-  Services,
-  'capabilitiesOf' | 'console' | 'data' | 'favourites' | 'offers' | 'reportOrder' | 'session'
->;
-
 /** How the Workspace view is arranged: its order and a user's favourites. Nothing here changes the platform. */
-export function workspaceCommands(services: WorkspaceServices): Handlers<WorkspaceCommands> {
+export function workspaceCommands(services: ArrangeDeps): Handlers<WorkspaceCommands> {
   const { favourites } = services;
   return {
     'modelbench.workspace.sort': async () => sort(services),
@@ -49,12 +44,12 @@ function isItem(row: TreeRow): row is ItemNode {
   return row.kind === 'item';
 }
 
-async function found(services: WorkspaceServices): Promise<readonly Chosen[]> {
-  const answer = await (await services.console()).find('Which report or workbook?');
+async function found(services: ArrangeDeps): Promise<readonly Chosen[]> {
+  const answer = await services.findItem('Which report or workbook?');
   return answer ? [{ ...answer.target, item: answer.item }] : [];
 }
 
-async function pickFavourite({ favourites, session }: WorkspaceServices): Promise<readonly Chosen[]> {
+async function pickFavourite({ favourites, session }: ArrangeDeps): Promise<readonly Chosen[]> {
   const target = session.active.value;
   const items = target ? favourites.of(target) : [];
   if (!target || items.length === 0)
@@ -66,7 +61,7 @@ async function pickFavourite({ favourites, session }: WorkspaceServices): Promis
   return picked ? [{ ...target, item: picked.item }] : [];
 }
 
-async function sort(services: WorkspaceServices): Promise<void> {
+async function sort(services: ArrangeDeps): Promise<void> {
   const { reportOrder } = services;
   const accountId = services.session.active.value?.accountId;
   const served = accountId === undefined ? undefined : await services.capabilitiesOf(accountId);

@@ -13,12 +13,12 @@ import type { Paged } from '#features/platform/workspace-items.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from '#compose/services.ts';
+import type { DraggingDeps, WorkspaceViewDeps } from './deps.ts';
 import type { TreeElement } from '#shell/vscode/model-tree.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
 
 /** Folders, workbooks and reports of the shown deployment, page by page. */
-export function workspaceView(services: Services): Contribution {
+export function workspaceView(services: WorkspaceViewDeps): Contribution {
   const { data, favourites, session } = services;
   return {
     id: views.workspace,
@@ -63,13 +63,13 @@ export function workspaceView(services: Services): Contribution {
 
 const mime = 'application/vnd.code.tree.modelbench.workspace';
 
-/** What becomes of rows that are dragged onto another is the console's to say. */
+/** What becomes of rows that are dragged onto another is the `drop` of the dependencies to say. */
 export class MoveByDragging implements vscode.TreeDragAndDropController<TreeElement<WorkspaceNode>> {
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
-  readonly #services: Pick<Services, 'console' | 'boundary'>;
+  readonly #services: DraggingDeps;
 
-  constructor(services: Pick<Services, 'console' | 'boundary'>) {
+  constructor(services: DraggingDeps) {
     this.#services = services;
   }
 
@@ -81,14 +81,14 @@ export class MoveByDragging implements vscode.TreeDragAndDropController<TreeElem
     const rows: unknown = data.get(mime)?.value;
     if (!Array.isArray(rows) || rows.length === 0) return;
     try {
-      await (await this.#services.console()).drop(rows, onto?.node);
+      await this.#services.drop(rows, onto?.node);
     } catch (error) {
       void this.#services.boundary('drop', error);
     }
   }
 }
 
-function nodesOf(services: Services, target: DeploymentTarget): readonly WorkspaceNode[] {
+function nodesOf(services: WorkspaceViewDeps, target: DeploymentTarget): readonly WorkspaceNode[] {
   const known = services.data.known(target);
   if (!known) return [];
   return workspaceTree({
@@ -116,7 +116,7 @@ function listOf<T>(state: Loadable<Paged<T>>): ListInput<T> {
   return { list: state.value, error: failureOf(state.error) };
 }
 
-async function loadWorkspace({ data, offers }: Services, target: DeploymentTarget): Promise<void> {
+async function loadWorkspace({ data, offers }: WorkspaceViewDeps, target: DeploymentTarget): Promise<void> {
   const known = data.of(target);
   await Promise.all([
     known.folders.start(),
@@ -125,7 +125,11 @@ async function loadWorkspace({ data, offers }: Services, target: DeploymentTarge
   ]);
 }
 
-async function openFolder({ data, offers }: Services, target: DeploymentTarget, folderId: string): Promise<void> {
+async function openFolder(
+  { data, offers }: WorkspaceViewDeps,
+  target: DeploymentTarget,
+  folderId: string,
+): Promise<void> {
   const contents = data.of(target).openFolder(folderId);
   await Promise.all([
     contents.reports.ensure(),

@@ -1,6 +1,7 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
+import type { ReadonlyStore } from '#base/store.ts';
 import { stateStore } from '../stores.ts';
-import type { Services } from '#compose/services.ts';
 import { DocumentFiles } from './document-files.ts';
 import { DocumentMemory } from './document-memory.ts';
 import type { PlatformDocument } from './platform-document.ts';
@@ -10,7 +11,7 @@ import type { PlatformDocument } from './platform-document.ts';
  * `name` and forgotten with its account; `make` makes a document of an earlier window again.
  */
 export function keptDocuments(
-  { context, accounts }: Pick<Services, 'context' | 'accounts'>,
+  { context, accounts }: KeptFor,
   store: DisposableStore,
   { scheme, name, make }: KeptDocuments,
 ): DocumentFiles {
@@ -18,6 +19,12 @@ export function keptDocuments(
   const documents = store.add(new DocumentFiles(scheme, { memory, make }));
   store.add(accounts.all.onDidChange((all) => void documents.keepOnly(new Set(all.map(({ id }) => id)))));
   return documents;
+}
+
+/** Where documents are remembered, and the accounts that they are forgotten with. */
+interface KeptFor {
+  readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets'>;
+  readonly accounts: { readonly all: ReadonlyStore<readonly { readonly id: string }[]> };
 }
 
 interface KeptDocuments {

@@ -64,7 +64,7 @@ describe('the tables of forms', () => {
   });
 
   it('would notice a question or a request without a row', () => {
-    const path = 'features/deployments/vscode/deployment-console.ts';
+    const path = 'features/deployments/vscode/manage-deployment.ts';
     const more = new Map([[path, `${sources.get(path) ?? ''}\nawait askChecked({});`]]);
     expect(withoutRows(more, wrongInputs)).toEqual([`${path} asks 2 questions, 1 have rows in test/vscode/forms.ts`]);
     expect(

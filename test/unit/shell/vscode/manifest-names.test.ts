@@ -18,7 +18,7 @@ function fieldsOf(file: string): readonly string[] {
 const isOfLanguage = (name: string): boolean => name.startsWith('modelbench.language.');
 
 it('the manifest declares the settings that are typed, and no other', () => {
-  const typed = fieldsOf('compose/settings.ts').map((name) => `modelbench.${name}`);
+  const typed = fieldsOf('shell/settings.ts').map((name) => `modelbench.${name}`);
   expect([...settings].sort()).toEqual([...typed].sort());
 });
 

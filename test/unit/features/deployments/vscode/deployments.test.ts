@@ -4,7 +4,7 @@ import { connectGithub } from '#api/github.ts';
 import { listEnvironments } from '#api/environments.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { create as Create } from '#features/deployments/vscode/create-deployment.ts';
-import type { changeVersion as ChangeVersion } from '#features/deployments/vscode/deployment-console.ts';
+import type { changeVersion as ChangeVersion } from '#features/deployments/vscode/manage-deployment.ts';
 import type { connectToGithub as ConnectToGithub } from '#features/deployments/vscode/github.ts';
 import type { createToken as CreateToken } from '#features/deployments/vscode/metadata-token.ts';
 import type { Person as People } from '../../../../vscode/person.ts';
@@ -20,7 +20,7 @@ let Person: typeof People;
 beforeAll(async () => {
   vi.resetModules();
   ({ create } = await import('#features/deployments/vscode/create-deployment.ts'));
-  ({ changeVersion } = await import('#features/deployments/vscode/deployment-console.ts'));
+  ({ changeVersion } = await import('#features/deployments/vscode/manage-deployment.ts'));
   ({ connectToGithub } = await import('#features/deployments/vscode/github.ts'));
   ({ createToken } = await import('#features/deployments/vscode/metadata-token.ts'));
   ({ Person } = await import('../../../../vscode/person.ts'));

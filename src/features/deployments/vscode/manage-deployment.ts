@@ -26,13 +26,14 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { changeSetting, settingRows } from './deployment-settings.ts';
-import { type ConsoleServices, titleOf } from '#features/platform/vscode/deps.ts';
+import { titleOf } from '#features/platform/vscode/document-title.ts';
+import type { ChangeDeps, DbtSyncDeps, SettingDeps, VariableDeps } from './deps.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { Recipe } from '#shell/vscode/recipe.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 /** Picks another version or the newest of a channel (docs/platform-api.md#listdeploymentversions, docs/platform-api.md#updatedeployment). */
-export async function changeVersion(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function changeVersion(services: SettingDeps, target: DeploymentTarget): Promise<void> {
   const { deploymentId } = target;
   const client = services.data.client(target.accountId);
   const { data: versions } = await client.call(listDeploymentVersions, { params: { deploymentId } });
@@ -90,14 +91,14 @@ async function askVersion(): Promise<{ readonly releaseChannelVersion: string } 
 }
 
 /** Opens the environment variables as a document: secrets stay masked, saving shows what changes first. */
-export async function editVariables(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function editVariables(services: VariableDeps, target: DeploymentTarget): Promise<void> {
   const path = `/${titleOf(services, target)} ${target.deploymentId}/environment-variables.json`;
   await services.objects.open(variablesDocument(services, target, path));
 }
 
 /** The environment variables as a document. */
 export function variablesDocument(
-  services: ConsoleServices,
+  services: VariableDeps,
   { accountId, deploymentId }: DeploymentTarget,
   path: string,
 ): PlatformDocument {
@@ -154,7 +155,7 @@ async function confirmVariables(
 }
 
 /** Shows the pods as a document. */
-export async function showPods(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function showPods(services: Pick<ChangeDeps, 'data'>, target: DeploymentTarget): Promise<void> {
   const { deploymentId } = target;
   const client = services.data.client(target.accountId);
   const rows = await client.call(listPods, { params: { deploymentId } });
@@ -171,7 +172,7 @@ export async function showPods(services: ConsoleServices, target: DeploymentTarg
 }
 
 /** Starts a dbt sync, follows it to its end and opens what it wrote as a difference. */
-export async function dbtSync(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function dbtSync(services: DbtSyncDeps, target: DeploymentTarget): Promise<void> {
   const list = services.data.of(target).branches;
   const before = await list.get();
   const choice = await vscode.window.showQuickPick(
@@ -214,7 +215,7 @@ export async function dbtSync(services: ConsoleServices, target: DeploymentTarge
 }
 
 /** Deletes a deployment after its name was typed. */
-export async function remove(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+export async function remove(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const name = services.data.nameOf(target);
   const sure = await confirm({
     title: text`Delete deployment “${name}”`,

@@ -4,14 +4,19 @@ import { type ConsoleCommands, consoleCommands } from '#shell/commands/workspace
 import { layoutPreview, logView, objectScheme } from '#shell/view-ids.ts';
 import { keptDocuments } from '#shell/vscode/documents/kept-documents.ts';
 import { type Handlers, handOver } from '#shell/vscode/register.ts';
-import type { Services } from './services.ts';
-import type { LazyConsole, OpenedConsole } from './parts.ts';
+import type { DeploymentWorkDeps } from './deployment-work.ts';
+import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 
-/** Loads the console once; its documents are there from the start, since VS Code restores editors. */
-export function lazyConsole(services: Omit<Services, 'console'>, store: DisposableStore): LazyConsole {
-  let opened: Promise<OpenedConsole> | undefined;
-  const open: LazyConsole = () => {
-    opened ??= import('#compose/console.ts').then((module) => store.add(module.openConsole({ ...services, objects })));
+/** Loads what works on deployments once; its documents are there from the start, since VS Code restores editors. */
+export function lazyDeploymentWork(
+  services: Omit<DeploymentWorkDeps, 'objects'>,
+  store: DisposableStore,
+): LazyDeploymentWork {
+  let opened: Promise<OpenedDeploymentWork> | undefined;
+  const open: LazyDeploymentWork = () => {
+    opened ??= import('#compose/deployment-work.ts').then((module) =>
+      store.add(module.openDeploymentWork({ ...services, objects })),
+    );
     return opened;
   };
   const objects = keptDocuments(services, store, {
@@ -32,7 +37,7 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
   return open;
 }
 
-/** Hands each command to the console. */
-export function consoleHandlers(console: LazyConsole): Handlers<ConsoleCommands> {
+/** Hands each command to it. */
+export function deploymentWorkHandlers(console: LazyDeploymentWork): Handlers<ConsoleCommands> {
   return handOver<ConsoleCommands>(consoleCommands, console);
 }

@@ -1,5 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
+import type { Logger } from '#base/log.ts';
 import { type DisposableStore, toDisposable } from '#base/disposable.ts';
 import { asError } from '#base/async.ts';
 import { Emitter } from '#base/event.ts';
@@ -12,29 +13,17 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { SeenFiles } from '#features/language/seen-files.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { modelRoots } from '#features/language/vscode/roots.ts';
-import type { Services } from './services.ts';
-import type { LazyLanguage, OpenedLanguage } from './parts.ts';
-
-type Parts = Pick<
-  Services,
-  | 'context'
-  | 'secrets'
-  | 'logger'
-  | 'session'
-  | 'accounts'
-  | 'builds'
-  | 'boundary'
-  | 'data'
-  | 'remote'
-  | 'isTrusted'
-  | 'chat'
-  | 'branchFiles'
-  | 'offers'
-  | 'questions'
->;
+import type { LanguageDeps, PlatformPortDeps } from './model-deps.ts';
+import type { LazyLanguage, OpenedLanguage } from './opened-language.ts';
 
 /** Starts the language features after the rest of the extension: activation does not wait for them. */
-export function languageParts({ language, logger }: Pick<Services, 'language' | 'logger'>): Contribution {
+export function languageContribution({
+  language,
+  logger,
+}: {
+  readonly language: LazyLanguage;
+  readonly logger: Logger;
+}): Contribution {
   return {
     id: 'language',
     register: (store) => {
@@ -62,7 +51,7 @@ export function languageHandlers(language: LazyLanguage): Handlers<LanguageComma
 }
 
 /** Gives the language features what they need of the other services. */
-export function lazyLanguage(services: Parts, store: DisposableStore): LazyLanguage {
+export function lazyLanguage(services: LanguageDeps, store: DisposableStore): LazyLanguage {
   let opened: Promise<OpenedLanguage> | undefined;
   return () => {
     opened ??= open(services, store);
@@ -70,7 +59,7 @@ export function lazyLanguage(services: Parts, store: DisposableStore): LazyLangu
   };
 }
 
-async function open(services: Parts, store: DisposableStore): Promise<OpenedLanguage> {
+async function open(services: LanguageDeps, store: DisposableStore): Promise<OpenedLanguage> {
   const { context, logger, session } = services;
   const opened = store.add(new Emitter<void>());
   const remoteOnes = (document: vscode.TextDocument): void => {
@@ -93,7 +82,7 @@ async function open(services: Parts, store: DisposableStore): Promise<OpenedLang
 }
 
 /** What the platform knows of a model; its code is loaded with the first question. */
-function platformPort(services: Parts, store: DisposableStore): PlatformPort {
+function platformPort(services: PlatformPortDeps, store: DisposableStore): PlatformPort {
   const { accounts, session, builds, boundary, isTrusted } = services;
   let opened: Promise<LanguagePlatform> | undefined;
   const open = (): Promise<LanguagePlatform> => {

@@ -1,4 +1,5 @@
-import type { SeveritySetting } from '#features/language/messages.ts';
+/** How a problem of the model language is shown. */
+export type SeveritySetting = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
 /** Every setting (without the `modelbench.` prefix) and its type; defaults are in the manifest. */
 export interface Settings {

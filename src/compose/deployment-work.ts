@@ -4,6 +4,10 @@ import { DisposableStore } from '#base/disposable.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { ConsoleCommands } from '#shell/commands/workspace-commands.ts';
 import type { AccountTarget, DeploymentTarget, TreeRow } from '#shell/targets.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import type { BranchFiles } from '#features/folders/branch-files.ts';
+import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
 import { AdminDocuments } from '#features/administration/vscode/admin-documents.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { deploymentOrPick } from '#features/platform/vscode/pick.ts';
@@ -15,24 +19,53 @@ import { type DashboardCommands, openDashboards } from '#features/dashboards/vsc
 import { exportAudit } from '#features/audit/vscode/audit-export.ts';
 import { showAudit } from '#features/audit/vscode/audit-table.ts';
 import { create as createDeployment } from '#features/deployments/vscode/create-deployment.ts';
-import * as deployments from '#features/deployments/vscode/deployment-console.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
+import * as deployments from '#features/deployments/vscode/manage-deployment.ts';
+import type { AuditDeps } from '#features/audit/vscode/deps.ts';
+import type { ValidationDeps } from '#features/builds/vscode/deps.ts';
+import type { DashboardDeps } from '#features/dashboards/vscode/deps.ts';
+import type { CreateDeps, DbtSyncDeps } from '#features/deployments/vscode/deps.ts';
+import type { OpenReviewDeps } from '#features/lineage/vscode/deps.ts';
+import type { LogDeps } from '#features/logs/vscode/deps.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
+import type { DropDeps, ItemDeps, RemoveDeps, SearchDeps } from '#features/workspace/vscode/deps.ts';
 import { registerDocumentMarks } from '#shell/vscode/documents/document-marks.ts';
 import { documentOf } from './restored-document.ts';
 import { changeCreationStep, connectToGithub } from '#features/deployments/vscode/github.ts';
 import * as items from '#features/workspace/vscode/item-commands.ts';
-import type { ItemServices } from '#features/workspace/vscode/item-commands.ts';
 import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
 import { search } from '#features/workspace/vscode/search.ts';
 import { createToken } from '#features/deployments/vscode/metadata-token.ts';
 import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
-import * as workspace from '#features/workspace/vscode/workspace-console.ts';
-import type { OpenedConsole } from './parts.ts';
+import * as workspace from '#features/workspace/vscode/organise-items.ts';
+import type { OpenedDeploymentWork } from './opened-deployment-work.ts';
 
-/** Makes the console; its code is a bundle of its own that is loaded with the first of its commands. */
-export function openConsole(base: ConsoleServices): OpenedConsole {
+/** What working on deployments, the workspace, dashboards and logs needs: the sum of what each feature declares. */
+export interface DeploymentWorkDeps
+  extends
+    DeploymentPickDeps,
+    AuditDeps,
+    ValidationDeps,
+    DashboardDeps,
+    CreateDeps,
+    DbtSyncDeps,
+    OpenReviewDeps,
+    LogDeps,
+    DropDeps,
+    RemoveDeps,
+    SearchDeps {
+  readonly accounts: Accounts;
+  readonly data: PlatformData;
+  readonly remote: RemoteFileSystem;
+  readonly branchFiles: BranchFiles;
+}
+
+/** The same with the documents of items. */
+type Work = DeploymentWorkDeps & ItemDeps;
+
+/** Makes what works on deployments; its code is a bundle of its own that is loaded with the first of its commands. */
+export function openDeploymentWork(base: DeploymentWorkDeps): OpenedDeploymentWork {
   const store = new DisposableStore();
-  const services: ItemServices = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
+  const services: Work = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
   const logs = store.add(new LogViews());
   store.add(base.accounts.all.onDidChange((all) => logs.keepOnly(new Set(all.map(({ id }) => id)))));
   store.add(registerDocumentMarks(base.objects));
@@ -60,19 +93,16 @@ type DeploymentHandlers = Handlers<
   Omit<ConsoleCommands, `modelbench.workspace.${string}` | `modelbench.dashboard.${string}`>
 >;
 
-function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentHandlers {
+function deploymentHandlers(services: Work, logs: LogViews): DeploymentHandlers {
   const onDeployment =
-    (
-      act: (services: ItemServices, target: DeploymentTarget) => Promise<void>,
-      changes: boolean,
-    ): Handler<DeploymentTarget> =>
+    (act: (services: Work, target: DeploymentTarget) => Promise<void>, changes: boolean): Handler<DeploymentTarget> =>
     async (given) => {
       if (changes) requireTrust(services);
       const target = await deploymentOrPick(services, given);
       if (target) await act(services, target);
     };
   const onAccount =
-    (act: (services: ConsoleServices, accountId: string) => Promise<void>): Handler<AccountTarget> =>
+    (act: (services: Work, accountId: string) => Promise<void>): Handler<AccountTarget> =>
     async (given) => {
       const id = given?.accountId ?? (await pickAccount(services, 'Which account?'))?.id;
       if (id === undefined) throw new UserError('Sign in to a tenant first.', signIn);
@@ -108,12 +138,12 @@ function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentH
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
 function itemHandlers(
-  services: ItemServices,
+  services: Work,
 ): Pick<Handlers<ConsoleCommands>, Exclude<keyof ConsoleCommands, keyof DeploymentHandlers | keyof DashboardCommands>> {
   const onItems =
     (
       question: string,
-      act: (services: ItemServices, chosen: workspace.Chosen) => Promise<void>,
+      act: (services: Work, chosen: workspace.Chosen) => Promise<void>,
       type?: workspace.Sought['type'],
     ): Handler<TreeRow> =>
     async (row, selection) => {
@@ -141,7 +171,7 @@ function itemHandlers(
   };
 }
 
-async function copyId(services: ConsoleServices, row: TreeRow | undefined): Promise<void> {
+async function copyId(services: SearchDeps, row: TreeRow | undefined): Promise<void> {
   const picked =
     (row && workspace.itemOf(row)) ??
     (await workspace.searchItem(services, { question: 'Copy the id of which item?' }))?.item;

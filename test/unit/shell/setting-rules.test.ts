@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mergedSetting, settingRules } from '#compose/setting-rules.ts';
-import type { SettingName, Settings } from '#compose/settings.ts';
+import { mergedSetting, settingRules } from '#shell/setting-rules.ts';
+import type { SettingName, Settings } from '#shell/settings.ts';
 
 interface Declared {
   readonly default: unknown;

@@ -8,19 +8,16 @@ import type { TurnBranch } from '#chat-core/thread.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import { isNewOnBranch, takeBackFile } from '#features/builds/new-files.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { SettingName } from './settings.ts';
-import { type ChatCommands, chatCommands } from '#shell/commands/chat-commands.ts';
+import type { SettingName } from '#shell/settings.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
 import type { ChatContext, ChatDeps } from '#features/chat/vscode/deps.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import { type Handlers, handOver } from '#shell/vscode/register.ts';
-import { isOffline } from './context-keys.ts';
-import type { Contribution } from '#shell/vscode/contribution.ts';
+import { isOffline } from '#features/platform/offline.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
 import { linkTo } from '#features/folders/vscode/link-to.ts';
 import type { Services } from './services.ts';
-import type { LazyChat, LazyLanguage, OpenedChat } from './parts.ts';
+import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
 
 type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
 
@@ -37,22 +34,12 @@ const SETTINGS: readonly SettingName[] = [
 /** Changes of others that are read from the platform for one question. */
 const MOST_READ = 20;
 
-/** Opens the chat after the rest of the extension. */
-export function chatContribution(chat: LazyChat): Contribution {
-  return { id: 'chat', register: async (store) => (await chat()).register(store) };
-}
-
-/** Hands each command to the chat. */
-export function chatHandlers(chat: LazyChat): Handlers<ChatCommands> {
-  return handOver<ChatCommands>(chatCommands, chat);
-}
-
 /** Gives the chat what it needs of the other services. */
-export function lazyChat(
+export function chatDeps(
   services: Parts,
   { userAgent, language }: { readonly userAgent: string; readonly language: LazyLanguage },
   store: DisposableStore,
-): LazyChat {
+): ChatDeps {
   const { context, accounts, data, session, isTrusted, logger, boundary } = services;
   const settingsChanged = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
@@ -61,7 +48,7 @@ export function lazyChat(
       contextOf(services),
     ),
   );
-  const deps: ChatDeps = {
+  return {
     extensionUri: context.extensionUri,
     storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
     context: working,
@@ -98,11 +85,6 @@ export function lazyChat(
     logger,
     userAgent,
     report: boundary,
-  };
-  let opened: Promise<OpenedChat> | undefined;
-  return () => {
-    opened ??= import('#features/chat/vscode/contribution.ts').then((module) => store.add(module.openChat(deps)));
-    return opened;
   };
 }
 

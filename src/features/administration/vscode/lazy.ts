@@ -1,5 +1,6 @@
 import type { DisposableStore } from '#base/disposable.ts';
 import { observe, Store } from '#base/store.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
 import type { AdminNode } from '#features/administration/admin-tree.ts';
 import { type AdminCommands, adminCommands } from '#shell/commands/administration-commands.ts';
 import { adminScheme, views } from '#shell/view-ids.ts';
@@ -7,13 +8,12 @@ import { type Handlers, handOver } from '#shell/vscode/register.ts';
 import { keptDocuments } from '#shell/vscode/documents/kept-documents.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { setting } from '#shell/vscode/settings.ts';
-import type { Services } from './services.ts';
-import type { AdminServices } from '#features/administration/vscode/deps.ts';
+import type { AdminDeps } from './deps.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
-import type { LazyAdmin, OpenedAdmin } from './parts.ts';
+import type { LazyAdmin, OpenedAdmin } from './opened-admin.ts';
 
 /** Loads the administration once; its documents are there from the start, since VS Code restores editors. */
-export function lazyAdmin(services: AdminServices, store: DisposableStore): LazyAdmin {
+export function lazyAdmin(services: AdminDeps, store: DisposableStore): LazyAdmin {
   let opened: Promise<OpenedAdmin> | undefined;
   const open: LazyAdmin = () => {
     opened ??= import('#features/administration/vscode/admin.ts').then((module) =>
@@ -29,8 +29,13 @@ export function lazyAdmin(services: AdminServices, store: DisposableStore): Lazy
   return open;
 }
 
+interface AdminViewDeps {
+  readonly admin: LazyAdmin;
+  readonly accounts: Accounts;
+}
+
 /** The view, which a setting shows: filled when it is first looked at. */
-export function adminView({ admin, accounts }: Pick<Services, 'admin' | 'accounts'>): Contribution {
+export function adminView({ admin, accounts }: AdminViewDeps): Contribution {
   return {
     id: views.administration,
     register: (store) => {

@@ -14,8 +14,8 @@ import { requireTrust } from '#shell/vscode/trust.ts';
 import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { ConsoleServices } from '#features/platform/vscode/deps.ts';
-import type { FoundItem } from '#compose/parts.ts';
+import type { OfferedData } from '#features/platform/vscode/deps.ts';
+import type { DataDeps, DropDeps, FoundItem, MoveDeps, RemoveDeps, SearchDeps } from './deps.ts';
 
 /** Items that a command acts on, and whose deployment they belong to. */
 export interface Chosen {
@@ -31,7 +31,7 @@ export interface Sought {
 
 /** The selected rows, else one that the user searches for. */
 export async function chosenItems(
-  services: ConsoleServices,
+  services: SearchDeps,
   selected: readonly TreeRow[],
   sought: Sought,
 ): Promise<Chosen | undefined> {
@@ -76,10 +76,7 @@ interface Found extends vscode.QuickPickItem {
 const ofSpreadsheet: Found = { label: text`$(table) Reports of a Spreadsheet…`, alwaysShow: true };
 
 /** Searches reports and workbooks on the server while the user types. */
-export async function searchItem(
-  services: ConsoleServices,
-  { question, type }: Sought,
-): Promise<FoundItem | undefined> {
+export async function searchItem(services: SearchDeps, { question, type }: Sought): Promise<FoundItem | undefined> {
   const target = services.session.active.value;
   if (!target) throw new UserError('Select a deployment first.', selectDeployment);
   const box = vscode.window.createQuickPick<Found>();
@@ -133,10 +130,7 @@ const foundRow = (item: WorkspaceItem): Found => ({
 });
 
 /** Asks for the id of an external spreadsheet and lists the reports that are connected to it (docs/platform-api.md#listreports). */
-async function reportOfSpreadsheet(
-  { data }: ConsoleServices,
-  target: DeploymentTarget,
-): Promise<WorkspaceItem | undefined> {
+async function reportOfSpreadsheet({ data }: DataDeps, target: DeploymentTarget): Promise<WorkspaceItem | undefined> {
   let items: readonly WorkspaceItem[] = [];
   const typed = await askChecked({
     title: text`Reports of a Spreadsheet`,
@@ -164,7 +158,7 @@ async function reportOfSpreadsheet(
 const selectDeployment = { title: 'Select Deployment', command: 'modelbench.selectDeployment' } as const;
 
 async function itemsMatching(
-  { data, offers, learnOffers }: ConsoleServices,
+  { data, offers, learnOffers }: OfferedData,
   target: DeploymentTarget,
   { text: search, type }: Pick<Sought, 'type'> & { readonly text: string },
   signal: AbortSignal,
@@ -182,7 +176,7 @@ async function itemsMatching(
 }
 
 /** Moves items to a folder that the user chooses; folders are offered page by page. */
-export async function move(services: ConsoleServices, chosen: Chosen): Promise<void> {
+export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
   const { target, items } = chosen;
   const { folders } = services.data.of(target);
   await folders.ensure();
@@ -215,7 +209,7 @@ const loadMore = text`$(ellipsis) Load More…`;
  * some, on anything else they go to the top.
  */
 export async function drop(
-  services: ConsoleServices,
+  services: DropDeps,
   rows: readonly unknown[],
   onto: WorkspaceNode | undefined,
 ): Promise<void> {
@@ -234,11 +228,7 @@ export async function drop(
 }
 
 /** Moves items to a folder, or to the top (`undefined`). */
-async function moveTo(
-  services: ConsoleServices,
-  { target, items }: Chosen,
-  folderId: string | undefined,
-): Promise<void> {
+async function moveTo(services: MoveDeps, { target, items }: Chosen, folderId: string | undefined): Promise<void> {
   const folders = services.data.known(target)?.folders.state.value.value?.items ?? [];
   const { moved, refused } = movePlan(items, folderId, folders);
   const [first] = refused;
@@ -257,7 +247,7 @@ async function moveTo(
 }
 
 /** Deletes items after their name, or how many they are, was typed: there is no way back. */
-export async function remove(services: ConsoleServices, chosen: Chosen): Promise<void> {
+export async function remove(services: RemoveDeps, chosen: Chosen): Promise<void> {
   const { target } = chosen;
   const folders = services.data.known(target)?.folders.state.value.value?.items ?? [];
   const items = deletionOrder(chosen.items, folders);
@@ -283,7 +273,7 @@ export async function remove(services: ConsoleServices, chosen: Chosen): Promise
 const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string => `workspace ${accountId} ${deploymentId}`;
 
 /** Copies a workbook. */
-export async function duplicate(services: ConsoleServices, { target, items }: Chosen): Promise<void> {
+export async function duplicate(services: DataDeps, { target, items }: Chosen): Promise<void> {
   const [item] = items;
   if (!item || item.type !== 'WORKBOOK') throw new UserError('Only workbooks can be duplicated.');
   const shared = await vscode.window.showQuickPick(
@@ -304,7 +294,7 @@ export async function duplicate(services: ConsoleServices, { target, items }: Ch
 
 /** Says what was done after loading anew what it touched. */
 async function report(
-  services: ConsoleServices,
+  services: DataDeps,
   target: DeploymentTarget,
   verb: string,
   { done, failed }: BulkOutcome,
@@ -319,7 +309,7 @@ async function report(
   });
 }
 
-async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Promise<void> {
+async function refresh({ data }: DataDeps, target: DeploymentTarget): Promise<void> {
   const known = data.of(target);
   const opened = [...known.contents.values()].flatMap(({ reports, workbooks }) => [reports, workbooks]);
   const lists = [known.folders, known.reports, known.workbooks, ...opened].filter(

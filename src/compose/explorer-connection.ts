@@ -1,0 +1,86 @@
+import { createClient } from '#api/client.ts';
+import type { Credential } from '#api/credential.ts';
+import { PlatformError } from '#api/errors.ts';
+import { parseChatUrl } from '#api/tenant-url.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { originOf } from '#base/origin.ts';
+import { hostOf } from '#features/accounts/accounts.ts';
+import { confirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
+import type { ApiConnection } from '#features/api-explorer/vscode/deps.ts';
+import { AddressBook } from '#features/chat/vscode/address-book.ts';
+import { KeyOrigins } from '#shell/key-origins.ts';
+import { UserError } from '#shell/user-error.ts';
+import { setting } from '#shell/vscode/settings.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import type { Services } from './services.ts';
+
+type ConnectionDeps = Pick<Services, 'context' | 'secrets' | 'accounts' | 'session' | 'logger'>;
+
+/** Whom requests of the API Explorer go to: the account's platform, and the chat of the shown deployment. */
+export function explorerConnection(
+  services: ConnectionDeps,
+  userAgent: string,
+  store: DisposableStore,
+): (accountId: string) => Promise<ApiConnection> {
+  const state = stateStore(services.context.globalState);
+  const book = store.add(new AddressBook(state, services.secrets));
+  const origins = store.add(new KeyOrigins(state));
+  return async (accountId) => connect(services, { book, origins }, accountId, userAgent);
+}
+
+/** A client that sends once, and what must not be shown of it. */
+async function connect(
+  { accounts, session, logger }: ConnectionDeps,
+  { book, origins }: { readonly book: AddressBook; readonly origins: KeyOrigins },
+  accountId: string,
+  userAgent: string,
+): Promise<ApiConnection> {
+  const account = accounts.get(accountId);
+  if (!account) {
+    throw new UserError('Sign in to the tenant that this request belongs to.', {
+      title: 'Sign In',
+      command: 'modelbench.signIn',
+    });
+  }
+  const shown = session.active.value;
+  const place = shown?.accountId === accountId ? shown : undefined;
+  const entry = place && book.entry(place);
+  const general = parseChatUrl(setting('chat.url'));
+  const chat = entry?.address ?? (general.ok ? general.value : undefined);
+  const key = await accounts.key(account);
+  const chatKey = place && entry?.ownSecret === true ? await book.secret(place, entry) : key;
+  const secrets = [key, chatKey].filter((secret) => secret !== undefined && secret !== '') as readonly string[];
+  const chatCredential = async (): Promise<Credential | undefined> => {
+    if (chatKey === undefined || !chat) return undefined;
+    const owner = { accountId, tenantUrl: account.tenantUrl };
+    if (entry?.ownSecret !== true && !(await confirmKeyHost(origins, owner, chat.chatUrl)))
+      throw notConfirmed(chat.chatUrl);
+    const isService = entry?.credential === 'serviceToken';
+    const origin = entry?.ownSecret === true ? originOf(chat.chatUrl) : origins.allowed(owner, chat.chatUrl);
+    if (!isService) return { kind: 'apiKey', token: chatKey, origin };
+    return { kind: 'serviceToken', token: chatKey, origin, header: setting('chat.serviceTokenHeader') };
+  };
+  const client = createClient({
+    baseUrl: account.tenantUrl,
+    chatUrl: chat?.chatUrl,
+    credential: () =>
+      key === undefined ? undefined : { kind: 'bearer', token: key, origin: originOf(account.tenantUrl) },
+    chatCredential,
+    onUnauthorized: () => {
+      accounts.reportKey(accountId, false);
+      return Promise.resolve(false);
+    },
+    logger,
+    userAgent,
+    limits: { attempts: 1, timeoutMs: 120_000 },
+  });
+  return { client, chat, hide: (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text) };
+}
+
+function notConfirmed(chatUrl: string): PlatformError {
+  return new PlatformError({
+    kind: 'insecure',
+    operation: 'chat',
+    message: `Your key was not sent, because ${hostOf(chatUrl)} is not confirmed for this account.`,
+  });
+}

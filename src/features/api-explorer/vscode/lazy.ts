@@ -1,0 +1,85 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { observe, Store } from '#base/store.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import { describeExplorerNode, type ExplorerNode } from '#features/api-explorer/explorer-tree.ts';
+import { type ExplorerCommands, explorerCommands } from '#shell/commands/api-explorer-commands.ts';
+import type { SecretStore } from '#shell/ports.ts';
+import { shortId } from '#shell/short-id.ts';
+import { views } from '#shell/view-ids.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { registerTree } from '#shell/vscode/register-tree.ts';
+import { type Handlers, handOver } from '#shell/vscode/register.ts';
+import type { ExplorerDeps } from './deps.ts';
+import { ExplorerFiles, type KeptRequests } from './files.ts';
+import type { LazyExplorer, OpenedExplorer } from './opened-explorer.ts';
+import { apiDocument } from './uris.ts';
+
+/** What keeping requests needs. */
+interface RequestStorage {
+  readonly accounts: Accounts;
+  readonly secrets: SecretStore;
+}
+
+/** Loads the explorer once; its documents are there from the start, since VS Code restores editors. */
+export function lazyExplorer(
+  services: Omit<ExplorerDeps, 'files'> & RequestStorage,
+  store: DisposableStore,
+): LazyExplorer {
+  let opened: Promise<OpenedExplorer> | undefined;
+  const open: LazyExplorer = () => {
+    opened ??= import('#features/api-explorer/vscode/contribution.ts').then((module) =>
+      store.add(module.openExplorer({ ...services, files })),
+    );
+    return opened;
+  };
+  const files = store.add(new ExplorerFiles(async (uri) => (await open()).restore(uri), keptRequests(services)));
+  return open;
+}
+
+/** Requests are kept in the secret storage by their account, and so are forgotten when it signs out. */
+function keptRequests({ accounts, secrets }: RequestStorage): KeptRequests {
+  const nameOf = (uri: vscode.Uri): string | undefined => {
+    const document = apiDocument(uri);
+    const account = accounts.all.value.find(({ id }) => shortId(id) === document?.account);
+    return account && document?.kind === 'request'
+      ? `apiExplorer.request.${JSON.stringify([account.id, document.name])}`
+      : undefined;
+  };
+  return {
+    get: async (uri) => {
+      const name = nameOf(uri);
+      return name === undefined ? undefined : secrets.get(name);
+    },
+    set: async (uri, text) => {
+      const name = nameOf(uri);
+      if (name === undefined) return;
+      await (text === undefined ? secrets.delete(name) : secrets.set(name, text));
+    },
+  };
+}
+
+/** The view, which a setting shows: filled when it is first looked at. */
+export function explorerView(explorer: LazyExplorer): Contribution {
+  return {
+    id: views.apiExplorer,
+    register: (store) => {
+      const nodes = store.add(new Store<readonly ExplorerNode[]>([]));
+      let filled: Promise<void> | undefined;
+      const fill = async (): Promise<void> => {
+        const { tree } = await explorer();
+        store.add(observe(tree, (now) => nodes.set(now)));
+      };
+      const ensure = async (): Promise<void> => {
+        filled ??= fill();
+        await filled;
+      };
+      registerTree(views.apiExplorer, { nodes, describe: describeExplorerNode, ensure }, store);
+    },
+  };
+}
+
+/** Hands each command to the explorer. */
+export function explorerHandlers(explorer: LazyExplorer): Handlers<ExplorerCommands> {
+  return handOver<ExplorerCommands>(explorerCommands, explorer);
+}

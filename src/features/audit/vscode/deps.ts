@@ -1,0 +1,11 @@
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { ShowResults } from '#shell/shown-query.ts';
+
+/** What reading an account's audit log needs. */
+export interface AuditDeps {
+  readonly data: PlatformData;
+  readonly accounts: { get(accountId: string): { readonly label: string } | undefined };
+  readonly operations: Operations;
+  readonly showResults: ShowResults;
+}

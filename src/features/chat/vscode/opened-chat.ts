@@ -1,0 +1,21 @@
+import type { Disposable } from '#base/disposable.ts';
+import type { ChatCommands } from '#shell/commands/chat-commands.ts';
+import type { ShownQuery } from '#shell/shown-query.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Handlers } from '#shell/vscode/register.ts';
+
+/** The chat with what the extension registers of it. */
+export interface OpenedChat extends Disposable {
+  /** Registers the chat's view, its editors and their restoring. */
+  readonly register: Contribution['register'];
+  readonly commands: Handlers<ChatCommands>;
+  /** Runs a query and shows its rows in an editor. */
+  readonly showResults: (query: ShownQuery) => void;
+  /** Shows the thread of the shown deployment that the platform knows by this id. */
+  readonly openLinked: (chatId: string) => Promise<void>;
+  /** Forgets the threads of an account, whose files are erased next. */
+  readonly forgetAccount: (accountId: string) => void;
+}
+
+/** Loads the chat with its first use. */
+export type LazyChat = () => Promise<OpenedChat>;

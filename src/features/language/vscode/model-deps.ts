@@ -1,0 +1,38 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import type { BranchFiles } from '#features/folders/branch-files.ts';
+import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
+import type { DataDeps } from '#features/dashboards/vscode/deps.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { QuestionQueue } from '#shell/question-queue.ts';
+import type { ShowResults } from '#shell/shown-query.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import type { WindowTrust } from '#shell/vscode/trust.ts';
+
+/** What finding the branch of a document or of a model's root needs. */
+export interface ModelPlaceDeps {
+  readonly session: Session;
+  readonly remote: RemoteFileSystem;
+}
+
+/** What the platform is asked about a model with. */
+export interface PlatformModelDeps extends DataDeps, ModelPlaceDeps {
+  readonly session: Session;
+  readonly branchFiles: BranchFiles;
+  readonly offers: (accountId: string, operationId: string) => boolean;
+  readonly showResults: ShowResults;
+}
+
+/** What tells that the platform knows something new of a model, and whether it may be asked at all. */
+export interface PlatformPortDeps extends PlatformModelDeps, WindowTrust {
+  readonly accounts: { readonly all: ReadonlyStore<readonly unknown[]> };
+  readonly builds: BuildWatcher;
+  readonly boundary: ErrorBoundary;
+}
+
+/** What the language features need. */
+export interface LanguageDeps extends PlatformPortDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly questions: QuestionQueue;
+}

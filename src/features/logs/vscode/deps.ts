@@ -1,0 +1,21 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Logger } from '#base/log.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+
+/** What opening a place that a log names needs: linked folders, else files of the deploy branch. */
+export interface LogPlaceDeps {
+  readonly data: PlatformData;
+  readonly session: Session;
+  readonly branchFiles: { list(target: BranchTarget): Promise<ReadonlyMap<string, unknown>> };
+  readonly remote: { uri(target: BranchTarget, path: string): vscode.Uri };
+}
+
+/** What following a deployment's log needs. */
+export interface LogDeps extends LogPlaceDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly logger: Logger;
+  readonly boundary: ErrorBoundary;
+}

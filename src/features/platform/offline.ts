@@ -1,0 +1,15 @@
+import { isPlatformError } from '#api/errors.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import type { PlatformData } from './platform-data.ts';
+
+/** No tenant can be reached and nothing of an earlier answer is there to show. */
+export function isOffline({ accounts, data }: { readonly accounts: Accounts; readonly data: PlatformData }): boolean {
+  const all = accounts.all.value;
+  return (
+    all.length > 0 &&
+    all.every(({ id }) => {
+      const { value, error } = data.deployments(id).state.value;
+      return value === undefined && isPlatformError(error, 'network');
+    })
+  );
+}
