@@ -7,6 +7,7 @@ import { loadBranches } from '#features/branches/vscode/index.ts';
 import { connectCommands } from './connect-commands.ts';
 import { deploymentCommands } from '#features/deployments/vscode/deployment-commands.ts';
 import { gitCommands } from '#features/history/vscode/git-commands.ts';
+import type { ImpactReviews } from '#features/history/vscode/deps.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
 import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
@@ -21,9 +22,17 @@ export function commandsOfViews(services: Services): Handlers<ViewCommands> {
     ...deploymentCommands({ ...services, loadBranches: async (target) => loadBranches(services, target) }),
     ...workspaceCommands({ ...services, findItem: async (question) => (await services.console()).find(question) }),
     ...branchCommands(services),
-    ...syncCommands(services),
-    ...gitCommands(services),
+    ...syncCommands({ ...services, ...reviewsOf(services) }),
+    ...gitCommands({ ...services, ...reviewsOf(services) }),
     ...compareCommands(services),
     ...buildCommands(services),
+  };
+}
+
+/** Reviews come with the documents of deployments. */
+function reviewsOf(services: Services): ImpactReviews {
+  return {
+    review: async (from, to) => (await services.console()).review(from, to),
+    reviewTexts: async (to, from, after) => (await services.console()).reviewTexts(to, from, after),
   };
 }

@@ -49,6 +49,7 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
     operations: new Operations(async (_label, _cancellable, work) =>
       work({ signal: new AbortController().signal, report: () => undefined }),
     ),
+    review: async () => Promise.reject(new Error('Reviews are not loaded here.')),
     syncs: { all: new Store([]), ofBranch: () => [], ofFolder: () => undefined },
   };
   return { ...desk, services: services as never, target, memory, wire };

@@ -104,9 +104,7 @@ async function apply(deps: DeployDeps, session: SyncSession, { shown, selection,
     label: text`Reviewing ${folder.name}`,
     key: `review ${folder.folderId}`,
     run: async () =>
-      (await deps.console()).reviewTexts(target, `Folder ${folder.name}`, (before) =>
-        textsAfter(session, shown, selection, before),
-      ),
+      deps.reviewTexts(target, `Folder ${folder.name}`, (before) => textsAfter(session, shown, selection, before)),
   });
   if (guards.length > 0 && !(await confirmGuards(guards.map(({ message }) => message)))) return false;
   const typed = await vscode.window.showInputBox({

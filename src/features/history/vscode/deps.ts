@@ -68,8 +68,7 @@ export interface PullDeps extends GitStepDeps, SettledFilesDeps, TransferDeps {
 }
 
 /** Merging into production, which is reviewed first. */
-export interface ProductionMergeDeps extends GitStepDeps {
-  readonly console: () => Promise<Pick<ImpactReviews, 'review'>>;
+export interface ProductionMergeDeps extends GitStepDeps, Pick<ImpactReviews, 'review'> {
   readonly logger: Logger;
 }
 
@@ -124,10 +123,9 @@ export interface StoppedContributionDeps extends StoppedStepDeps, MovedFilesDeps
 }
 
 /** Uploading a folder to production. */
-export interface DeployDeps extends TransferDeps {
+export interface DeployDeps extends TransferDeps, Pick<ImpactReviews, 'reviewTexts'> {
   readonly branchFiles: BranchFiles;
   readonly builds: BuildWatcher;
-  readonly console: () => Promise<Pick<ImpactReviews, 'reviewTexts'>>;
   readonly openSync: OpenSync;
   readonly session: Session;
 }

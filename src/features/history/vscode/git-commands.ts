@@ -272,7 +272,7 @@ async function reviewOf(
     return await deps.operations.run({
       label: text`Reviewing ${from.branchName}`,
       key: `review ${from.branchName}`,
-      run: async () => (await deps.console()).review(from, to),
+      run: async () => deps.review(from, to),
     });
   } catch (error) {
     deps.logger.warn('The merge could not be reviewed', { error: asError(error).message });
