@@ -5,7 +5,7 @@ import { DisposableStore } from '#base/disposable.ts';
 import { compose } from '#compose/compose.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { contributions } from '#compose/contributions.ts';
-import type { Services } from '#compose/services.ts';
+import type { Services } from '#compose/composed.ts';
 
 /** Makes the services and registers every contribution; one that fails is told, and the others still work. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {

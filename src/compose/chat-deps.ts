@@ -16,7 +16,7 @@ import { stateStore } from '#shell/vscode/stores.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
 import { linkTo } from '#features/folders/vscode/link-to.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
 
 type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;

@@ -47,7 +47,7 @@ import { showProgress } from '#shell/vscode/progress.ts';
 import { Redactor } from '#shell/vscode/redactor.ts';
 import { secretStore, stateStore } from '#shell/vscode/stores.ts';
 import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
 import { PlanView } from '#features/folders/vscode/plan-view.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';

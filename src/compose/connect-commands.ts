@@ -7,7 +7,7 @@ import type { ConnectCommands } from '#shell/commands/commands.ts';
 import { cloneDeployment } from '#features/folders/vscode/clone.ts';
 import { chooseFolderAccount } from '#features/folders/vscode/folder-account.ts';
 import { linkFolder } from '#features/folders/vscode/link-folder.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
 import { showMenu } from './menu.ts';
 import type { Handlers } from '#shell/vscode/register.ts';

@@ -7,7 +7,7 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import type { Deployment } from '#features/platform/deployments.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { countsOf } from '#features/changes/vscode/changes-view.ts';
 import { setContext } from '#shell/vscode/guarded/commands.ts';
 

@@ -13,7 +13,7 @@ import { linkedFoldersContribution } from '#features/folders/vscode/linked-folde
 import { uriHandlerContribution } from '#features/folders/vscode/uri-handler.ts';
 import { platformWatch } from '#features/folders/vscode/platform-watch.ts';
 import { problemsContribution } from '#features/builds/vscode/problems.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { sourceControlContribution } from '#features/changes/vscode/source-control.ts';
 import { statusBarContribution } from './status-bar.ts';
 import { folderWatcher } from '#features/folders/vscode/folder-watcher.ts';

@@ -12,7 +12,7 @@ import { KeyOrigins } from '#shell/key-origins.ts';
 import { UserError } from '#shell/user-error.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 
 type ConnectionDeps = Pick<Services, 'context' | 'secrets' | 'accounts' | 'session' | 'logger'>;
 

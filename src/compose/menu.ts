@@ -3,7 +3,7 @@ import { text, textOf, type UserText } from '#base/user-text.ts';
 import { openFiles, stepWords } from '#features/history/git-attempt.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import { canDeploy } from './context-keys.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 interface MenuItem extends vscode.QuickPickItem {

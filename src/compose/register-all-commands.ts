@@ -5,7 +5,7 @@ import { deploymentWorkHandlers } from './lazy-deployment-work.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { explorerHandlers } from '#features/api-explorer/vscode/lazy.ts';
 import { languageHandlers } from '#features/language/vscode/lazy.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { type Handlers, handOver, registerCommands } from '#shell/vscode/register.ts';
 import { trustedHandlers } from './trusted-handlers.ts';
 

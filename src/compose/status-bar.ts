@@ -8,7 +8,7 @@ import { worstState } from '#sync/core/sync-state.ts';
 import { type StatusLine, statusLine } from '#features/changes/status-line.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { countsOn } from '#features/changes/vscode/changes-view.ts';
 
 const backgrounds = {

@@ -1,5 +1,5 @@
 import { type CommandId, commands } from '#shell/commands/commands.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 

@@ -1,5 +1,5 @@
 import type { ViewCommands } from '#shell/commands/commands.ts';
-import type { Services } from './services.ts';
+import type { Services } from './composed.ts';
 import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
 import { buildCommands } from '#features/builds/vscode/build-commands.ts';
 import { compareCommands } from '#features/branches/vscode/compare-commands.ts';

@@ -33,7 +33,18 @@ function breaking(files: ReadonlyMap<string, string>, { pattern, allowed }: (typ
   });
 }
 
+/** Names that say nothing of what a file is about. */
+const vague = /(?:^|[/-])(?:parts|services|console)\.tsx?$/;
+
 describe('the code of the extension', () => {
+  it('names no file parts, services or console', () => {
+    expect([...sources.keys()].filter((path) => vague.test(path))).toEqual([]);
+    expect(['src/a/parts.ts', 'src/b/chat-parts.ts', 'src/base/order.ts'].filter((path) => vague.test(path))).toEqual([
+      'src/a/parts.ts',
+      'src/b/chat-parts.ts',
+    ]);
+  });
+
   it.each(rules)('$name', (rule) => {
     expect(breaking(sources, rule)).toEqual([]);
   });
