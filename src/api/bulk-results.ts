@@ -70,4 +70,4 @@ export function bulkFailures<T>(
 }
 
 const noReason = 'The platform gave no reason.';
-const untold = 'The platform did not say what became of it.';
+const untold = 'The platform did not report the result.';

@@ -69,7 +69,7 @@ function broken(error: unknown, operation: string, cancelled: boolean, idle: boo
     return new PlatformError({
       kind: 'timeout',
       operation,
-      message: `Nothing more came of ${plainName({ id: operation })} for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
+      message: `${plainName({ id: operation })} sent nothing more for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
     });
   }
   return brokenStream(operation);
@@ -80,7 +80,7 @@ export function brokenStream(operation: string): PlatformError {
   return new PlatformError({
     kind: 'network',
     operation,
-    message: `The connection broke while the answer to ${plainName({ id: operation })} was coming in. Try again.`,
+    message: `The connection broke before the answer to ${plainName({ id: operation })} was complete. Try again.`,
     retryable: true,
   });
 }

@@ -83,7 +83,7 @@ function sendable(token: string, operation: string): string {
     message:
       trimmed === ''
         ? 'The saved API key or token is empty. Sign in again.'
-        : 'The API key or token holds a character that no key has (a space, a line break or a letter outside ASCII). Copy it again and sign in.',
+        : 'The API key or token contains a character that keys never contain (a space, a line break or a letter outside ASCII). Copy it again and sign in.',
   });
 }
 

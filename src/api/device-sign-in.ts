@@ -121,6 +121,6 @@ function refused(code: 'access_denied' | 'expired_token'): PlatformError {
   const message =
     code === 'access_denied'
       ? 'Signing in was refused in the browser. Sign in again to get a new code.'
-      : 'The code has expired before it was entered. Sign in again to get a new code.';
+      : 'The code expired before it was entered. Sign in again to get a new code.';
   return new PlatformError({ kind: 'auth', operation: pollDeviceSignIn.id, message });
 }

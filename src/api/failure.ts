@@ -90,7 +90,7 @@ function sentence(
     case 'server':
       return `The platform failed on ${id} (status ${status}, request ${facts.requestId}). Try again later.`;
     case 'invalidResponse':
-      return `The platform answered ${id} with something that was not asked for (status ${status}). Check the tenant URL.`;
+      return `The platform gave an unexpected answer to ${id} (status ${status}). Check the tenant URL.`;
     default:
       return undefined;
   }
@@ -199,8 +199,8 @@ export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError
   const seconds = Math.max(1, Math.round(timeoutMs / 1000));
   const retryable = isIdempotent(facts.op);
   const next = retryable
-    ? 'Try again; if it stays so, check the connection.'
-    : 'It may have been done all the same: refresh and look before you try again.';
+    ? 'Try again; if that does not help, check the connection.'
+    : 'It may have been done anyway: refresh and check before you try again.';
   return new PlatformError({
     kind: 'timeout',
     operation: facts.op.id,

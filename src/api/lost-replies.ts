@@ -40,7 +40,7 @@ function untold(error: PlatformError): PlatformError {
   if (/may have been done/.test(error.message)) return changedError(error, { mayBeDone: true });
   return changedError(error, {
     mayBeDone: true,
-    message: `${error.message} It may have been done all the same: refresh and check before you try again.`,
+    message: `${error.message} It may have been done anyway: refresh and check before you try again.`,
   });
 }
 

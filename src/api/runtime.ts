@@ -127,7 +127,7 @@ export async function readEnvVars(client: Client, deploymentId: string): Promise
     operation: getEnvVars.id,
     field: 'env_variables',
     message:
-      'The environment variables cannot be read: the platform answered something else than a list of them. Check the tenant URL.',
+      'The environment variables cannot be read: the platform returned something other than a list. Check the tenant URL.',
   });
 }
 

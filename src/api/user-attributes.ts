@@ -20,7 +20,7 @@ export type UserAttribute = v.InferOutput<typeof attribute>;
 const type = v.picklist(userAttributeTypes, `must be one of ${userAttributeTypes.join(', ')}`);
 const value = v.union(
   [v.string(), v.number(), v.boolean(), v.array(v.string()), v.array(v.number())],
-  'must be text, a number, true or false, or a list of texts or numbers',
+  'must be text, a number, true or false, or a list of strings or numbers',
 );
 const described = {
   displayName: v.optional(v.string()),

@@ -21,7 +21,7 @@ export async function openLinked(service: ChatService, chatId: string): Promise<
     service.resume(thread.key);
     return ok(thread.key);
   } catch (error) {
-    return err(`The thread that this link leads to could not be read: ${asError(error).message}`);
+    return err(`The thread that this link opens could not be read: ${asError(error).message}`);
   }
 }
 

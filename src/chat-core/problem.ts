@@ -6,7 +6,7 @@ import type { TurnProblem } from './thread.ts';
 export class IdleError extends Error {
   override readonly name = 'IdleError';
   constructor() {
-    super('The platform sent nothing for minutes.');
+    super('The platform has sent nothing for several minutes.');
   }
 }
 
@@ -53,7 +53,8 @@ export function abortNote(error: unknown): string {
   if (isPlatformError(error, 'forbidden')) {
     return 'This thread belongs to someone else, so the platform did not stop its answer.';
   }
-  if (isPlatformError(error, 'notFound')) return 'This thread is gone from the platform; there was nothing to stop.';
+  if (isPlatformError(error, 'notFound'))
+    return 'This thread no longer exists on the platform; there was nothing to stop.';
   return 'The platform could not be reached to confirm the stop; the answer may still be running there.';
 }
 

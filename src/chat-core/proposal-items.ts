@@ -70,7 +70,7 @@ async function openItem(parts: ItemParts, path: string, judged: Judged, now: Fil
       return { ...NOTHING, state: 'draft', note: judged.reason };
     default:
       return now === undefined && judged.base !== undefined
-        ? { ...NOTHING, state: 'draft', note: 'The file was deleted since.' }
+        ? { ...NOTHING, state: 'draft', note: 'The file has since been deleted.' }
         : mergedItem(parts, path, judged, now);
   }
 }
@@ -120,12 +120,12 @@ function refusalOf(path: string, errors: readonly EngineMessage[]): string {
 }
 
 function keptNote(now: FileNow | undefined, base: string | undefined): string | undefined {
-  return now === undefined || now.text === base ? undefined : 'You changed the file since; your changes stay.';
+  return now === undefined || now.text === base ? undefined : 'You have changed the file since; your changes are kept.';
 }
 
 function conflictNote(conflicts: number): string {
   const where = conflicts === 1 ? 'one place' : `${conflicts} places`;
-  return `You changed the same lines since, in ${where}: resolve them in the merge editor.`;
+  return `You have since changed the same lines, in ${where}: resolve them in the merge editor.`;
 }
 
 async function decidedItem(
@@ -159,8 +159,8 @@ function laterNote(
   now: FileNow | undefined,
 ): string | undefined {
   const hash = now === undefined ? null : records.hash(now.text);
-  if (hash === steps.at(0)?.before) return 'The file has its earlier text again.';
-  if (hash !== steps.at(-1)?.after) return 'The file was changed since.';
+  if (hash === steps.at(0)?.before) return 'The file has its earlier content again.';
+  if (hash !== steps.at(-1)?.after) return 'The file has changed since.';
   const error = files.errorIn?.(path);
   if (error !== undefined) return `The file has an error now: ${error}`;
   return now?.isUnsaved === true ? 'In the editor, not saved yet.' : undefined;

@@ -46,7 +46,7 @@ export class FileMovedOn extends Error {
   override readonly name = 'FileMovedOn';
 
   constructor(path: string) {
-    super(`${path} was changed at this moment, so nothing was written. Try again.`);
+    super(`${path} changed in the meantime, so nothing was written. Try again.`);
   }
 }
 

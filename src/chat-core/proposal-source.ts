@@ -83,7 +83,7 @@ export class ProposalSource {
     if (!versions) {
       const now = await judge.judge(path, (await files.read(path))?.text, blocks);
       if (now.kind === 'quote') return now;
-      return { kind: 'draft', reason: 'The version of the file that this answer was made from is not known.' };
+      return { kind: 'draft', reason: 'The version of the file that this answer is based on is unknown.' };
     }
     const judged = await Promise.all(
       versions.map(async (base): Promise<Judged> => {

@@ -83,7 +83,7 @@ export class ProposalVerdicts {
   }
 }
 
-const nothing: EngineVerdict = { state: 'unknown', reason: 'There is no engine here.' };
+const nothing: EngineVerdict = { state: 'unknown', reason: 'The engine is not available here.' };
 
 function isSame(a: ProposedTexts, b: ProposedTexts): boolean {
   return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);

@@ -200,9 +200,9 @@ export class TurnRunner {
     const last = messages.at(-1);
     const answer = finalMessage(this.#record.turn) ?? last;
     const isLost = answer?.isInProcess === true && !told.has(answer.id);
-    if (!last) this.#record.fail({ kind: 'failed', message: 'The platform has the question but no answer to it.' });
+    if (!last) this.#record.fail({ kind: 'failed', message: 'The platform has the question, but no answer to it.' });
     else if (isLost)
-      this.#record.fail({ kind: 'failed', message: 'The platform broke off in the middle of this answer.' });
+      this.#record.fail({ kind: 'failed', message: 'The platform stopped in the middle of this answer.' });
     else if (last.isInProcess && !messages.toArray().some(isFinal))
       this.#close('stopped', 'The answer was stopped elsewhere.');
     else this.#close('complete');

@@ -153,12 +153,16 @@ function itemHandlers(
     };
   return {
     'modelbench.workspace.search': async () => search(services),
-    'modelbench.workspace.move': onItems('Move which report or workbook?', workspace.move),
-    'modelbench.workspace.delete': onItems('Delete which report or workbook?', workspace.remove),
-    'modelbench.workspace.duplicate': onItems('Duplicate which workbook?', workspace.duplicate, 'WORKBOOK'),
-    'modelbench.workspace.edit': onItems('Edit which report or workbook?', items.edit),
+    'modelbench.workspace.move': onItems('Which report or workbook do you want to move?', workspace.move),
+    'modelbench.workspace.delete': onItems('Which report or workbook do you want to delete?', workspace.remove),
+    'modelbench.workspace.duplicate': onItems(
+      'Which workbook do you want to duplicate?',
+      workspace.duplicate,
+      'WORKBOOK',
+    ),
+    'modelbench.workspace.edit': onItems('Which report or workbook do you want to edit?', items.edit),
     'modelbench.workspace.connectSpreadsheet': onItems(
-      'Connect which report to a spreadsheet?',
+      'Which report do you want to connect to a spreadsheet?',
       items.connectSpreadsheet,
       'REPORT',
     ),
@@ -174,7 +178,7 @@ function itemHandlers(
 async function copyId(services: SearchDeps, row: TreeRow | undefined): Promise<void> {
   const picked =
     (row && workspace.itemOf(row)) ??
-    (await workspace.searchItem(services, { question: 'Copy the id of which item?' }))?.item;
+    (await workspace.searchItem(services, { question: 'Which item’s id do you want to copy?' }))?.item;
   if (!picked) return;
   const choices = [
     { label: textOf(picked.id), description: text`id` },

@@ -55,7 +55,7 @@ export class EngineChecks {
   /** Compiles the model of a document now, however large it is. */
   async check(uri: string): Promise<EngineReport> {
     const root = this.#parts.workspace.rootOf(uri);
-    if (!root) return { state: 'skipped', reason: 'This document belongs to no model.' };
+    if (!root) return { state: 'skipped', reason: 'This file is not part of a data model.' };
     await this.#running.get(root);
     return this.#start(root, { anySize: true });
   }
@@ -67,7 +67,7 @@ export class EngineChecks {
   async checkProposal(proposed: readonly ProposedFile[], signal: AbortSignal): Promise<ProposalVerdict> {
     const root = this.#parts.workspace.rootOf(proposed[0]?.uri ?? '');
     const { engine, settings, connection } = this.#parts;
-    if (!root) return { state: 'skipped', reason: 'The file belongs to no model.' };
+    if (!root) return { state: 'skipped', reason: 'The file is not part of a data model.' };
     const model = new ProposedModel(root, proposed);
     const reason = unsuited(root, engine, settings(), false, model.files);
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
@@ -137,7 +137,7 @@ export class EngineChecks {
     try {
       return await this.#parts.connection.sendRequest<CompileAnswer>(mayCompile, question);
     } catch {
-      return { may: false, reason: 'the editor did not answer whether it may be.' };
+      return { may: false, reason: 'VS Code did not confirm that it may run.' };
     }
   }
 
@@ -160,7 +160,7 @@ export class EngineChecks {
       return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
     } catch (error) {
       connection.console.warn(`The engine could not check the model: ${asError(error).message}`);
-      return { state: 'skipped', reason: 'The engine failed; the log says why.' };
+      return { state: 'skipped', reason: 'The engine failed; see the log for the reason.' };
     }
   }
 }
@@ -173,7 +173,7 @@ function foreignName(errors: readonly EngineError[]): string | undefined {
 }
 
 function onlyOnThePlatform(name: string): string {
-  return `A script uses \`${name}\`, which only the platform has.`;
+  return `A script uses \`${name}\`, which exists only on the platform.`;
 }
 
 /** Why the engine cannot or should not compile this model here. */

@@ -186,7 +186,7 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
     const opened = workspace.get(normalizeUri(params.uri));
     return opened
       ? joinGraphOf(opened, workspace)
-      : new ResponseError(ErrorCodes.InvalidParams, 'This document belongs to no model.');
+      : new ResponseError(ErrorCodes.InvalidParams, 'This file is not part of a data model.');
   });
 }
 

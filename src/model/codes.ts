@@ -16,17 +16,17 @@ const code = (severity: Severity, title: string, help: string): CodeInfo => ({ s
 export const codes = {
   'yaml-syntax': code(
     'error',
-    'Text that is not YAML',
-    'The text cannot be read as YAML. Look at the quotes, the indentation and the colons on the line. Other items of the file are still analysed.',
+    'Invalid YAML',
+    'The text cannot be read as YAML. Check the quotes, the indentation and the colons on the line. Other items of the file are still analysed.',
   ),
   'script-syntax': code(
     'error',
-    'Text that is not JavaScript',
-    'The script cannot be parsed. Look at brackets, commas and backticks.',
+    'Invalid JavaScript',
+    'The script cannot be parsed. Check the brackets, commas and backticks.',
   ),
   'jinja-syntax': code(
     'error',
-    'Template block that does not close',
+    'Unclosed template block',
     'Every `{% for %}`, `{% if %}` and `{% macro %}` needs its end, and `{{` needs `}}`.',
   ),
   'conflict-marker': code(
@@ -37,7 +37,7 @@ export const codes = {
   'not-checked': code(
     'information',
     'File that is not checked',
-    'The file is larger, more deeply nested or more broken than any model that people write, or the language server stopped while it read the file. Its cubes are not known, and nothing in it is checked. Split the file, or correct it: it is read again as soon as it changes.',
+    'The file is larger, more deeply nested or more broken than a real model would be, or the language server stopped while it read the file. Its cubes are unknown, and nothing in it is checked. Split or correct the file: it is read again as soon as it changes.',
   ),
   'tab-indent': code('error', 'Tab in the indentation', 'YAML is indented with spaces only.'),
   'unquoted-braces': code(
@@ -47,33 +47,29 @@ export const codes = {
   ),
   'unknown-key': code(
     'error',
-    'Key that the language does not have',
-    'The engine refuses keys that it does not know. Look at the spelling and at the level of indentation: the key may belong one level further out or in.',
+    'Unknown key',
+    'The engine refuses keys that it does not know. Check the spelling and the indentation: the key may belong one level further out or in.',
   ),
   'unknown-section': code(
     'error',
     'Unknown top-level key',
     'A model file holds `cubes`, `views` and `view_groups`, nothing else.',
   ),
-  'duplicate-key': code(
-    'error',
-    'Key that is there twice',
-    'YAML allows a key once in a mapping. Remove one, or merge the two.',
-  ),
+  'duplicate-key': code('error', 'Duplicate key', 'YAML allows a key once in a mapping. Remove one, or merge the two.'),
   'missing-key': code('error', 'Required key is missing', 'The engine needs this key. The quick fix adds it.'),
   'exclusive-keys': code(
     'error',
-    'Keys that exclude each other',
+    'Keys that cannot be combined',
     'Only one of these keys may be there. Remove the others.',
   ),
   'misplaced-key': code(
     'error',
-    'Key that does not go with another one',
-    'The key exists, but not in this combination.',
+    'Key not allowed in this combination',
+    'The key exists, but another key or value here rules it out. The message names it.',
   ),
   'wrong-type': code(
     'error',
-    'Value of the wrong type',
+    'Wrong type of value',
     'A list, a mapping, text, a number or true/false is expected here. Text that looks like a number or a date must be quoted.',
   ),
   'null-value': code(
@@ -81,20 +77,20 @@ export const codes = {
     'Key without a value',
     'The engine stops at a key without a value. Give it one or remove the key.',
   ),
-  'bad-value': code('error', 'Value that is not allowed', 'Only the listed values are allowed here.'),
+  'bad-value': code('error', 'Value not allowed', 'Only the listed values are allowed here.'),
   'bad-format': code(
     'error',
-    'Value that is malformed',
-    'Intervals, dates, formats, currencies and names have fixed forms; the message says which.',
+    'Malformed value',
+    'Intervals, dates, formats, currencies and names have fixed forms; the message shows the expected one.',
   ),
   'bad-name': code(
     'error',
-    'Name that is not allowed',
+    'Invalid name',
     'Names start with a letter or `_` and continue with letters, digits and `_`.',
   ),
   'bad-boolean': code(
     'error',
-    'Neither true nor false',
+    'Not a boolean',
     'Only `true` and `false` are booleans in YAML 1.2; `yes`, `no`, `on` and `off` are text.',
   ),
   'braces-in-text': code(
@@ -106,27 +102,27 @@ export const codes = {
   'bad-expression': code(
     'error',
     'Expression that the engine cannot read',
-    'Between braces stand names, paths and calls. Write operators outside: `{a} + {b}`.',
+    'Only names, paths and calls are allowed between braces. Write operators outside: `{a} + {b}`.',
   ),
   'duplicate-name': code(
     'error',
-    'Name that is taken',
+    'Name already in use',
     'Cubes and views share one namespace; so do measures, dimensions, segments, hierarchies and pre-aggregations of one cube.',
   ),
   'unknown-reference': code(
     'error',
-    'Reference to something that does not exist',
+    'Unknown name',
     'No cube, view or member has this name. The quick fix offers the nearest one.',
   ),
   'code-in-expression': code(
     'warning',
     'Expression that is code rather than a reference',
-    'An expression may name cubes, members, and what the engine offers: `CUBE`, `FILTER_PARAMS`, `FILTER_GROUP`, `SECURITY_CONTEXT`, `SQL_UTILS`, `COMPILE_CONTEXT`. Other names lead into the program that compiles the model. The platform may evaluate them; Modelbench does not compile a model with them on this machine.',
+    'An expression may name cubes, members, and what the engine offers: `CUBE`, `FILTER_PARAMS`, `FILTER_GROUP`, `SECURITY_CONTEXT`, `SQL_UTILS`, `COMPILE_CONTEXT`. Other names would reach into the program that compiles the model. The platform may evaluate them; Modelbench does not compile a model with them on this machine.',
   ),
   'late-reference': code(
     'warning',
     'Reference to something that does not exist (noticed only when a query needs it)',
-    'The engine compiles the model all the same, and fails when a query touches this place.',
+    'The engine compiles the model anyway. Queries that use this reference fail.',
   ),
   'foreign-column': code(
     'error',
@@ -156,7 +152,7 @@ export const codes = {
   'path-in-name': code(
     'error',
     'Path where a name is expected',
-    'A plain name stands here; the cube is known from the context.',
+    'Write the name alone: the cube is known from the context.',
   ),
   'missing-primary-key': code(
     'error',
@@ -185,7 +181,7 @@ export const codes = {
   ),
   'view-clash': code(
     'error',
-    'Two included members of one name',
+    'Included members with the same name',
     'Exclude one of them, give it an alias, or set `prefix: true`.',
   ),
   'view-own-member': code(
@@ -200,13 +196,13 @@ export const codes = {
   ),
   'circular-reference': code(
     'warning',
-    'Members that refer to each other in a circle',
+    'Circular reference between members',
     'The model compiles, but queries of these members overflow the stack.',
   ),
   'circular-extends': code(
     'error',
-    'Entities that extend each other in a circle',
-    'Inheritance must have an end: the engine stops with “Maximum call stack size exceeded”, which names nobody.',
+    'Circular inheritance',
+    'Inheritance must have an end: the engine stops with “Maximum call stack size exceeded”, which does not say where the circle is.',
   ),
   'folder-path': code(
     'error',
@@ -215,8 +211,8 @@ export const codes = {
   ),
   deprecated: code(
     'hint',
-    'Old spelling',
-    'It still works; the message names the present spelling. The quick fix changes it.',
+    'Deprecated spelling',
+    'It still works; the message names the current spelling. The quick fix changes it.',
   ),
   'not-in-pre-aggregation': code(
     'warning',
@@ -226,14 +222,18 @@ export const codes = {
   'differs-from-deploy': code(
     'information',
     'Member that queries know under another name or type, or not at all',
-    'Queries, reports and dashboards use the model of the deploy branch. This member was removed, renamed or given another type since. What uses it in the model and in the workspace is listed; mend those along with it, or keep the old name beside the new one for a while.',
+    'Queries, reports and dashboards use the model of the deploy branch. This member was removed, renamed or given another type since. The problem lists what uses it in the model and in the workspace. Update those too, or keep the old name next to the new one for a while.',
   ),
   engine: code(
     'error',
     'Refused by the engine',
-    'The engine compiled the model after the last save and refused it here. The message is its own. The mark goes when the item is edited; save to have it checked again.',
+    'The engine compiled the model after the last save and refused it here. The message is the engine’s own. It disappears when you edit the item; save to check it again.',
   ),
-  'unknown-case-value': code('warning', 'Value that the switch dimension does not have', 'The branch can never hold.'),
+  'unknown-case-value': code(
+    'warning',
+    'Value that the switch dimension does not have',
+    'This branch can never be chosen.',
+  ),
 } as const satisfies Record<string, CodeInfo>;
 
 export type Code = keyof typeof codes;

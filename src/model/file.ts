@@ -87,7 +87,8 @@ export function readable(path: string, text: string, read: () => ModelFile): Mod
   try {
     return withinWork(LEAST + LOOKS * text.length, read);
   } catch (error) {
-    if (error instanceof TooMuchWork) return unreadFile(path, text, 'it has too many mistakes to be read in good time');
+    if (error instanceof TooMuchWork)
+      return unreadFile(path, text, 'it has too many errors to be parsed in reasonable time');
     // The stack of a parser that calls itself for each operator of a long chain.
     if (error instanceof RangeError) return unreadFile(path, text, 'its expressions are too long');
     throw error;

@@ -38,7 +38,9 @@ export function rename(subject: Subject, name: string, index: ModelIndex): Resul
 
 function computedName(subject: Subject): string | undefined {
   const isComputed = subject.is === 'entity' && subject.entity.dynamic;
-  return isComputed ? `“${subject.entity.name}” is put together when the model runs: change what makes it.` : undefined;
+  return isComputed
+    ? `“${subject.entity.name}” is generated when the model runs: change the code that generates it.`
+    : undefined;
 }
 
 /** A use in code that only running it tells, where a new name would be missed. */
@@ -56,7 +58,7 @@ function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
     });
     const path = found ? index.placement(part)?.file.path : undefined;
     if (path !== undefined)
-      return `Code in ${path.slice(path.lastIndexOf('/') + 1)} may use “${name}”, and only running it tells: rename it by hand.`;
+      return `Code in ${path.slice(path.lastIndexOf('/') + 1)} may use “${name}”, which is known only when it runs: rename it there manually.`;
   }
   return undefined;
 }
@@ -64,9 +66,9 @@ function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
 function takenBy(subject: Subject, name: string, index: ModelIndex): string | undefined {
   if (subject.is === 'entity') {
     const other = subject.entity.kind === 'viewGroup' ? index.viewGroup(name) : index.entity(name);
-    return other && other !== subject.entity ? `A ${other.kind} is called “${name}” already.` : undefined;
+    return other && other !== subject.entity ? `A ${other.kind} is already called “${name}”.` : undefined;
   }
   const owner = subject.is === 'member' ? subject.member.owner : subject.view;
   const other = index.member(owner, name);
-  return other ? `“${owner.name}” has a ${other.kind} called “${name}” already.` : undefined;
+  return other ? `“${owner.name}” already has a ${other.kind} called “${name}”.` : undefined;
 }

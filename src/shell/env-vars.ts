@@ -86,7 +86,7 @@ export function variableProblems(edited: unknown, shown: readonly Variable[]): r
     const { name } = variable;
     const isTwice = names.has(name);
     names.add(name);
-    const twice = { path: fieldOf(at, 'name'), message: `“${name}” is there twice.`, severity: 'error' as const };
+    const twice = { path: fieldOf(at, 'name'), message: `“${name}” appears twice.`, severity: 'error' as const };
     const old = before.get(name);
     return [...(isTwice ? [twice] : []), ...shapeProblems(variable, old, at), ...maskProblems(variable, old, at)];
   });
@@ -132,7 +132,7 @@ function maskProblems({ name, value, isSecret }: Variable, old: Variable | undef
     return [{ path: fieldOf(at, 'value'), message, severity: 'error' }];
   }
   if (!/[*•●]{3}/.test(value)) return [];
-  const message = `“${name}” has a part of a mask in its value. Is that what you want to write?`;
+  const message = `“${name}” contains part of a mask. Check that this is the real value.`;
   return [{ path: fieldOf(at, 'value'), message, severity: 'warning' }];
 }
 

@@ -24,9 +24,9 @@ export function requestSchema(op: Operation): JsonSchema {
 }
 
 const partWords: Readonly<Record<RequestPart, string>> = {
-  params: 'The parts of the path in braces.',
-  query: 'What follows the question mark of the address.',
-  body: 'What is sent.',
+  params: 'Values for the parameters of the path.',
+  query: 'Parameters after the question mark of the address.',
+  body: 'The body of the request.',
 };
 
 /** Wraps the schemas of the parts into that of the document; `more` holds what they refer to. */
@@ -41,7 +41,7 @@ export function documentSchema(
     title: `${op.method} ${op.path}`,
     description: op.summary,
     type: 'object',
-    properties: { $schema: { type: 'string', description: 'Where the schema of this request is.' }, ...parts },
+    properties: { $schema: { type: 'string', description: 'Location of this request’s schema.' }, ...parts },
     required,
     additionalProperties: false,
     ...more,
@@ -72,6 +72,6 @@ const config: ConversionConfig = {
   errorMode: 'ignore',
   overrideSchema: ({ valibotSchema }) =>
     valibotSchema.type === 'instance' || valibotSchema.type === 'blob'
-      ? { type: 'string', description: 'The text of the file.' }
+      ? { type: 'string', description: 'The content of the file.' }
       : null,
 };

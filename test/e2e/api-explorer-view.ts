@@ -69,7 +69,7 @@ async function exportCsv(stage: Stage): Promise<void> {
 /** The same as a table, from the command made for it. */
 async function auditTable({ workbench }: Stage): Promise<void> {
   await workbench.run('Modelbench: Show Audit Log');
-  await workbench.answer('From and to as dates', '');
+  await workbench.answer('First and last date', '');
   await workbench.pick('Everything');
   await workbench.tab('Audit Log').waitFor();
   await workbench
@@ -143,7 +143,7 @@ async function stop({ workbench, platform }: Stage): Promise<void> {
 
 async function lookBack({ workbench }: Stage): Promise<void> {
   await workbench.run('Modelbench: Copy API Request as curl');
-  await workbench.message('Copied; put your key into MODELBENCH_API_KEY').waitFor();
+  await workbench.message('Copied. Set MODELBENCH_API_KEY to your key before you run it').waitFor();
   await workbench.run('Modelbench: Show API Request History');
   await workbench.option('stopDevMode').first().waitFor();
   await workbench.picture('history');

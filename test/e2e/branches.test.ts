@@ -106,7 +106,7 @@ async function compareFile({ workbench }: Stage): Promise<void> {
 async function work(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.rowMenu(workbench.row('Branches', 'main'), 'Create Shared Branch');
-  await workbench.answer('Name of the new branch, made from “main”', feature);
+  await workbench.answer('Name of the new branch (forked from “main”)', feature);
   await workbench.pick('Create Branch');
   await startDevModeOn(workbench, feature);
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
@@ -129,7 +129,7 @@ async function mergeToProtected(stage: Stage): Promise<void> {
   const before = await head();
   await confirmTyped(stage, ['production', 'main']);
   await workbench.notificationButton(/has uncommitted changes/, 'Commit…');
-  await workbench.answer(`It is pushed to “${feature}”`, 'Call them sales orders');
+  await workbench.answer(`The commit is pushed to “${feature}”`, 'Call them sales orders');
   await workbench.message(/Committed at/).waitFor();
   expect(await head()).toBe(before);
   await confirmTyped(stage, ['main']);

@@ -54,7 +54,7 @@ async function deploy(stage: Stage): Promise<void> {
   await workbench.row('Deploy Plan', 'old.yml').getByRole('checkbox').click();
   await workbench.view('Deploy Plan').getByText('2 files, 1 deletion').waitFor();
   await workbench.run('Modelbench: Apply Plan');
-  await workbench.answer('Message of the commit that this deploy makes', 'Areas and targets');
+  await workbench.answer('Commit message for this deploy', 'Areas and targets');
   await workbench.quickInput.getByText(/Deploy “shop-model” to “Retail forecasts”/).waitFor();
   await workbench.answer('Retail forecasts', 'Retail');
   const review = workbench.webview();
@@ -75,7 +75,7 @@ async function deploy(stage: Stage): Promise<void> {
   await workbench.row('Branches', 'master').filter({ hasText: 'built' }).waitFor();
   await workbench.picture('deployed');
   await workbench.run('Modelbench: Deploy');
-  await workbench.message(/Production is what “shop-model” holds/).waitFor();
+  await workbench.message(/Production already matches “shop-model”/).waitFor();
 }
 
 /** Answers the file that was sent in spite of the warning. */

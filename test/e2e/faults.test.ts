@@ -51,7 +51,7 @@ async function meetHostileLink({ workbench, folder }: Stage): Promise<void> {
   // The folder belongs to another tenant now.
   await workbench.view('Branches').getByText('Choose the deployment').waitFor();
   await workbench.run('Modelbench: Choose Account of Folder');
-  const message = workbench.notification(/Nobody is signed in to .*acme\.example\.com/);
+  const message = workbench.notification(/You are not signed in to .*acme\.example\.com/);
   await message.waitFor();
   await workbench.picture('hostile-link');
   expect(await message.locator('.notification-list-item-message a').count()).toBe(0);
@@ -137,7 +137,7 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   await workbench.run('Modelbench: Restore from Trash…');
   await workbench.option(/orders\.yml/).waitFor();
   // A click is lost where the list is drawn anew under it; comparing twice shows the same.
-  const compare = workbench.quickInput.getByRole('button', { name: 'Compare with the File as It Is Now' }).first();
+  const compare = workbench.quickInput.getByRole('button', { name: 'Compare with Current File' }).first();
   const compared = async (): Promise<boolean> => {
     await compare.click();
     return workbench.tab(/Now ↔ Trash/).isVisible();

@@ -57,7 +57,7 @@ async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   const plan = workbench.view('Push Plan');
   await keyboard.goTo(plan, 'model/cubes/coupons.yml, added');
   const row = await keyboard.goTo(plan, 'model/cubes/returns.js, deleted');
-  await keyboard.menu('Tick or Untick');
+  await keyboard.menu('Toggle Selection');
   const box = row.getByRole('checkbox', { name: 'model/cubes/returns.js, deleted', checked: false });
   await box.waitFor();
   await workbench.pictures('plan');
@@ -77,7 +77,7 @@ async function commit({ workbench, platform }: Stage, keyboard: Keyboard): Promi
   const anyway = workbench.page.locator('.monaco-dialog-box a.monaco-button:focus', { hasText: 'Commit Without It' });
   for (let step = 0; step < 6 && !(await anyway.isVisible()); step += 1) await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await keyboard.answer(`It is pushed to “${shared}”`, 'Coupons by keyboard');
+  await keyboard.answer(`The commit is pushed to “${shared}”`, 'Coupons by keyboard');
   await workbench.message(/Committed at/).waitFor();
   expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Coupons by keyboard\n');
 }

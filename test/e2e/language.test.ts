@@ -101,7 +101,7 @@ async function mend({ workbench }: Stage): Promise<void> {
   await workbench.picture('problem');
   // So does the cursor, to the page as it is meant to be read.
   await workbench.run('Modelbench: Explain Problem at Cursor');
-  await workbench.webview().getByRole('heading', { name: 'Key that the language does not have' }).waitFor();
+  await workbench.webview().getByRole('heading', { name: 'Unknown key' }).waitFor();
   await workbench.picture('explained');
   await workbench.run('View: Close Editor');
   await slip.dblclick({ position: { x: 120, y: 10 } });

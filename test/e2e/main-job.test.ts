@@ -121,7 +121,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
 async function commitAndPull(stage: Stage): Promise<void> {
   const { workbench, platform, folder } = stage;
   await workbench.run('Modelbench: Commit');
-  await workbench.answer('Message of the commit', 'Owners, coupons and vendors');
+  await workbench.answer('Commit message', 'Owners, coupons and vendors');
   await workbench.message(/Committed at/).waitFor();
   expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Owners, coupons and vendors\n');
   await workbench.picture('committed');
@@ -143,7 +143,7 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.save();
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toContain('controlling');
   await workbench.run('Modelbench: Commit');
-  await workbench.answer('Message of the commit', 'Another owner');
+  await workbench.answer('Commit message', 'Another owner');
   await workbench.notification(/moved on/).waitFor();
   await workbench.picture('commit-refused');
   await workbench.notificationButton(/moved on/, 'Pull from Parent');
@@ -172,7 +172,7 @@ async function meetConflict(stage: Stage): Promise<void> {
   expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
   await workbench.run('Modelbench: Commit');
-  await workbench.answer('Message of the commit', 'Both owners');
+  await workbench.answer('Commit message', 'Both owners');
   await workbench.message(/Committed at/).waitFor();
 }
 

@@ -38,7 +38,7 @@ export function auditTests(stage: () => Stage): void {
       const written = readFileSync(file, 'utf8');
       assert.ok(written.startsWith(first?.join() ?? 'no header'));
       assert.ok(rows.length > 10 && written.trimEnd().split('\r\n').length >= rows.length);
-      await person.does(command, target, type('2020-01-01'), pick('Of One Event…'), type('report.created'), type(file));
+      await person.does(command, target, type('2020-01-01'), pick('By Event…'), type('report.created'), type(file));
       const some = await own({ start: '2020-01-01', eventName: 'report.created' });
       assert.equal(readFileSync(file, 'utf8').trimEnd().split('\r\n').length, some.length);
       assert.ok(some.length > 1 && some.length < rows.length);
@@ -67,7 +67,7 @@ export function auditTests(stage: () => Stage): void {
     const page = replacePages<HostToResults>();
     try {
       const event = 'report.created';
-      await person.does('modelbench.audit.show', target, type(''), pick('Of One Event…'), type(event));
+      await person.does('modelbench.audit.show', target, type(''), pick('By Event…'), type(event));
       assert.equal(page.title(), 'Audit Log');
       const { columns, count, place } = await page.heard('state', ({ phase }) => phase === 'done');
       await page.send({ type: 'rows', offset: 0, count });

@@ -125,8 +125,8 @@ describe('branches and changes', () => {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('views: []\n# more\n'));
     await person.does('modelbench.changes.refresh', undefined);
     const file = { folderId: folder.toString(), path };
-    const said = await person.does('modelbench.conflict.merge', file, press('Use the Platform’s'));
-    assert.match(said, /the same on both sides but for its line endings/);
+    const said = await person.does('modelbench.conflict.merge', file, press('Use Platform’s Line Endings'));
+    assert.match(said, /differs only in its line endings/);
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), 'views: []\r\n# more\r\n');
   });
 
@@ -167,7 +167,7 @@ describe('branches and changes', () => {
     await person.does('modelbench.staging.disable', on('feature/suite'));
     assert.equal(await isOn(), false);
     const said = await person.does('modelbench.branch.delete', on('feature/suite'), press('Delete Branch'));
-    assert.match(said, /not merged is lost/);
+    assert.match(said, /unmerged work is lost/);
     assert.equal((await (await atDesk()).heads()).has('feature/suite'), false);
   });
 

@@ -30,7 +30,7 @@ export function buildTests(desk: () => Promise<Desk>, branch: () => string): voi
     const [grey] = await built(uri, (all) => all.some((each) => !isError(each)));
     assert.ok(grey);
     assert.deepEqual(grey.tags, [vscode.DiagnosticTag.Unnecessary]);
-    assert.match(grey.message, /\nThis was said of an earlier text\.$/);
+    assert.match(grey.message, /\nReported for an earlier version of this file\.$/);
     assert.equal(marked(grey.range), 'type: strng');
 
     const undo = new vscode.WorkspaceEdit();

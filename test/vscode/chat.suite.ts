@@ -57,7 +57,7 @@ describe('the tools for other assistants', () => {
     const offered = new Set(vscode.lm.tools.map(({ name }) => name));
     assert.equal(languageModelTools.length, 3);
     for (const { name } of languageModelTools) assert.ok(offered.has(name), `${name} is offered`);
-    assert.match(await invoke('modelbench_status', {}), /Nobody is signed in/);
+    assert.match(await invoke('modelbench_status', {}), /not signed in/);
     await assert.rejects(invoke('modelbench_ask', { question: 'How many orders?' }), /Sign in to a tenant first/);
   });
 
@@ -111,7 +111,7 @@ describe('the tools for other assistants', () => {
 
   it('tell the deployment, the branch and where the model defines a name', async () => {
     assert.match(await invoke('modelbench_status', {}), /^Deployment: .+\nActive branch: main \(deploy branch\)/);
-    assert.match(await invoke('modelbench_search', { query: 'no-such-member' }), /Nothing in the data model/);
+    assert.match(await invoke('modelbench_search', { query: 'no-such-member' }), /no matching name/);
     await vscode.workspace.fs.writeFile(modelFile(), bytes(MODEL));
     const link = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), 'modelbench.json'), bytes(link));
@@ -177,13 +177,13 @@ describe('links', () => {
   it('ask before the window shows another deployment, and say in one sentence what is not there', async () => {
     const before = await shown();
     const says = (words: RegExp) => () => words.test(person.said);
-    await follow('/deployment/2', says(/This link leads to .+\. The window shows .+\./));
+    await follow('/deployment/2', says(/This link opens .+\. The window shows .+\./));
     assert.equal(await shown(), before);
-    await follow('/deployment/99', says(/leads to deployment 99, which .+ does not have/));
-    await follow('/deployment/1/branch/nowhere', says(/leads to the branch “nowhere” of .+, which is not there/));
+    await follow('/deployment/99', says(/opens deployment 99, which does not exist/));
+    await follow('/deployment/1/branch/nowhere', says(/opens the branch “nowhere” of .+, which does not exist/));
     await follow('/deployment/1/chat/no-such-thread', says(/thread|found/i));
     await follow('/deployment/1/what', says(/This link is damaged/));
-    await follow('/elsewhere', says(/points at nothing/));
+    await follow('/elsewhere', says(/does not recognize/));
     assert.equal(await shown(), before);
   });
 });

@@ -61,7 +61,7 @@ describe('the console', () => {
 
   it('opens the API description, whole or a part of it', async () => {
     const command = 'modelbench.apiExplorer.openDescription';
-    await person.does(command, undefined, pick('Of a Path…'), type(' '), type('/regions'));
+    await person.does(command, undefined, pick('Filter by Path…'), type(' '), type('/regions'));
     const text = vscode.window.activeTextEditor?.document.getText() ?? '{}';
     assert.deepEqual(Object.keys((JSON.parse(text) as { readonly paths: object }).paths), ['/api/v1/regions/']);
     await platform.faults([{ kind: 'status', status: 500, path: 'api/v1/spec' }]);

@@ -43,7 +43,7 @@ export function deploymentTests(stage: () => Stage): void {
     // Opening it anew discards the change only when the user says so.
     await person.does('modelbench.deployment.editVariables', target, press('Keep Editing'));
     assert.ok(document.isDirty);
-    await person.does('modelbench.deployment.editVariables', target, press('Discard and Read Anew'));
+    await person.does('modelbench.deployment.editVariables', target, press('Discard and Reload'));
     assert.ok(!document.isDirty && document.getText().includes('THEIRS'), document.getText());
   });
 

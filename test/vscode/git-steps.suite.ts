@@ -76,7 +76,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     await person.does('modelbench.git.continue', undefined);
     assert.match((await own.remote(dev, orders)) ?? '', /# merged/);
     assert.match((await own.remote(dev, customers)) ?? '', /Theirs customers/);
-    assert.match(await person.does('modelbench.git.continue', undefined), /No commit, pull or merge/);
+    assert.match(await person.does('modelbench.git.continue', undefined), /no unfinished commit, pull or merge/);
     await person.does('modelbench.commit', undefined, type('Both'));
     assert.match((await own.remote('main', orders)) ?? '', /# merged/);
   });
@@ -144,7 +144,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     assert.equal(await own.read(customers), before);
     assert.equal(await own.remote(dev, customers), before);
-    assert.match(await person.does('modelbench.git.abort', undefined), /No commit, pull or merge/);
+    assert.match(await person.does('modelbench.git.abort', undefined), /no unfinished commit, pull or merge/);
   });
 
   it('ends with its branch', async () => {
@@ -153,7 +153,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     assert.match(await person.does('modelbench.pull', undefined), /Git conflict/);
     left = dev;
     dev = await own.startDevMode('returns-model');
-    assert.match(await person.does('modelbench.git.continue', undefined), /No commit, pull or merge/);
+    assert.match(await person.does('modelbench.git.continue', undefined), /no unfinished commit, pull or merge/);
   });
 
   it('on the way to production from further down goes on by way of the parent', async () => {
@@ -176,13 +176,13 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     const said = await person.does(
       'modelbench.git.continue',
       undefined,
-      press('Bring In'),
+      press('Merge'),
       type('Both'),
       press('Merge to Default'),
       pick('Keep the dev branch'),
       type('Below and above'),
     );
-    assert.match(said, /by way of “returns-model”/);
+    assert.match(said, /through “returns-model”/);
     assert.match((await own.remote('main', orders)) ?? '', /Mine below/);
   });
 });
@@ -209,7 +209,7 @@ describe('nothing is deleted that was not shown', () => {
     const old = [...(await own.heads()).keys()].filter((name) => name.startsWith('dev-') && name !== dev);
     assert.ok(old.includes(left), `${left} of ${old.join(', ')}`);
     const said = await person.does('modelbench.branch.prune', undefined, pick(left), press('Delete'));
-    assert.match(said, /Delete 1 dev branch\?\n.*not merged is lost/s);
+    assert.match(said, /Delete 1 dev branch\?\n.*unmerged work is lost/s);
     const names = [...(await own.heads()).keys()];
     assert.deepEqual([names.includes(left), names.includes(dev)], [false, true]);
     await person.does('modelbench.push', own.target);

@@ -251,7 +251,7 @@ describe('the language of data models', () => {
     const { uri } = await vscode.workspace.openTextDocument({ language: 'yaml', content });
     await problemCodes(uri, (found) => found.includes('deprecated'));
     const all = await titles(uri, new vscode.Range(0, 0, 0, 0), vscode.CodeActionKind.SourceFixAll);
-    assert.deepEqual(all, ['Fix everything that has an obvious mend']);
+    assert.deepEqual(all, ['Fix all problems that have an obvious fix']);
   });
 
   it('saves its schema for other editors where the person says', async () => {

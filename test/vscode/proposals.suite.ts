@@ -110,7 +110,7 @@ describe('proposed files', () => {
     const path = await fresh();
     const turn = await desk.answers(inFence(path, measure('three')));
     await desk.write(path, `# later\n${CUBE}`);
-    assert.match((await desk.card(turn))[0]?.note ?? '', /your changes stay/);
+    assert.match((await desk.card(turn))[0]?.note ?? '', /your changes are kept/);
     await accept(turn, path);
     assert.equal(await desk.read(path), `# later\n${CUBE}${measure('three')}`);
   });

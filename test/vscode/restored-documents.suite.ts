@@ -33,7 +33,7 @@ function tenant() {
     path,
     recipe,
     read: () =>
-      there.thing ? Promise.resolve(there.thing) : Promise.reject(new UserError('The thing is not there any more.')),
+      there.thing ? Promise.resolve(there.thing) : Promise.reject(new UserError('The thing no longer exists.')),
     save: (edited) => Promise.resolve((there.thing = edited as object)),
   };
   return { memory, document, there };
@@ -106,14 +106,14 @@ describe('a document of an earlier window', () => {
     await inWindow(memory, make, async (files) => {
       await assert.rejects(text(), /You are signed out of the tenant\./);
       await assert.rejects(text(), /You are signed out of the tenant\./);
-      assert.equal(person.said, '“thing.json” did not come back. You are signed out of the tenant.');
+      assert.equal(person.said, '“thing.json” could not be restored. You are signed out of the tenant.');
       made.isSignedIn = true;
       const { thing } = there;
       there.thing = undefined;
-      await assert.rejects(text(), /The thing is not there any more\./);
+      await assert.rejects(text(), /The thing no longer exists\./);
       there.thing = thing;
       assert.match(await text(), /"size": 1/);
-      assert.match(person.said, /The thing is not there any more\.$/);
+      assert.match(person.said, /The thing no longer exists\.$/);
       await files.keepOnly(new Set(['one']));
     });
     person.leave();

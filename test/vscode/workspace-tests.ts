@@ -100,7 +100,7 @@ export function workspaceTests(stage: () => Stage): void {
     await person.does(
       'modelbench.notification.show',
       target,
-      pick('Of a Dashboard…'),
+      pick('By Dashboard…'),
       type('dashboard-store-performance'),
       pick('Mine'),
     );
@@ -121,14 +121,14 @@ export function workspaceTests(stage: () => Stage): void {
     await platform.client.call(createNotification, { params: params(), body });
     const show = 'modelbench.notification.show';
     const filters = [
-      [pick('To a User…'), type('3')],
-      [pick('To an Embed User…'), pick('wholesale'), type('otto')],
+      [pick('By User…'), type('3')],
+      [pick('By Embed User…'), pick('wholesale'), type('otto')],
     ];
     for (const answers of filters) {
       await person.does(show, target, ...answers, pick('Filtered'));
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /"name": "Filtered"/);
     }
-    const none = await person.does(show, target, pick('To a User…'), type('999'));
+    const none = await person.does(show, target, pick('By User…'), type('999'));
     assert.match(none, /no such notification/);
   });
 

@@ -104,7 +104,8 @@ function rowsIn(input: AdminTreeInput, accountId: string, list: AdminList, state
 }
 
 function emptyWords(list: AdminList): string {
-  if (list.list === 'embedGroups') return 'None opened here yet. The platform has no list of groups.';
+  if (list.list === 'embedGroups')
+    return 'No group opened yet. The platform does not list groups, so open one by its id.';
   return `No ${listWords[list.list]}`;
 }
 

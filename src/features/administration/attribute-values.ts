@@ -59,7 +59,7 @@ export function checkValues(fields: Fields, attributes: readonly UserAttribute[]
   for (const [name, value] of Object.entries(fields)) {
     const attribute = byName.get(name);
     if (!attribute) {
-      const message = `“${name}” is no user attribute of this tenant. Make it first, or correct its name. Nothing was sent.`;
+      const message = `“${name}” is not a user attribute of this tenant. Create it first, or correct its name. Nothing was sent.`;
       return err({ field: name, message });
     }
     const rule = rules[attribute.type];
@@ -79,7 +79,7 @@ const rules: Readonly<Partial<Record<string, TypeRule>>> = {
   string: { words: 'text', test: (value) => typeof value === 'string' },
   number: { words: 'a number', test: (value) => typeof value === 'number' },
   boolean: { words: 'true or false', test: (value) => typeof value === 'boolean' },
-  string_array: { words: 'a list of texts', test: isListOf('string') },
+  string_array: { words: 'a list of strings', test: isListOf('string') },
   number_array: { words: 'a list of numbers', test: isListOf('number') },
 };
 
@@ -115,5 +115,5 @@ async function sendValues(
   );
   const lead = `${changes.length - failures.length} of ${changes.length} values were set.`;
   const isRetryable = failures.some(({ error }) => isPlatformError(error));
-  throw new UserError(`${lead} ${reasons.join(' ')}${isRetryable ? ' Save again to send those only.' : ''}`);
+  throw new UserError(`${lead} ${reasons.join(' ')}${isRetryable ? ' Save again to retry only those.' : ''}`);
 }

@@ -101,7 +101,7 @@ class Check {
 
 const unfit = (path: readonly string[]): BodyProblem => ({
   field: path.join('.'),
-  words: 'does not fit what the server describes',
+  words: 'does not match the server’s API description',
 });
 
 function listOf(value: unknown): readonly unknown[] {

@@ -11,7 +11,7 @@ const config: ConversionConfig = {
   errorMode: 'ignore',
 };
 
-const ownSchema = { $schema: { type: 'string', description: 'Where the schema of this document is; never sent.' } };
+const ownSchema = { $schema: { type: 'string', description: 'Location of this document’s schema. It is never sent.' } };
 
 /** The schema of a document that is sent as the body of an operation. */
 export function bodySchema(title: string, body: v.GenericSchema): JsonSchema {
@@ -40,7 +40,7 @@ export function valuesSchema(title: string, attributes: readonly UserAttribute[]
 }
 
 function valueSchema({ type, displayName, description }: UserAttribute): JsonSchema {
-  const about = [displayName, description, 'Without a value, or null: none is set.'].filter(
+  const about = [displayName, description, 'Leave it out or set it to null to clear the value.'].filter(
     (words) => words !== undefined && words !== '',
   );
   const one = (name: string): JsonSchema => ({ type: [name, 'null'], description: about.join(' · ') });

@@ -17,11 +17,11 @@ const help: Readonly<Partial<Record<RowType, Help>>> = {
     type: 'What kind of values users can have; an array holds several.',
     displayName: 'The name that users see.',
     description: 'What the attribute is for.',
-    defaultValue: 'The value of users who have none of their own; null for none.',
+    defaultValue: 'The value for users who have none of their own. Null means no default.',
   },
   tenantSettings: {
     auditLog: 'Whether the audit log records what users do.',
-    maintenanceWindow: 'Whether the platform is updated in a maintenance window only.',
+    maintenanceWindow: 'Whether the platform is updated only in a maintenance window.',
     supportAccess: 'Whether the platform’s support may access this account.',
     oidc: 'Whether users can sign in through OpenID Connect (OIDC).',
     aiBiInterface: 'Whether users see the AI and BI interface.',

@@ -25,7 +25,7 @@ const pageSize = 500;
 export async function findRow(client: Client, row: RowName & { readonly type: ListedType }): Promise<AdminRow> {
   const found = await soughtRow(client, row);
   if (found) return found;
-  throw new UserError(`The ${typeWords[row.type]} “${row.name}” is not there any more.`);
+  throw new UserError(`The ${typeWords[row.type]} “${row.name}” no longer exists.`);
 }
 
 async function soughtRow(

@@ -69,7 +69,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
     params: byId,
     read: async (client, { id, name }) => {
       const found = (await readServedRows(client, listUserAttributes, {})).find((each) => servedId(each) === id);
-      if (!found) throw new UserError(`The user attribute “${name}” is not there any more. Refresh and try again.`);
+      if (!found) throw new UserError(`The user attribute “${name}” no longer exists. Refresh and try again.`);
       return editable(found);
     },
     suffix: noSuffix,
@@ -190,7 +190,7 @@ function createdUnseen(
   type: CreatableType,
   { title, path, fields }: { readonly title: string; readonly path: string; readonly fields: Fields },
 ): AdminDocument {
-  const readonlyReason = `The ${typeWords[type]} was created, but the platform did not name its id. Close this document, refresh the list and open it from there.`;
+  const readonlyReason = `The ${typeWords[type]} was created, but the platform did not return its id. Close this document, refresh the list and open it from there.`;
   return { title, path, read: () => Promise.resolve(fields), readonlyReason };
 }
 

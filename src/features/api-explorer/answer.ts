@@ -197,9 +197,9 @@ export function answerLine(answer: ApiAnswer): string {
 }
 
 const cutWords: Readonly<Record<Cut, string>> = {
-  large: 'only the beginning',
+  large: 'truncated',
   stopped: 'stopped',
-  broken: 'the connection broke',
+  broken: 'the connection was lost',
 };
 
 function duration(milliseconds: number): string {

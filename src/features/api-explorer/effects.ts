@@ -66,7 +66,7 @@ export function questionBefore(
     detail: [
       op.summary,
       [`${op.method} ${target}`, ...sent].join('\n'),
-      'It replaces or deletes what is there, and this cannot be undone.',
+      'This replaces or deletes existing data and cannot be undone.',
     ].join('\n\n'),
     button: op.method === 'DELETE' ? 'Delete' : 'Run',
   };

@@ -23,7 +23,7 @@ export function parseRequest(text: string): Result<RequestParts, string> {
   const { $schema: _, ...parts } = value;
   const stranger = Object.keys(parts).find((name) => !requestParts.some((part) => part === name));
   if (stranger !== undefined) {
-    return err(`A request has “params”, “query” and “body”, and no “${stranger}”. Move it into one of them.`);
+    return err(`A request has only “params”, “query” and “body”. Move “${stranger}” into one of them.`);
   }
   return ok(parts);
 }

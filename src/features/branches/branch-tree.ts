@@ -165,7 +165,7 @@ export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
     case 'failure':
       return describeFailure(node);
     case 'more':
-      return { ...describeMore(), tooltip: 'Shows 200 more. Filter by name to find one at once.' };
+      return { ...describeMore(), tooltip: 'Shows 200 more. Filter by name to find a branch faster.' };
     case 'group': {
       const label = groups.find(([role]) => role === node.role)?.[1] ?? node.role;
       return {
@@ -218,8 +218,8 @@ function markers({ windows, key, otherAccount }: BranchNode): readonly string[] 
     ...(windows.length === 0
       ? []
       : [windows.length === 1 ? 'in another window' : `in ${windows.length} other windows`]),
-    ...(key === undefined ? [] : [key === 'here' ? 'your key is here' : 'your key is elsewhere']),
-    ...(otherAccount === undefined ? [] : [`${otherAccount} is here`]),
+    ...(key === undefined ? [] : [key === 'here' ? 'your dev mode is here' : 'your dev mode is on another branch']),
+    ...(otherAccount === undefined ? [] : [`dev mode of ${otherAccount}`]),
   ];
 }
 
@@ -261,10 +261,12 @@ function tooltipMarkers({ windows, key, otherAccount }: BranchNode): readonly st
   return [
     ...(windows.length === 0
       ? []
-      : [`Open in ${windows.map((name) => `“${name}”`).join(', ')} too: the first window sends, the others read.`]),
-    ...(key === 'here' ? ['Your key is in dev mode here: switch to this branch to work on it.'] : []),
+      : [
+          `Open in ${windows.map((name) => `“${name}”`).join(', ')} too: the first window uploads, the others only show changes.`,
+        ]),
+    ...(key === 'here' ? ['Your dev mode is on this branch: switch to it to work on it.'] : []),
     ...(key === 'elsewhere'
-      ? ['Your key is in dev mode on another branch: saved files are refused until you switch here again.']
+      ? ['Your dev mode is on another branch: uploads are refused until you switch back to this one.']
       : []),
     ...(otherAccount === undefined ? [] : [`The account ${otherAccount} of this machine is in dev mode here.`]),
   ];

@@ -31,7 +31,7 @@ async function enterDevBranch(
 ): Promise<BranchTarget> {
   if (!isDevBranch(branch.name)) {
     throw new UserError(
-      `The platform answered with “${branch.name}”, which is no dev branch, so nothing is sent to it. Refresh the branches and try again.`,
+      `The platform returned “${branch.name}”, which is not a dev branch, so nothing is uploaded to it. Refresh the branches and try again.`,
     );
   }
   const { accountId, deploymentId } = target;
@@ -142,7 +142,7 @@ export function branchNameProblem(name: string, existing: ReadonlySet<string>): 
   if (isDevBranch(name)) return 'Names that begin with “dev-” are for personal dev branches: start dev mode instead.';
   if (!/^[\w./-]+$/.test(name)) return 'Use letters, digits, “-”, “_”, “.” and “/” only.';
   if (/^[./-]|[./]$|\.\.|\/\/|\.lock$|@\{/.test(name)) return 'Git does not accept this as a branch name.';
-  return existing.has(name) ? `There is a branch “${name}” already.` : undefined;
+  return existing.has(name) ? `A branch “${name}” already exists.` : undefined;
 }
 
 function rememberBranch(data: PlatformData, target: DeploymentTarget, branch: Branch): void {

@@ -62,7 +62,7 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
       contextValue: 'attempt.ready',
       collapsible: 'none',
       command: { id: 'modelbench.git.continue', title: 'Continue' },
-      spoken: `Continue the ${step} with ${from}: every conflict is settled`,
+      spoken: `Continue the ${step} with ${from}: every conflict is resolved`,
     };
   }
   const conflicts = `${plural(open, 'conflict')} with ${from}`;
@@ -74,7 +74,7 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
     contextValue: 'attempt.open',
     collapsible: 'none',
     command: { id: 'modelbench.conflict.merge', title: 'Resolve' },
-    spoken: `The ${step} stopped: ${conflicts} to settle`,
+    spoken: `The ${step} stopped: ${conflicts} to resolve`,
   };
 }
 

@@ -294,7 +294,7 @@ function describeElsewhere({ linked, shown }: ElsewhereNode): TreeItemSpec {
   return {
     label: `Linked to ${linked}`,
     description: `shown: ${shown}`,
-    tooltip: `This folder is linked to “${linked}”.\nBranches, Workspace and the status bar show “${shown}”, and dev mode and commits are for that.\nClick to select “${linked}”.`,
+    tooltip: `This folder is linked to “${linked}”.\nBranches, Workspace and the status bar show “${shown}”, and dev mode and commits apply to it.\nClick to select “${linked}”.`,
     icon: { id: 'info' },
     contextValue: 'notice',
     collapsible: 'none',
@@ -307,7 +307,7 @@ const groupLabels: Readonly<Record<ChangeGroup, string>> = {
   conflicts: 'Conflicts',
   local: 'Local Changes',
   remote: 'Remote Changes',
-  frozen: 'Left Alone',
+  frozen: 'Not Synced',
 };
 
 const groupIcons: Readonly<Record<ChangeGroup, TreeItemSpec['icon']>> = {

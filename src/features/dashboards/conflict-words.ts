@@ -8,7 +8,12 @@ export function conflictWords(conflicts: readonly MergeConflict[]): string {
     return `${path === '' ? 'The whole dashboard' : path}: mine ${short(mine)}, theirs ${short(theirs)}`;
   });
   const more = conflicts.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : []), '', 'All other changes of both are merged.'].join('\n');
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    '',
+    'All other changes from both sides are merged.',
+  ].join('\n');
 }
 
 function short(value: unknown): string {

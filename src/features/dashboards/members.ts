@@ -83,7 +83,7 @@ function timeOf(name: string, known: ReadonlyMap<string, Member>): Member | unde
 }
 
 function wrongKind({ name, kind }: Member, kinds: readonly MemberKind[]): string {
-  return `“${name}” is a ${kindWords[kind]}; here belongs a ${kinds.map((each) => kindWords[each]).join(' or ')}`;
+  return `“${name}” is a ${kindWords[kind]}; expected is a ${kinds.map((each) => kindWords[each]).join(' or ')}`;
 }
 
 function unknownName(name: string, kinds: readonly MemberKind[], members: readonly Member[]): string {

@@ -71,7 +71,7 @@ function words(type: string, config: Readonly<Record<string, unknown>>): string 
       const report = config['reportId'] ?? config['report'];
       return typeof report === 'string' || typeof report === 'number'
         ? `Shows report ${report}`
-        : 'Its config names no query.';
+        : 'Its configuration names no query.';
     }
     default:
       return undefined;

@@ -31,7 +31,7 @@ export interface DeploymentNode extends TreeNode, DeploymentTarget {
   /** Shown in the Branches and Workspace views. */
   readonly active: boolean;
   readonly linked: boolean;
-  /** Production is what was uploaded last: a linked folder can be deployed. */
+  /** Production is the last upload: a linked folder can be deployed. */
   readonly uploads: boolean;
   readonly children: readonly DeploymentsNode[] | undefined;
 }
@@ -114,7 +114,7 @@ export function deploymentTree(input: DeploymentTreeInput): readonly Deployments
 
 const keyRefused: Failure = {
   title: 'Not signed in',
-  message: 'The platform does not accept this key any more. Sign in again.',
+  message: 'The platform no longer accepts this key. Sign in again.',
 };
 
 function accountChildren(input: DeploymentTreeInput, entry: AccountInput): readonly DeploymentsNode[] {

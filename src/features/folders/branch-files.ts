@@ -151,7 +151,7 @@ export class BranchFiles {
   /** Deletes one file of a dev branch, under the same condition; answers the id of its copy in the trash. */
   async remove(target: BranchTarget, path: string, cause: TrashCause = 'branchEdit'): Promise<string> {
     const expectedRemote = (await this.list(target)).get(path)?.hash;
-    if (expectedRemote === undefined) throw new UserError(`${path} is not on the branch any more.`);
+    if (expectedRemote === undefined) throw new UserError(`${path} is no longer on the branch.`);
     const copy = await this.#keepCopy(target, path, await this.#textToDelete(target, path), cause, true);
     await this.#change(target, { kind: 'deleteRemote', path, expectedRemote, size: 0 }, (client, request, options) =>
       client.open(deleteDataModelFiles, { ...request, body: { ...request.body, files: [{ path }] } }, options),
@@ -165,8 +165,8 @@ export class BranchFiles {
     requireName(newPath);
     const listing = await this.list(target);
     const file = listing.get(path);
-    if (listing.has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
-    if (!file) throw new UserError(`${path} is not on the branch any more.`);
+    if (listing.has(newPath)) throw new UserError(`A file ${newPath} already exists.`);
+    if (!file) throw new UserError(`${path} is no longer on the branch.`);
     const entry = { kind: 'renameRemote', from: path, path: newPath, hash: file.hash, size: 0 } as const;
     await this.#change(target, entry, (client, request, options) =>
       client.open(renameDataModelFiles, { ...request, body: { ...request.body, files: [{ path, newPath }] } }, options),

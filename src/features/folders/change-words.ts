@@ -22,7 +22,7 @@ export function changeWords(entry: PlanEntry): string {
     case 'adopt':
       return 'same on both sides';
     case 'forget':
-      return 'gone on both sides';
+      return 'deleted on both sides';
     default:
       return unreachable(entry);
   }
@@ -39,11 +39,11 @@ const conflictWords: Readonly<Record<ConflictReason, string>> = {
 
 const frozenWords: Readonly<Record<FrozenReason, string>> = {
   symlink: 'symbolic link',
-  special: 'not an ordinary file',
+  special: 'not a regular file',
   unreadable: 'cannot be read',
   unstable: 'keeps changing while it is read',
   tooBig: 'too big',
-  invalidName: 'name not usable here',
+  invalidName: 'name cannot be used here',
   reservedName: 'reserved name',
   forbiddenName: 'name not allowed',
   caseCollision: 'differs from another name by letter case only',

@@ -152,7 +152,7 @@ function groupNode(input: PlanTreeInput, group: PlanGroup, entries: readonly Pla
 }
 
 function restNode(count: number): GuardNode {
-  const message = `and ${count} more: “Show Plan as Text” lists all; the group’s tick stands for them too`;
+  const message = `and ${count} more: “Show Plan as Text” lists all; the group’s checkbox applies to them too`;
   return { kind: 'guard', id: 'plan/rest', message, confirmable: true, children: [] };
 }
 
@@ -210,7 +210,7 @@ function groupLabel(node: PlanGroupNode): string {
     case 'conflict':
       return 'Conflicts (resolve first)';
     case 'leftAlone':
-      return 'Left Alone';
+      return 'Not Synced';
     default:
       return unreachable(node.group);
   }

@@ -37,8 +37,8 @@ export function syncWords(state: SyncState): SyncWords {
     case 'changes':
       return { short: '', sentence: changesWords(state), icon: 'git-branch', needsAttention: false };
     case 'frozen': {
-      const sentence = `${plural(state.count, 'file')} cannot be synced: see “Left Alone” in the Changes view.`;
-      return { short: `${state.count} left alone`, sentence, icon: 'circle-slash', needsAttention: false };
+      const sentence = `${plural(state.count, 'file')} cannot be synced: see “Not Synced” in the Changes view.`;
+      return { short: `${state.count} not synced`, sentence, icon: 'circle-slash', needsAttention: false };
     }
     case 'inSync':
       return { short: '✓', sentence: 'In sync.', icon: 'git-branch', needsAttention: false };

@@ -32,7 +32,7 @@ export function trashRows(
 
 const replacedBy: Readonly<Record<TrashCause, string>> = {
   pull: 'replaced by the platform’s version',
-  resolve: 'replaced when a conflict was settled',
+  resolve: 'replaced when a conflict was resolved',
   restore: 'replaced by a restored version',
   agentProposal: 'replaced by an agent proposal',
   discard: 'replaced when local changes were discarded',
@@ -45,7 +45,7 @@ const replacedBy: Readonly<Record<TrashCause, string>> = {
 
 const deletedBy: Readonly<Record<TrashCause, string>> = {
   pull: 'deleted on the platform',
-  resolve: 'deleted when a conflict was settled',
+  resolve: 'deleted when a conflict was resolved',
   restore: 'deleted when a pull was undone',
   agentProposal: 'deleted by an agent proposal',
   discard: 'deleted when local changes were discarded',

@@ -15,7 +15,7 @@ export interface StatusWords {
 export function statusWords(status: LanguageStatus): StatusWords {
   const { state, reason, files, engine } = status;
   if (state === 'problem') {
-    const detail = reason ?? 'The language server stopped. The log says why.';
+    const detail = reason ?? 'The language server stopped. See the log for the reason.';
     return { text: 'Model: not available', detail, busy: false, severity: 'error', restarts: true };
   }
   if (state === 'indexing')

@@ -25,18 +25,18 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
     '',
     `Build of \`${from}\`: ${build}. ${capitalized(differenceWords(files))}.`,
     '',
-    ...section('What users lose or get', model.changes.map(changeLine), 'Nothing that a query can name changes.'),
+    ...section('What users lose or get', model.changes.map(changeLine), 'No name that queries can use changes.'),
     ...section(
       'What it breaks in the model',
       model.broken.map(({ names, owner, path, key }) => `\`${names}\` in ${key} of ${owner} (${path})`),
-      'Nothing that is known.',
+      'Nothing known.',
     ),
     ...section(
       'What it breaks in the workspace',
       usedBy.map(
         ({ type, name, names }) => `${type} **${name}** uses ${names.map((each) => `\`${each}\``).join(', ')}`,
       ),
-      'No report, workbook or dashboard that the platform shows names something that is gone.',
+      'No report, workbook or dashboard that the platform lists uses a removed name.',
     ),
     ...section(
       'Files',
@@ -45,7 +45,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
     ),
     ...(model.incomplete
       ? [
-          'Parts of the model are computed when it runs (templates, code): what only they define or use is not in here.',
+          'Parts of the model are computed when it runs (templates, code). What only they define or use is not listed here.',
           '',
         ]
       : []),
@@ -57,7 +57,7 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
   const lost = model.changes.filter(({ kind }) => kind !== 'added').length;
   const parts = [
     differenceWords(files),
-    lost === 0 ? 'nothing that queries name is lost' : `${plural(lost, 'name')} changed or gone`,
+    lost === 0 ? 'no name that queries can use is lost' : `${plural(lost, 'name')} changed or gone`,
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
     usedBy.length === 0 ? '' : `still used by ${hitWords(usedBy)}`,
   ].filter((part) => part !== '');

@@ -90,7 +90,7 @@ export class LogBook {
 
   resume(): void {
     this.#pausedAt = undefined;
-    if (this.#lost > 0) this.note(`${this.#lost} lines came while the log was paused and were too many to keep.`);
+    if (this.#lost > 0) this.note(`${this.#lost} lines arrived while the log was paused and were dropped.`);
     this.#lost = 0;
     this.#drop();
   }

@@ -50,7 +50,7 @@ export function askLog(client: Client, deploymentId: string, choice: LogChoice):
   };
 }
 
-/** How many of the logs that were followed last are offered again. */
+/** How many of the logs that were last followed are offered again. */
 const offeredAgain = 3;
 const keptSchema = v.object({ last: v.array(choiceSchema), containers: v.array(v.string()) });
 type Kept = v.InferOutput<typeof keptSchema>;
@@ -63,7 +63,7 @@ export class LogChoices {
     this.#state = state;
   }
 
-  /** The logs that were followed last, newest first. */
+  /** The logs that were last followed, newest first. */
   last(target: DeploymentTarget): readonly LogChoice[] {
     return this.#kept(target).last;
   }

@@ -79,7 +79,7 @@ export class LogFeed implements Disposable {
     try {
       for await (const news of followLog(this.#told(ask), clock, signal, this.#position)) {
         if (news.kind === 'rows') this.#book.append(news.rows);
-        else this.#book.note(`There is more than could be read: rows after ${news.after} are missing here.`);
+        else this.#book.note(`The log was too long to be read completely: rows after ${news.after} are missing.`);
         void this.#scan();
         this.#tellSoon();
       }

@@ -17,7 +17,7 @@ export const mostTries = 3;
 
 /** What is said about an expression that does not end. */
 export const tooSlow =
-  'This expression takes too long on a line of this log and is not used. Make it simpler: a repetition in a repetition, as in (a+)+, is slow.';
+  'This expression is too slow for a line of this log and is not applied. Simplify it: nested repetitions such as (a+)+ are slow.';
 
 /** Looks for an expression in lines, from the first on, for a short while. */
 export function tryLines(bounded: Bounded, pattern: RegExp, lines: readonly string[]): Tried {

@@ -24,7 +24,7 @@ export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   // What is missing may be older than what came, and would not be asked for again.
   if (!cutter.isWhole) throw brokenStream(getLogs.id);
-  if (!cutter.hasList) throw new UserError('The platform answered something that is no log. Try again.');
+  if (!cutter.hasList) throw new UserError('The platform’s answer is not a log. Try again.');
 }
 
 /** What is no row is left out. */

@@ -9,6 +9,6 @@ export function searchPattern(typed: string): Result<RegExp | undefined, string>
   try {
     return ok(new RegExp(written[1] ?? '', written[2]));
   } catch {
-    return err('This is not a regular expression. Without slashes it is looked for as it is.');
+    return err('This is not a valid regular expression. Remove the slashes to search for it as plain text.');
   }
 }

@@ -21,8 +21,7 @@ export function parseDeepLink(path: string, query: string): Result<DeepLink, str
   const decoded = parts.map(decode);
   if (decoded.includes(undefined)) return err(DAMAGED);
   const [first, deploymentId, ...rest] = decoded as readonly string[];
-  if (first !== 'deployment' || deploymentId === undefined)
-    return err('This link points at nothing that Modelbench knows.');
+  if (first !== 'deployment' || deploymentId === undefined) return err('Modelbench does not recognize this link.');
   const place = placeOf(rest);
   if (!place) return err(DAMAGED);
   const tenantUrl = new URLSearchParams(query).get('tenant') ?? undefined;
@@ -44,7 +43,7 @@ export function deepLink({ tenantUrl, deploymentId, branchName, path, chatId }: 
   };
 }
 
-const DAMAGED = 'This link is damaged. Ask for it again.';
+const DAMAGED = 'This link is damaged. Ask for a new one.';
 
 /** What follows the deployment; `undefined` where it makes no sense. */
 function placeOf(parts: readonly string[]): Omit<DeepLink, 'deploymentId' | 'tenantUrl'> | undefined {

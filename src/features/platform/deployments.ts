@@ -2,7 +2,7 @@
 export interface Deployment {
   readonly id: string;
   readonly name: string;
-  /** `cli`: production is what was uploaded last; `git`: what the deploy branch holds. */
+  /** `cli`: production is the last upload; `git`: what the deploy branch holds. */
   readonly deployMode?: string | undefined;
   readonly creationMethod?: string | undefined;
   readonly createdAt?: string | undefined;

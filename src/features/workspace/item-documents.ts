@@ -52,7 +52,7 @@ export function reportDocument(
       });
       if (found) return fieldsOf(found, ['name', 'publicId', 'folderId']);
       if (name === undefined) return { name: '' };
-      throw new UserError(`The report “${name}” is not there any more, or has another public id.`);
+      throw new UserError(`The report “${name}” no longer exists, or has another public id.`);
     },
     edit: {
       isNew: false,
@@ -87,7 +87,7 @@ export function workbookDocument(
       const found = isKnown ? await named(pages, 'slug', { id: slug, name }) : undefined;
       if (found) return fieldsOf(found, ['name', 'folderId']);
       if (name === undefined) return { name: '' };
-      throw new UserError(`The workbook “${name}” is not there any more.`);
+      throw new UserError(`The workbook “${name}” no longer exists.`);
     },
     edit: {
       isNew: false,
@@ -122,7 +122,7 @@ export function notificationDocument(place: ItemPlace, id: string): AdminDocumen
     read: async () => {
       const rows = await readServedRows(client, listNotifications, { params: { deploymentId } });
       const found = rows.find((each) => servedId(each) === id);
-      if (!found) throw new UserError(`Notification ${id} is not there any more.`);
+      if (!found) throw new UserError(`Notification ${id} no longer exists.`);
       const { dashboardId: _, dashboardPublicId: __, ...fields } = editable(found);
       return fields;
     },
@@ -206,7 +206,7 @@ async function newId(place: ItemPlace, before: readonly string[]): Promise<strin
 /** One that exists now under an id that nobody knows: saving its document again would create a second one. */
 function unseenNotification(path: string, fields: Fields): AdminDocument {
   const readonlyReason =
-    'The notification was created, but the platform did not name its id. Close this document and open it from “Notifications…”.';
+    'The notification was created, but the platform did not return its id. Close this document and open it from “Notifications…”.';
   return { title: 'new notification', path, read: () => Promise.resolve(fields), readonlyReason };
 }
 

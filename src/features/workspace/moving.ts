@@ -24,7 +24,7 @@ export function movePlan(items: readonly ItemReference[], folderId: string | und
   const loops = meant.filter(({ type, id }) => type === 'FOLDER' && above.includes(id));
   return {
     moved: meant.filter((item) => !loops.includes(item)),
-    refused: loops.map((item) => ({ item, error: 'A folder cannot be moved into itself or into a folder in it.' })),
+    refused: loops.map((item) => ({ item, error: 'A folder cannot be moved into itself or one of its subfolders.' })),
   };
 }
 

@@ -38,7 +38,7 @@ export function codeActions(
   const fixable = all.filter(({ problem }) => problem.fix);
   if (wants(CodeActionKind.SourceFixAll) && fixable.length > 0) {
     actions.push({
-      title: 'Fix everything that has an obvious mend',
+      title: 'Fix all problems that have an obvious fix',
       kind: CodeActionKind.SourceFixAll,
       edit: { changes: { [opened.uri]: apart(fixable.flatMap((problem) => edits(problem, opened))) } },
     });

@@ -89,7 +89,8 @@ function found(change: WordChange, entity: EntitySymbol, { index, ...root }: Mod
   if (!place || change.kind === 'added') return [];
   const full = `${entity.name}.${change.name}`;
   const words = {
-    removed: () => `“${full}” is gone: ${branch} has it${change.kind === 'removed' ? ` (${change.type})` : ''}.`,
+    removed: () =>
+      `“${full}” was removed: it still exists on ${branch}${change.kind === 'removed' ? ` (${change.type})` : ''}.`,
     renamed: () => `On ${branch} this is called “${full}”.`,
     retyped: () =>
       change.kind === 'retyped' ? `On ${branch} “${full}” is a ${change.from}, here a ${change.to}.` : '',
@@ -100,7 +101,7 @@ function found(change: WordChange, entity: EntitySymbol, { index, ...root }: Mod
   const related =
     change.kind === 'retyped'
       ? []
-      : (broken(index).get(full) ?? []).map((use) => ({ ...use, message: `This still says “${full}”.` }));
+      : (broken(index).get(full) ?? []).map((use) => ({ ...use, message: `This still refers to “${full}”.` }));
   const problem = { code: 'differs-from-deploy', start: place.start, end: place.end, message, related } as const;
   return [{ problem, severity: 'information', start: start + place.start, end: start + place.end }];
 }

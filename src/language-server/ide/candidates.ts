@@ -29,7 +29,7 @@ const TARGET_KINDS: Partial<Readonly<Record<Target, readonly MemberKind[]>>> = {
 const CONTEXT_WORDS: readonly (readonly [string, string])[] = [
   ['FILTER_PARAMS', 'Filters of the query, to push into the SQL.'],
   ['FILTER_GROUP', 'Several FILTER_PARAMS joined as in the query.'],
-  ['SECURITY_CONTEXT', 'Who asks.'],
+  ['SECURITY_CONTEXT', 'The security context of the query.'],
   ['SQL_UTILS', 'Helpers for time zones and addresses.'],
   ['COMPILE_CONTEXT', 'Who the model is compiled for.'],
 ];

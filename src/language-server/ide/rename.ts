@@ -30,7 +30,7 @@ export function renameAt(
   canRenameFiles: boolean,
 ): WorkspaceEdit {
   const at = found(opened, offset);
-  if (!at) throw new ResponseError(REQUEST_FAILED, 'Nothing that can be renamed stands here.');
+  if (!at) throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
   const { index } = opened.root;
   const result = rename(at.subject, name, index);
   if (!result.ok) throw new ResponseError(REQUEST_FAILED, result.error);

@@ -24,7 +24,7 @@ export function checkCircles(entity: EntitySymbol, index: ModelIndex): Problem[]
         code: 'circular-reference',
         start: circle.start,
         end: circle.end,
-        message: `This reference closes a circle: ${circle.names.join(' → ')}. Queries of these members fail.`,
+        message: `This reference is circular: ${circle.names.join(' → ')}. Queries of these members fail.`,
       });
   }
   return problems;

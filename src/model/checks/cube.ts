@@ -37,7 +37,7 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
       code: 'duplicate-name',
       start: nameNode.start,
       end: nameNode.end,
-      message: `Another ${first.kind} is called \`${name}\`, too: cubes and views share one namespace.`,
+      message: `Another ${first.kind} is already called \`${name}\`: cubes and views share one namespace.`,
       related,
     },
   ];
@@ -55,7 +55,7 @@ function checkGroupNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
     if (!other) return [];
     const { start, end } = other.node;
     const related = [{ part: other.part, start, end, message: 'The other view group.' }];
-    const message = `Another view group is called \`${node.value}\`, too: groups and those within them share one namespace.`;
+    const message = `Another view group is already called \`${node.value}\`: groups and nested groups share one namespace.`;
     return [{ code: 'duplicate-name', start: node.start, end: node.end, message, related }];
   });
 }
@@ -75,7 +75,7 @@ function checkMemberNames(entity: EntitySymbol): Problem[] {
         code: 'duplicate-name',
         start: nameNode.start,
         end: nameNode.end,
-        message: `\`${member.name}\` is the name of a ${first.kind} of \`${entity.name}\` already.`,
+        message: `\`${member.name}\` is already the name of a ${first.kind} of \`${entity.name}\`.`,
         related,
       },
     ];

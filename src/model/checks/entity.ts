@@ -92,7 +92,7 @@ function checkDuplicates(node: MapNode, part: Part, isHarmless = false): Problem
         severity: isHarmless ? 'warning' : undefined,
         start: key.start,
         end: key.end,
-        message: `\`${key.value}\` is there twice.`,
+        message: `\`${key.value}\` appears twice.`,
         related: [{ part, start: first.start, end: first.end, message: 'The first one.' }],
         fix: { title: `Remove the second \`${key.value}\``, start: key.start, end, text: '' },
       });

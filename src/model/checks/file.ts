@@ -20,7 +20,7 @@ export function checkFile(file: ModelFile): Problem[] {
       problems.push({
         code: 'duplicate-key',
         ...at,
-        message: `\`${key.value}\` is there twice in this file: put all of them under one.`,
+        message: `\`${key.value}\` appears twice in this file: put all entries under one.`,
       });
     }
     seen.set(key.value, start);

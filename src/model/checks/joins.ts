@@ -19,7 +19,7 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
         code: 'duplicate-join',
         start: nameNode.start,
         end: nameNode.end,
-        message: `\`${entity.name}\` joins to \`${name}\` already: only one join per pair of cubes is possible.`,
+        message: `\`${entity.name}\` already joins to \`${name}\`: only one join per pair of cubes is possible.`,
         related,
       });
     }

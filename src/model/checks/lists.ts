@@ -58,7 +58,7 @@ function sameNames(items: readonly MapNode[], part: Part): Problem[] {
       return [];
     }
     const related = [{ part, start: first.start, end: first.end, message: 'The first one.' }];
-    const message = `\`${name.value}\` is there twice in this list.`;
+    const message = `\`${name.value}\` appears twice in this list.`;
     return [{ code: 'duplicate-name', start: name.start, end: name.end, message, related }];
   });
 }

@@ -52,6 +52,6 @@ export function badName({ value, start, end }: ScalarNode): Problem {
 }
 
 function taken({ value, start, end }: ScalarNode): Problem {
-  const message = `\`${value}\` cannot be a name: the engine takes it for something of its own. Choose another one.`;
+  const message = `\`${value}\` cannot be a name: the engine reserves it. Choose another name.`;
   return { code: 'bad-name', start, end, message };
 }

@@ -53,7 +53,7 @@ const SEVERAL = 'Where there are several shifts, each has `time_dimension`, `int
 function checkQueryInterval(node: MapNode): Problem[] {
   const every = findPair(node, 'every')?.value;
   if (!findPair(node, 'sql') || every?.kind !== 'scalar' || !isPlain(every) || isInterval(every.value)) return [];
-  const message = `\`${every.value}\` does not go with \`sql\`: write an interval, for example \`1 hour\`.`;
+  const message = `\`${every.value}\` cannot be combined with \`sql\`: write an interval, for example \`1 hour\`.`;
   return [{ code: 'bad-format', start: every.start, end: every.end, message }];
 }
 

@@ -139,7 +139,7 @@ function isThere({ key, or = [] }: When, present: ReadonlyMap<string, Pair>): bo
 
 function because(when: readonly When[], present: ReadonlyMap<string, Pair>): string {
   const cause = when.find(({ key }) => present.has(key));
-  return cause ? `It does not go with \`${cause.key}\`.` : 'It does not go with the other keys.';
+  return cause ? `It cannot be combined with \`${cause.key}\`.` : 'It cannot be combined with the other keys.';
 }
 
 /** More keys than that are no help in a message. */
@@ -193,7 +193,7 @@ function excluded(name: string, there: readonly string[], present: ReadonlyMap<s
       code: 'exclusive-keys',
       start: pair.key.start,
       end: pair.key.end,
-      message: `\`${name}\` and ${others} exclude each other.`,
+      message: `\`${name}\` and ${others} cannot be combined.`,
       fix,
     },
   ];

@@ -127,7 +127,7 @@ export function unreadable(inner: string, { start, end }: Pick<Braces, 'start' |
   const word = PATH.test(text) && !CONSTANT.test(text) ? reservedIn(text) : undefined;
   const message =
     word === undefined
-      ? `The engine cannot read \`${text}\`: only names, paths and calls may stand here. Write operators outside of the braces.`
+      ? `The engine cannot read \`${text}\`: only names, paths and calls are allowed here. Write operators outside of the braces.`
       : `\`${word}\` is a reserved word of the engine's expressions: ${isReservedAnywhere(word) ? 'give the member another name' : `write \`CUBE.${word}\``}.`;
   return { code: 'bad-expression', start, end, message };
 }

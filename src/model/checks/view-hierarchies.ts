@@ -24,7 +24,7 @@ export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem
     if (!path || !missing) return [];
     const { nameNode, owner } = missing.member;
     const related = [{ part: owner.part, start: nameNode.start, end: nameNode.end, message: 'The other hierarchy.' }];
-    const message = `\`${cube.name}\` has a hierarchy \`${missing.name}\`, too, which the view does not include: include it as well, under another name, or give one of them another name.`;
+    const message = `\`${cube.name}\` also has a hierarchy \`${missing.name}\`, which the view does not include: include it under another name, or rename one of them.`;
     return [{ code: 'view-clash', start: path.start, end: path.end, message, related }];
   });
 }

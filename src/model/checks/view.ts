@@ -29,7 +29,7 @@ function missingMember({ nameNode }: IncludeSymbol, owner: EntitySymbol, index: 
     return {
       code: 'path-in-name',
       ...at,
-      message: 'Only names of members may stand here: the cube is the last one of the `join_path`.',
+      message: 'Only names of members are allowed here: the cube is the last one of the `join_path`.',
     };
   const guess = nearest(nameNode.value, index.membersOf(owner).byName.keys());
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
@@ -213,5 +213,5 @@ function checkFolder(folder: MapNode, view: EntitySymbol, paths: ReadonlySet<str
 }
 
 function pathInFolder(start: number, end: number): Problem {
-  return { code: 'path-in-name', start, end, message: 'Only names of members of this view may stand in a folder.' };
+  return { code: 'path-in-name', start, end, message: 'A folder may contain only names of members of this view.' };
 }

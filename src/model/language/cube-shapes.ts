@@ -45,7 +45,10 @@ export const entityKeys = {
   measures: key(members('measure'), 'Calculations over many rows.'),
   segments: key(members('segment'), 'Named filters.'),
   hierarchies: key(members('hierarchy'), 'Ordered dimensions to drill through.'),
-  pre_aggregations: key(members('preAggregation'), 'Results kept ready, so that queries need not touch the warehouse.'),
+  pre_aggregations: key(
+    members('preAggregation'),
+    'Precomputed results, so that queries do not have to read the warehouse.',
+  ),
   access_policy: key(list(map('policy')), 'Who sees which members and which rows.'),
 } as const;
 
@@ -141,8 +144,8 @@ export const cubeShapes = {
     doc: 'What one group (or several) may see of this cube or view.',
     camel: true,
     keys: {
-      group: key(formatted('group'), 'The group it holds for; `"*"` is everyone.'),
-      groups: key(list(formatted('group')), 'The groups it holds for.'),
+      group: key(formatted('group'), 'The group that the policy applies to; `"*"` is everyone.'),
+      groups: key(list(formatted('group')), 'The groups that the policy applies to.'),
       conditions: key(list(map('policyCondition')), 'Further conditions; all must hold.'),
       member_level: key(map('memberLevel'), 'Which members the group sees.'),
       member_masking: key(map('memberMasking'), 'Which members are masked. Needs `member_level`.'),

@@ -33,7 +33,7 @@ export const nestedShapes = {
     keys: {
       switch: key(ref('switchDimension'), 'The switch dimension.'),
       when: key(list(map('caseWhen')), 'The branches.'),
-      else: key(map('caseElse'), 'What holds otherwise.'),
+      else: key(map('caseElse'), 'The result if no branch matches.'),
     },
   },
   caseWhen: {

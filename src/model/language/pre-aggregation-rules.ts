@@ -84,13 +84,13 @@ export const preAggregationRules: readonly Rule[] = [
     rule: 'none',
     keys: OLD_NAMES,
     when: [{ key: 'measures', or: NEW_NAMES }],
-    why: 'Old names do not go with the new ones: write `measures`, `dimensions`, `time_dimension` … for all of them.',
+    why: 'Old names cannot be mixed with the new ones: write `measures`, `dimensions`, `time_dimension` … for all of them.',
   },
   {
     rule: 'none',
     keys: ['union_with_source_data'],
     when: [{ key: 'type', notIn: ['rollup_lambda'] }],
-    why: 'Only `rollup_lambda` unites with source data.',
+    why: 'Only a `rollup_lambda` can be combined with source data.',
   },
   {
     rule: 'none',
@@ -110,13 +110,13 @@ export const preAggregationRules: readonly Rule[] = [
       'segment_references',
     ],
     when: [ORIGINAL_SQL],
-    why: 'An `original_sql` pre-aggregation keeps rows, not aggregates.',
+    why: 'An `original_sql` pre-aggregation stores rows, not aggregates.',
   },
   {
     rule: 'none',
     keys: ['granularity', ...NEW_NAMES, ...OLD_NAMES],
     when: [{ key: 'type', in: ['auto_rollup'] }],
-    why: 'The engine finds what an `auto_rollup` keeps.',
+    why: 'The engine decides what an `auto_rollup` stores.',
   },
   {
     rule: 'none',
@@ -140,7 +140,7 @@ export const preAggregationRules: readonly Rule[] = [
     rule: 'none',
     keys: ['time_dimensions'],
     when: [{ key: 'time_dimension', or: ['time_dimension_reference'] }],
-    why: 'It does not go with `time_dimension`.',
+    why: 'It cannot be combined with `time_dimension`.',
   },
   {
     rule: 'none',

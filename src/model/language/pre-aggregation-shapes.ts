@@ -26,7 +26,7 @@ const old = (use: string, type: ReturnType<typeof ref>): ReturnType<typeof depre
 export const preAggregationShapes = {
   preAggregation: {
     title: 'Pre-aggregation',
-    doc: 'A result that is computed ahead and kept.',
+    doc: 'A precomputed, stored result.',
     camel: true,
     keys: {
       name: name('pre-aggregation'),
@@ -35,22 +35,22 @@ export const preAggregationShapes = {
           ['rollup', 'Measures by dimensions and time (the default).'],
           ['original_sql', "The rows of the cube's `sql`."],
           ['rollup_join', 'Joins rollups of several data sources.'],
-          ['rollup_lambda', 'Unites rollups, and fresh data.'],
-          { value: 'auto_rollup', doc: 'Rollups found by the engine; old.', hidden: true },
+          ['rollup_lambda', 'Combines rollups and fresh data.'],
+          { value: 'auto_rollup', doc: 'Rollups that the engine finds; deprecated.', hidden: true },
         ),
-        'What is kept.',
+        'What kind of result is stored.',
       ),
-      measures: key(refs('measure'), 'Measures to keep.'),
-      dimensions: key(refs('dimension'), 'Dimensions to keep them by.'),
-      segments: key(refs('segment'), 'Segments to keep.'),
+      measures: key(refs('measure'), 'Measures to store.'),
+      dimensions: key(refs('dimension'), 'Dimensions to group them by.'),
+      segments: key(refs('segment'), 'Segments to store.'),
       time_dimension: key(ref('dimension'), 'The time dimension; needs `granularity`.'),
-      granularity: key(formatted('granularity'), 'How fine time is kept; needs `time_dimension`.'),
+      granularity: key(formatted('granularity'), 'The granularity of time in the result; needs `time_dimension`.'),
       time_dimensions: key(list(map('timeDimension')), 'Several time dimensions with their granularities.'),
       partition_granularity: key(
-        units(PARTITIONS, (unit) => `A partition a ${unit}.`),
+        units(PARTITIONS, (unit) => `One partition per ${unit}.`),
         'How the result is cut into partitions.',
       ),
-      rollups: key(refs('preAggregation'), 'The rollups to join or to unite: `CUBE.name` or `other_cube.name`.'),
+      rollups: key(refs('preAggregation'), 'The rollups to join or to combine: `CUBE.name` or `other_cube.name`.'),
       refresh_key: key(map('preAggregationRefreshKey'), 'When it is built again.'),
       build_range_start: bound,
       build_range_end: bound,
@@ -58,7 +58,7 @@ export const preAggregationShapes = {
       refresh_range_end: old('build_range_end', map('sqlOnly')),
       indexes: key(members('index'), 'Indexes on the result.'),
       unique_key_columns: key(list(plain), 'Columns that identify a row of a stream.'),
-      external: key(bool, 'Whether it is kept outside the warehouse. Default: `true`.'),
+      external: key(bool, 'Whether it is stored outside the warehouse. Default: `true`.'),
       scheduled_refresh: key(bool, 'Whether it is refreshed in the background. Default: `true`.'),
       read_only: key(bool, 'Whether the warehouse may not be written to.'),
       use_original_sql_pre_aggregations: key(bool, 'Whether to build on an `original_sql` one.'),
@@ -78,7 +78,7 @@ export const preAggregationShapes = {
   },
   index: {
     title: 'Index',
-    doc: 'An index on the kept result.',
+    doc: 'An index on the stored result.',
     camel: true,
     keys: {
       name: name('index'),
@@ -120,7 +120,7 @@ export const preAggregationShapes = {
     camel: true,
     keys: {
       dimension: key(ref('dimension'), 'The time dimension.'),
-      granularity: required(formatted('granularity'), 'How fine it is kept.'),
+      granularity: required(formatted('granularity'), 'The granularity in the result.'),
     },
   },
   outputColumn: {

@@ -45,7 +45,7 @@ export const viewShapes = {
         'The members to show: `"*"` or a list.',
       ),
       excludes: key(list(named('includedMember'), 1), 'Members not to show.'),
-      prefix: key(bool, "Whether names get the cube's name in front."),
+      prefix: key(bool, "Whether names are prefixed with the cube's name."),
       alias: key(plain, "The name to use instead of the cube's for the prefix."),
       split: key(bool, 'Whether a view of its own is made of the cube.'),
     },
@@ -53,7 +53,7 @@ export const viewShapes = {
   },
   include: {
     title: 'Member of a view',
-    doc: 'A member, shown under another name or with other words.',
+    doc: 'A member, shown under another name, title or description.',
     camel: true,
     keys: {
       name: required(named('includedMember'), 'The member of the cube.'),

@@ -106,7 +106,7 @@ function judgeChange(path: string, base: string, block: ProposedBlock): Judgemen
     return isSameText(whole, base) ? { kind: 'quote' } : { kind: 'change', text: whole, removed: [] };
   }
   const file = parseFile(path, base);
-  if (countProblems(file) > 0) throw new Unsure('The file has mistakes: a piece of it cannot be placed safely.');
+  if (countProblems(file) > 0) throw new Unsure('The file has errors, so the code cannot be inserted safely.');
   const merged = mergePiece(file, text, block.above, isElided);
   if (isSameText(merged, base)) return isElided ? { kind: 'quote' } : withoutChange(file, text);
   const problem = problemOf(path, base, merged, []);

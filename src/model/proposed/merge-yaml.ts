@@ -103,7 +103,7 @@ class YamlMerge {
     const [before, after] = [namedItems(known.value), namedItems(pair.value)];
     const list = known.value;
     if (!before || !after || list?.kind !== 'seq' || list.flow || list.open)
-      throw new Unsure(`“${pair.key.value}” is not a plain list of things with names.`);
+      throw new Unsure(`“${pair.key.value}” is not a plain list of named items.`);
     let anchor = before.at(-1)?.node;
     for (const { name, node } of after) {
       const same = before.find((item) => item.name === name);

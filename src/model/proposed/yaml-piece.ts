@@ -27,7 +27,7 @@ function readWhole(text: string): TreeNode | undefined {
 
 function mapsOf({ items }: { readonly items: readonly (TreeNode | undefined)[] }): readonly MapNode[] {
   return items.map((item) => {
-    if (item?.kind !== 'map' || nameOf(item) === undefined) throw new Unsure('It is a list of things without names.');
+    if (item?.kind !== 'map' || nameOf(item) === undefined) throw new Unsure('It is a list of items without names.');
     return item;
   });
 }

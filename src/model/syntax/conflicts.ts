@@ -13,7 +13,7 @@ export interface WithoutConflicts {
 /** Takes Git's unresolved conflicts out of a text and reports one problem each, instead of the hundreds that a parser finds. */
 export function maskConflicts(text: string): WithoutConflicts {
   if (!text.includes('<<<<<<<')) return { text, problems: [] };
-  const message = 'A merge conflict is not resolved here: keep one side and remove the markers.';
+  const message = 'Unresolved merge conflict: keep one side and remove the markers.';
   const problems: SyntaxProblem[] = [];
   const parts: string[] = [];
   let done = 0;

@@ -51,12 +51,12 @@ function complaint(word: string, span: JinjaSpan, open: Open[]): string | undefi
 
 function unopened(word: string, last: string | undefined): string {
   return last === undefined
-    ? `Nothing is open that {% ${word} %} could close.`
+    ? `{% ${word} %} has no block to close.`
     : `{% ${last} %} must be closed before {% ${word} %}.`;
 }
 
 /** `else` belongs to an `if` or a `for`, once and last; `elif` to an `if`. */
 function misplaced(word: 'else' | 'elif', block = ''): string | undefined {
   if (block === 'if' || (block === 'for' && word === 'else')) return undefined;
-  return `{% ${word} %} is in no ${word === 'else' ? '{% if %} or {% for %}' : '{% if %}'} that it could continue.`;
+  return `{% ${word} %} must be inside ${word === 'else' ? '{% if %} or {% for %}' : '{% if %}'}.`;
 }

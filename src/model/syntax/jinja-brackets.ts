@@ -11,7 +11,7 @@ export function checkBrackets({ kind, start, end, word }: JinjaSpan, source: str
   const inner = source.slice(start + 2, end - 2);
   const at = unmatched(inner);
   if (at !== -1)
-    return [problem(start + 2 + at, 1, `This \`${inner[at] ?? ''}\` has no counterpart in this template part.`)];
+    return [problem(start + 2 + at, 1, `This \`${inner[at] ?? ''}\` has no matching bracket in this template tag.`)];
   return [];
 }
 

@@ -65,7 +65,7 @@ export class JinjaReader {
 
   /** An expression; `isWhole`: also `a if b else c`. */
   expression(isWhole = true): void {
-    if (this.#depth === DEEPEST) this.#fail('The template engine reads no deeper nesting');
+    if (this.#depth === DEEPEST) this.#fail('The template engine allows no deeper nesting');
     this.#depth++;
     this.#either();
     if (isWhole) this.#choices();
@@ -77,7 +77,7 @@ export class JinjaReader {
   }
 
   end(): void {
-    if (!this.isAtEnd) this.#fail('Nothing more can stand');
+    if (!this.isAtEnd) this.#fail('Nothing more is allowed');
   }
 
   /** `(…)` of a call, from its bracket on. */
@@ -91,7 +91,7 @@ export class JinjaReader {
       this.expression();
       const isAssignment = !isSpread && first.kind === 'name' && this.#tokens[this.#at - 1] === first && this.skip('=');
       if (isAssignment) this.expression();
-      else if (isNamed && !isSpread) throw new JinjaMistake(first, 'Arguments without a name come first');
+      else if (isNamed && !isSpread) throw new JinjaMistake(first, 'Positional arguments must come first');
       isNamed ||= isAssignment || isMap;
       if (!this.sees(')')) this.need(',');
     }

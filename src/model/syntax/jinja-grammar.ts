@@ -66,8 +66,8 @@ export function checkGrammar({ kind, start, end, word }: JinjaSpan, source: stri
     const { token } = mistake;
     const at = start + 2 + token.start;
     if (token.kind === 'end')
-      return [{ start, end, code: 'jinja-syntax', message: `${mistake.message} at the end of this template part.` }];
-    const message = `${mistake.message} where \`${token.text}\` stands.`;
+      return [{ start, end, code: 'jinja-syntax', message: `${mistake.message} at the end of this template tag.` }];
+    const message = `${mistake.message} at \`${token.text}\`.`;
     return [{ start: at, end: at + token.text.length, code: 'jinja-syntax', message }];
   }
 }

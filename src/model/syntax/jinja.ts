@@ -79,7 +79,7 @@ function findSpans(source: string, problems: SyntaxProblem[]): JinjaSpan[] {
     const span = spanOf(source, start, close, open);
     spans.push(span);
     if (span.kind === 'expression' && /^[-+\s]*$/.test(source.slice(start + 2, close - 2)))
-      problems.push({ start, end: close, code: 'jinja-syntax', message: 'Nothing stands between these braces.' });
+      problems.push({ start, end: close, code: 'jinja-syntax', message: 'These braces are empty.' });
     opener.lastIndex = close;
     if (span.word === 'raw') opener.lastIndex = rawEnd(source, close);
   }

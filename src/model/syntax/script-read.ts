@@ -89,10 +89,10 @@ function tryParse(text: string, start: number): Program | Failure {
 
 const SLIPS: Readonly<Record<Slip['kind'], (sign: string) => string>> = {
   open: (sign) => `This \`${sign}\` is never closed.`,
-  surplus: (sign) => `Nothing is open that this \`${sign}\` closes: remove it.`,
-  comma: () => 'A `,` is missing in front of this.',
+  surplus: (sign) => `This \`${sign}\` has no opening bracket: remove it.`,
+  comma: () => 'A `,` is missing before this.',
   quote: () => 'This text is never closed: a quote is missing.',
-  value: (sign) => `Something is missing behind this \`${sign}\`.`,
+  value: (sign) => `Something is missing after this \`${sign}\`.`,
 };
 
 /** What is wrong; a slip that mending found says more than what the parser stumbled over. `from`: where the slip's text starts. */
@@ -103,6 +103,6 @@ function problemOf({ at, message }: Failure, text: string, from: number, slip?: 
     return { start, end: from + slip.end, code, message: SLIPS[slip.kind](text[start] ?? '') };
   }
   const start = Math.min(at, text.length);
-  const words = message === 'Unexpected token' ? 'This cannot stand here.' : message;
+  const words = message === 'Unexpected token' ? 'This is not allowed here.' : message;
   return { start, end: Math.min(start + 1, text.length), code, message: words };
 }

@@ -102,7 +102,7 @@ function oddPair(
   if (isMissing(key)) {
     const parent = path.at(-1);
     const isFree = isMap(parent) && parent.flow === true && path.some(isMeta);
-    return isFree ? undefined : { start, end: start + 1, message: 'A key is missing in front of this colon.' };
+    return isFree ? undefined : { start, end: start + 1, message: 'A key is missing before this colon.' };
   }
   if (!isScalar(key) || key.source !== '<<' || !value || isMergeable(value)) return undefined;
   return { start, end: start + 2, message: '`<<` takes a mapping, or a list of mappings.' };

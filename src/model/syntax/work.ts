@@ -11,7 +11,7 @@ export class TooMuchWork extends Error {
  */
 export function spend(characters: number): void {
   left -= characters;
-  if (left < 0) throw new TooMuchWork('This text takes too long to be read.');
+  if (left < 0) throw new TooMuchWork('This text takes too long to parse.');
 }
 
 /** Runs something that may look at so many characters; `spend` throws beyond. */

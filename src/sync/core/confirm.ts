@@ -40,7 +40,7 @@ export async function carryOut(
   return settled;
 }
 
-const HELD = 'Nothing was sent, because one of the files could not be secured first.';
+const HELD = 'Nothing was sent, because one of the files could not be flushed to the disk first.';
 
 /** What of the effects this disk keeps for good on its side. */
 async function keptHere({ ports }: WriteContext, effects: readonly Effect[], log: RunLog): Promise<readonly Effect[]> {

@@ -139,7 +139,7 @@ function nextAfter(reply: WriteReply | Error, attempt: number): Next {
 }
 
 const UNEXPLAINED =
-  'The platform refuses the change as overtaken, though it has the version that was expected. Refresh, then try again.';
+  'The platform refused the change as outdated, although it still has the expected version. Refresh, then try again.';
 
 interface Settlement {
   readonly done: Effect[];

@@ -93,7 +93,7 @@ function entryText(entry: PlanEntry): string {
     case 'adopt':
       return 'In sync: the file is the same here and on the platform.';
     case 'forget':
-      return 'Not synced: the file is gone on both sides.';
+      return 'Not synced: the file is deleted on both sides.';
     default:
       return unreachable(entry);
   }

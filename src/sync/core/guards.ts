@@ -97,7 +97,7 @@ function listingGuards(input: PlanInput): PlanGuard[] {
       kind: 'localListingIncomplete',
       blocks: 'push',
       confirmable: false,
-      message: 'Some local folders could not be read to the end, so nothing is deleted on the platform. See Problems.',
+      message: 'Some local folders could not be read completely, so nothing is deleted on the platform. See Problems.',
     });
   }
   if (!input.remote.complete) {
@@ -120,7 +120,7 @@ function emptiedGuards(input: PlanInput): PlanGuard[] {
       kind: 'localEmptied',
       blocks: 'both',
       confirmable: true,
-      message: `The linked folder is empty; ${known} files were in it. Nothing is deleted on the platform unless you say so.`,
+      message: `The linked folder is empty; ${known} files were in it. Nothing is deleted on the platform unless you confirm it.`,
     });
   }
   if (input.remote.files.size === 0 && input.remote.complete) {
@@ -128,7 +128,7 @@ function emptiedGuards(input: PlanInput): PlanGuard[] {
       kind: 'remoteEmptied',
       blocks: 'both',
       confirmable: true,
-      message: `The branch is empty on the platform; ${known} files were in it. Nothing is deleted here unless you say so.`,
+      message: `The branch is empty on the platform; ${known} files were in it. Nothing is deleted here unless you confirm it.`,
     });
   }
   return guards;
@@ -141,7 +141,7 @@ function changedGuards(input: PlanInput): PlanGuard[] {
       kind: 'allChangedLocally',
       blocks: 'push',
       confirmable: true,
-      message: `All ${input.base.size} local files differ from the last sync, perhaps only in line endings. Look before you push.`,
+      message: `All ${input.base.size} local files differ from the last sync, perhaps only in line endings. Review them before you push.`,
     });
   }
   if (allChanged(input, input.remote.files)) {
@@ -149,7 +149,7 @@ function changedGuards(input: PlanInput): PlanGuard[] {
       kind: 'allChangedRemotely',
       blocks: 'pull',
       confirmable: true,
-      message: `All ${input.base.size} files differ on the platform from the last sync. Look before you pull.`,
+      message: `All ${input.base.size} files differ on the platform from the last sync. Review them before you pull.`,
     });
   }
   return guards;

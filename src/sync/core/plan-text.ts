@@ -5,7 +5,7 @@ import { sizeOf } from './plan.ts';
 
 export const frozenWords: Record<FrozenReason, string> = {
   symlink: 'a symbolic link; links are not followed',
-  special: 'no ordinary file',
+  special: 'not a regular file',
   unreadable: 'cannot be read; check its permissions',
   unstable: 'kept changing while it was read',
   tooBig: 'larger than the limit of the settings',
@@ -82,7 +82,7 @@ function describeEntry(entry: PlanEntry): string {
     case 'adopt':
       return `${entry.path}: already the same`;
     case 'forget':
-      return `${entry.path}: gone on both sides`;
+      return `${entry.path}: deleted on both sides`;
     default:
       return unreachable(entry);
   }

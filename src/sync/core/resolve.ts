@@ -53,7 +53,7 @@ export async function resolvePath(
 function whyUnfit(path: string, shown: PlanEntry | undefined): string | undefined {
   if (shown?.kind === 'frozen') return `${path} cannot be synced as it is (${shown.reason}).`;
   if (shown?.kind !== 'conflict' || shown.reason !== 'caseRename') return undefined;
-  return `${path}: the names of the two sides do not fit. Rename the file here, then look again.`;
+  return `${path}: the names on the two sides do not match. Rename the file here, then refresh the changes.`;
 }
 
 interface Versions {
@@ -72,7 +72,7 @@ function whyNot(
   if (local.kind === 'frozen') return `${path} cannot be synced as it is (${local.reason}).`;
   const localHash = local.kind === 'file' ? local.hash : undefined;
   if (seen && (seen.local !== localHash || seen.remote !== remote?.hash)) {
-    return `${path} changed since you looked at it. Compare the versions again, then choose.`;
+    return `${path} changed since you last saw it. Compare the versions again, then choose.`;
   }
   if (choice !== 'mine' && context.ports.editors.dirty().has(path)) {
     return `${path} has unsaved changes in an editor. Save or revert them first.`;

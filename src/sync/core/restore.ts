@@ -17,7 +17,7 @@ export async function restoreVersion({ ports }: SyncContext, { id, path }: Trash
   try {
     const staged = await ports.files.stage(path, bytes, hash);
     const result = await ports.files.replace(staged, now.kind === 'file' ? now.hash : undefined, 'restore');
-    if (result.kind === 'changed') return refused(`${path} changed at this moment. Try again.`);
+    if (result.kind === 'changed') return refused(`${path} changed in the meantime. Try again.`);
     await ports.files.sync([path]);
     const trashed = result.backup === undefined ? [] : [result.backup];
     return { ...told('done', `Restored ${path}.`), trashed };

@@ -72,7 +72,7 @@ export class RunLog {
 
   #sentence(verb: string, changed: readonly string[]): string {
     const parts = [`${verb} ${plural(this.applied.length, 'file')}.`];
-    if (this.cancelled) parts.push('Stopped as you asked; the rest is as it was.');
+    if (this.cancelled) parts.push('Stopped; the remaining files are unchanged.');
     if (changed.length > 0) {
       parts.push(
         `${plural(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone. Refresh the changes to see ${changed.length === 1 ? 'it' : 'them'}.`,

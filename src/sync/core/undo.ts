@@ -42,7 +42,7 @@ async function undoPush(context: SyncContext, run: HistoryRun, options: ApplyOpt
   });
   if (moved.length > 0) return refusedFor(moved, 'changed on the platform since');
   const { reversals, lost } = await reversalsOf(context, run, reversePush);
-  if (lost.length > 0) return refusedFor(lost, 'no earlier version is kept any more');
+  if (lost.length > 0) return refusedFor(lost, 'its earlier version is no longer stored');
   const unfit = reversals.filter(({ bytes }) => bytes && !writer.canPut(bytes)).map(({ entry }) => entry);
   if (unfit.length > 0) return refusedFor(unfit, 'the earlier version is not text');
   const log = new RunLog(reversals.length, options);
@@ -98,7 +98,7 @@ async function undoPull(context: SyncContext, run: HistoryRun, options: ApplyOpt
   for (const entry of run.applied) if (!(await isAsPulled(context, entry))) moved.push(entry);
   if (moved.length > 0) return refusedFor(moved, 'changed here since');
   const { reversals, lost } = await reversalsOf(context, run, reversePull);
-  if (lost.length > 0) return refusedFor(lost, 'no earlier version is kept any more');
+  if (lost.length > 0) return refusedFor(lost, 'its earlier version is no longer stored');
   const log = new RunLog(reversals.length, options, 'restore');
   try {
     for (const reversal of reversals) {

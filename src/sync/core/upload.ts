@@ -145,7 +145,7 @@ async function finish(
   log: RunLog,
 ): Promise<void> {
   const send = (_: readonly Effect[], fresh: RemoteListing | undefined): ReturnType<UploadTransaction['finish']> => {
-    if (!fresh) throw new Error('An upload is finished only after a fresh look.');
+    if (!fresh) throw new Error('An upload is finished only after a fresh scan.');
     const autoRemove = effects.some(({ facets }) => facets.some(({ after }) => after === undefined));
     if (autoRemove && !fresh.complete) throw new Error(INCOMPLETE);
     const message = context.writer.transactionOnly ? log.message : undefined;

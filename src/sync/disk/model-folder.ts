@@ -81,7 +81,7 @@ export class ModelFolder {
       !inside ||
       segments.some((segment) => segment === '' || segment === '.' || segment === '..' || /[\\\0]/.test(segment))
     ) {
-      throw new FileProblem('blocked', `${file}: this path does not lie in the linked folder.`);
+      throw new FileProblem('blocked', `${file}: this path is not inside the linked folder.`);
     }
     return isAscii(relative) ? this.#rootWithSlash + segments.join(path.sep) : this.#resolveForms(segments);
   }

@@ -108,7 +108,7 @@ class Scan {
   readonly #rules: IgnoreRules;
   readonly #calls: DiskCalls;
 
-  /** What was listed and is not there any more, by its absolute path. */
+  /** What was listed and no longer exists, by its absolute path. */
   readonly #vanished = new Set<string>();
   /** The folder that was last asked for its time stamp. */
   #lastFolder: { readonly path: string; readonly stat: BigIntStats | undefined } | undefined;

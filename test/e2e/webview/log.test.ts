@@ -105,7 +105,7 @@ describe('the log view in a browser', () => {
     await page.getByRole('button', { name: 'Follow' }).click();
     await page.getByText('#42003').waitFor();
 
-    await page.getByRole('combobox', { name: 'Least severity' }).selectOption('Errors');
+    await page.getByRole('combobox', { name: 'Minimum severity' }).selectOption('Errors');
     await page.getByRole('searchbox', { name: 'Filter lines' }).fill('orders.yml');
     await status(page)
       .getByText(/^10,501 lines match the filter/)
@@ -114,7 +114,7 @@ describe('the log view in a browser', () => {
     await expect.poll(() => opened).toMatchObject([{ path: 'model/cubes/orders.yml', line: 12, column: 7 }]);
     await page.screenshot({ path: join(bundle.pictures, 'filtered.png') });
     await page.getByRole('searchbox', { name: 'Filter lines' }).fill('/[/');
-    await page.getByRole('alert').getByText('not a regular expression').waitFor();
+    await page.getByRole('alert').getByText('not a valid regular expression').waitFor();
     feed.dispose();
     await page.close();
   });

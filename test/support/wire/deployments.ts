@@ -25,9 +25,9 @@ const settings: readonly (readonly Answer[])[] = [
   [pick('Newest of channel “latest”'), press('Change Version')],
 ];
 const auditFilters = [
-  ['Of One Event…', 'user.created'],
-  ['Of One Person…', 'ada@shop.example'],
-  ['That Holds a Text…', 'ada'],
+  ['By Event…', 'user.created'],
+  ['By User…', 'ada@shop.example'],
+  ['By Text…', 'ada'],
 ] as const;
 
 /** What the Deployments view and its commands send. */

@@ -27,10 +27,10 @@ const notification = {
   timeGrains: [],
 };
 const filters: readonly (readonly Answer[])[] = [
-  [pick('Of a Dashboard…'), type('nowhere')],
-  [pick('To a Person…'), type('nobody@shop.example')],
-  [pick('To a User…'), type('999')],
-  [pick('To an Embed User…'), pick('wholesale'), type('e-1')],
+  [pick('By Dashboard…'), type('nowhere')],
+  [pick('By E-mail Address…'), type('nobody@shop.example')],
+  [pick('By User…'), type('999')],
+  [pick('By Embed User…'), pick('wholesale'), type('e-1')],
 ];
 
 const report = { type: 'REPORT', id: '1', name: 'x', publicId: 'x' } as const;

@@ -56,12 +56,12 @@ describe('an answer', () => {
     ];
     await vi.advanceTimersByTimeAsync(30_000);
     expect(said).toEqual([
-      'acme.example did not answer “list deployments” within 30 s. Try again; if it stays so, check the connection.',
+      'acme.example did not answer “list deployments” within 30 s. Try again; if that does not help, check the connection.',
     ]);
     await vi.advanceTimersByTimeAsync(90_000);
     await Promise.all(both);
     expect(said[1]).toBe(
-      'acme.example did not answer “merge” within 120 s. It may have been done all the same: refresh and look before you try again.',
+      'acme.example did not answer “merge” within 120 s. It may have been done anyway: refresh and check before you try again.',
     );
   });
 

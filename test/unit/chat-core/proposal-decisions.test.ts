@@ -16,7 +16,7 @@ describe('decisions about proposals', () => {
     expect((await reloaded.items())[0]).toMatchObject({
       state: 'accepted',
       canUndo: true,
-      note: 'The file was changed since.',
+      note: 'The file has changed since.',
     });
     await reloaded.changes([A, NEW]);
     await reloaded.accept([A, NEW]);
@@ -69,7 +69,7 @@ describe('decisions about proposals', () => {
     disk.write = () => new Promise(() => undefined);
     void review.accept([A]);
     await expect.poll(() => states(open())).toEqual(['accepted', 'open']);
-    expect((await open().items())[0]).toMatchObject({ canUndo: true, note: 'The file has its earlier text again.' });
+    expect((await open().items())[0]).toMatchObject({ canUndo: true, note: 'The file has its earlier content again.' });
     await open().undo([A]);
     expect(await states(open())).toEqual(['open', 'open']);
   });
@@ -88,9 +88,7 @@ describe('decisions about proposals', () => {
     const blocks = proposedBlocks(inFence(A, cube(measure('old'))));
     const input = { turn: '0-message', blocks, modelPath: 'model' };
     const review = new ProposalReview({ files: disk, records: recordsIn(new MemoryFiles()), judge }, input);
-    expect(await review.items()).toMatchObject([
-      { state: 'draft', note: expect.stringMatching(/not known/) as string },
-    ]);
+    expect(await review.items()).toMatchObject([{ state: 'draft', note: expect.stringMatching(/unknown/) as string }]);
     await review.changes([A]);
     await review.accept([A]);
     expect(disk.texts.get(A)).toBe(CUBE);

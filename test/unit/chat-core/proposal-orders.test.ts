@@ -83,7 +83,7 @@ describe('a proposal for a file', () => {
     disk.texts.delete(A);
     await accept(review);
     expect(disk.texts.has(A)).toBe(false);
-    expect(await review.items()).toMatchObject([{ state: 'draft', note: 'The file was deleted since.' }]);
+    expect(await review.items()).toMatchObject([{ state: 'draft', note: 'The file has since been deleted.' }]);
   });
 
   it('that someone made meanwhile does not replace it', async () => {

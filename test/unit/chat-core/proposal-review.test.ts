@@ -37,7 +37,7 @@ describe('ProposalReview', () => {
     expect((await review.items())[0]).toMatchObject({
       added: 3,
       removed: 0,
-      note: expect.stringMatching(/your changes stay/) as string,
+      note: expect.stringMatching(/your changes are kept/) as string,
     });
     await accept(A);
     expect(disk.texts.get(A)).toBe(later + measure('three'));

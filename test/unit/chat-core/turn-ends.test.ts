@@ -92,7 +92,7 @@ describe('how a turn ends', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is complete when its end was told before the connection broke', async () => {
+  it('is complete when its end was told before the connection was lost', async () => {
     const { turn, requests } = await play([[cutoff, echo, word, end]]);
     expect(turn.phase).toBe('complete');
     expect(requests).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('how a turn ends', () => {
     const { turn } = await play([[cutoff, echo, step, word]], [[echo, step, idle]]);
     expect(turn).toMatchObject({
       phase: 'failed',
-      problem: { kind: 'failed', message: expect.stringContaining('broke off') as string },
+      problem: { kind: 'failed', message: expect.stringContaining('stopped in the middle') as string },
     });
     expect(turn.messages.map(({ text }) => text)).toEqual(['I look.', 'One']);
     const thinking = { id: 't', role: 'assistant', thinking: 'Let me', isDelta: true, isInProcess: true };

@@ -49,11 +49,11 @@ describe('markers of a branch', () => {
 
   it('say where the key is in dev mode when that is not here, and which other account is', () => {
     expect(row('dev-ada-1', { keyBranch: 'dev-ada-1' })).not.toContain('key');
-    expect(row('dev-ada-1', { keyBranch: 'dev-ada-2' })).toContain('your key is elsewhere');
-    expect(row('dev-ada-2', { keyBranch: 'dev-ada-2' })).toContain('your key is here');
+    expect(row('dev-ada-1', { keyBranch: 'dev-ada-2' })).toContain('your dev mode is on another branch');
+    expect(row('dev-ada-2', { keyBranch: 'dev-ada-2' })).toContain('your dev mode is here');
     expect(row('main', { keyBranch: 'main', active: undefined })).toBe('b');
     expect(row('dev-ada-2', { otherAccounts: new Map([['dev-ada-2', 'acme (agent)']]) })).toContain(
-      'acme (agent) is here',
+      'dev mode of acme (agent)',
     );
   });
 

@@ -37,9 +37,11 @@ describe('a difference to the deploy branch', () => {
 
   it('names a removed member, at its cube and at every view that lost it, with what still says it', () => {
     const model = edited(/ {6}- name: city\n.*\n.*\n.*\n/, '');
-    expect(marks(model, 'cubes/users.yml')).toEqual(['users: “users.city” is gone: main has it (dimension string).']);
+    expect(marks(model, 'cubes/users.yml')).toEqual([
+      'users: “users.city” was removed: it still exists on main (dimension string).',
+    ]);
     expect(marks(model, 'views/shop.yml')).toEqual([
-      'shop: “shop.users_city” is gone: main has it (dimension string).',
+      'shop: “shop.users_city” was removed: it still exists on main (dimension string).',
     ]);
     const [found] = diagnostics(
       model.file('cubes/users.yml'),
@@ -94,7 +96,7 @@ describe('a difference to the deploy branch', () => {
       model.opened.root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(before).index) };
       return marks(model, 'v.yml');
     };
-    const gone = ['v: “v.rows” is gone: main has it (measure count).'];
+    const gone = ['v: “v.rows” was removed: it still exists on main (measure count).'];
     const without = (text: string): string => text.replace('includes: [total, rows]', 'includes: [total]');
     expect(seen(all('[total]'), without(all('[total]')))).toEqual(gone);
     // What the template makes may be the very name.

@@ -301,7 +301,7 @@ describe('the check by the engine', () => {
       const uri = await session.open('orders.yml');
       const report = await check(session, uri);
       expect(report.state).toBe('skipped');
-      expect('reason' in report ? report.reason : '').toContain('which only the platform has');
+      expect('reason' in report ? report.reason : '').toContain('which exists only on the platform');
       session.dispose();
     },
   );

@@ -91,7 +91,7 @@ describe('quick fixes', () => {
 
   it('can be applied all at once', () => {
     const model = fixture(cube('    shown: false\n    titel: x\n'));
-    expect(fixed(model, 'Fix everything')).toBe(cube('    public: false\n    title: x\n'));
+    expect(fixed(model, 'Fix all problems')).toBe(cube('    public: false\n    title: x\n'));
   });
 
   it('can switch a problem off', () => {

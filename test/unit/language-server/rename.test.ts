@@ -103,7 +103,7 @@ cubes:
   it('refuses names that are no names or are taken', () => {
     expect(() => renamed(shopAt('cubes/users.yml', '- name: ci'), '1x')).toThrow('not a name');
     expect(() => renamed(shopAt('cubes/users.yml', '- name: ci'), 'id')).toThrow('has a dimension called “id” already');
-    expect(() => renamed(shopAt('cubes/users.yml', 'name: use'), 'orders')).toThrow('is called “orders” already');
+    expect(() => renamed(shopAt('cubes/users.yml', 'name: use'), 'orders')).toThrow('is already called “orders”');
   });
 
   it('offers nothing where no name stands', () => {

@@ -188,11 +188,13 @@ describe('a model of scripts and YAML', () => {
 
   it('is not renamed where a use may be missed', () => {
     expect(refusal('#- a.js\nfor (const n of [1]) cube(`${n}_$0x`, { sql: `x` });')).toContain(
-      'is put together when the model runs',
+      'is generated when the model runs',
     );
     const hidden =
       '#- a.js\ncube(`a`, { sql: `x`, measures: { co$0unt: { type: `count` }, b: { type: `count`, drillMembers: pick([CUBE.count]) } } });';
-    expect(refusal(hidden)).toBe('Code in a.js may use “count”, and only running it tells: rename it by hand.');
+    expect(refusal(hidden)).toBe(
+      'Code in a.js may use “count”, which is known only when it runs: rename it there manually.',
+    );
     expect(refusal('#- a.js\ncube(`a`, { sql: `x`, measures: { co$0unt: { type: `count` } } });')).toBe('none');
   });
 

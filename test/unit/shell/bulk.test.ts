@@ -21,6 +21,6 @@ describe('bulk operations', () => {
   it('count an item that a list of results leaves out as failed', async () => {
     const outcome = await moveItems(answering([{ id: '1', ok: true }]), '1', [report, { ...folder, id: '2' }], '9');
     expect(outcome.done).toEqual([report]);
-    expect(outcome.failed.map(({ error }) => error)).toEqual(['The platform did not say what became of it.']);
+    expect(outcome.failed.map(({ error }) => error)).toEqual(['The platform did not report the result.']);
   });
 });

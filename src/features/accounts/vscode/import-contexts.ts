@@ -65,7 +65,7 @@ async function pickContexts(
 ): Promise<readonly CliContext[] | undefined> {
   const items = contexts.map((context) => {
     const known = accounts.some(({ tenantUrl, label }) => tenantUrl === context.tenantUrl && label === context.name);
-    const notes = [context.isDefault ? 'default' : '', known ? 'imported before: gets the present key' : ''];
+    const notes = [context.isDefault ? 'default' : '', known ? 'imported before: its key will be updated' : ''];
     return {
       label: textOf(context.name),
       description: textOf([hostOf(context.tenantUrl), ...notes.filter((note) => note !== '')].join(' · ')),

@@ -104,13 +104,13 @@ async function askKey({ connectWith }: SignInDeps, tenantUrl: string): Promise<K
     title,
     step: 2,
     totalSteps: 2,
-    prompt: text`API key or access token for ${hostOf(tenantUrl)}. It is kept in VS Code’s secret storage only.`,
+    prompt: text`API key or access token for ${hostOf(tenantUrl)}. It is stored only in VS Code’s secret storage.`,
     placeholder: 'Paste your API key',
     password: true,
     alternative: { icon: 'globe', tooltip: 'Sign in with a browser instead', choose: () => (browser = true) },
     validate: (typed) => {
       const text = typed.trim();
-      if (text === '') return 'Paste an API key: your account settings on the platform make one.';
+      if (text === '') return 'Paste an API key. You can create one in your account settings on the platform.';
       return /\s/.test(text) ? 'A key has no spaces: paste only the key.' : undefined;
     },
     check: async (typed, signal) => {

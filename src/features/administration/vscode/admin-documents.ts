@@ -105,15 +105,14 @@ export class AdminDocuments implements Disposable {
         open.document.readonlyReason ?? `The platform has no operation that changes ${title}: it is only shown.`,
       );
     }
-    if (!isObject(edited))
-      throw this.#refused(open, { field: '', message: 'The document must be an object in braces.' });
+    if (!isObject(edited)) throw this.#refused(open, { field: '', message: 'The document must be a JSON object.' });
     const fields = Object.fromEntries(Object.entries(edited).filter(([name]) => name !== '$schema'));
     const now = edit.isNew ? {} : await explained(open.document.read(), `read ${title}`);
     const merged = mergedFields(edit.isNew ? {} : open.shown, fields, now);
     const checked = edit.check(merged.fields, now);
     if (!checked.ok) throw this.#refused(open, checked.error);
     if (fieldChanges(now, checked.value).length === 0) {
-      vscode.window.setStatusBarMessage('$(check) Nothing to send: the platform has this already', 5000);
+      vscode.window.setStatusBarMessage('$(check) Nothing to save: the platform already has this version', 5000);
       open.shown = now;
       return { ...(await this.#schemaOf(open)), ...now };
     }
@@ -140,7 +139,8 @@ export class AdminDocuments implements Disposable {
     const isNew = edit?.isNew === true;
     const showDiff = async (): Promise<void> => {
       const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
-      const save = (): Promise<never> => Promise.reject(new UserError('This side is what the platform has.'));
+      const save = (): Promise<never> =>
+        Promise.reject(new UserError('This side shows the platform’s version and cannot be edited.'));
       const read = async (): Promise<Fields> => ({ ...(await this.#schemaOf(open)), ...now });
       const left = await this.#files.hold({ path, read, save, isReadonly: true });
       await openDiff(left, open.uri, text`${title}: platform ↔ document`);
@@ -149,14 +149,14 @@ export class AdminDocuments implements Disposable {
       title: isNew
         ? `Create this ${title.replace(/^new /, '')}?`
         : isContested
-          ? `Someone changed ${title} on the platform meanwhile. Replace what is there?`
+          ? `Someone changed ${title} on the platform meanwhile. Replace that version?`
           : `Save ${title}?`,
       detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeWords).join('\n')}`,
       button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',
       more: isNew ? undefined : { button: 'Show Difference', show: showDiff },
     });
     if (sure) return;
-    throw new UserError('Nothing was sent: you cancelled it. The document keeps your change.');
+    throw new UserError('Cancelled: nothing was sent. Your change is still in the document.');
   }
 
   /**
@@ -205,7 +205,7 @@ export class AdminDocuments implements Disposable {
     const uri = await this.#files.hold({
       path: pathIn(account, `/schema${document.path}`),
       read: () => Promise.resolve(edit.schema),
-      save: () => Promise.reject(new UserError('A schema is not edited.')),
+      save: () => Promise.reject(new UserError('Schemas cannot be edited.')),
       isReadonly: true,
     });
     return { $schema: uri.toString() };

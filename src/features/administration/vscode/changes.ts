@@ -56,11 +56,11 @@ export async function remove(services: AdminHandlerDeps, chosen: ChosenRows): Pr
 }
 
 const consequences: Readonly<Partial<Record<AdminRow['type'], string>>> = {
-  oauthIntegration: 'Everybody’s tokens of it stop working. ',
+  oauthIntegration: 'The tokens of all users for it stop working. ',
   oauthToken: 'You are disconnected from this integration. ',
-  oidcConfig: 'Tokens of this configuration are not accepted any more. ',
-  embedTenant: 'Its users and groups go with it, and dashboards that are embedded for it stop showing. ',
-  embedGroup: 'Its members lose what the group gives them. ',
+  oidcConfig: 'Tokens of this configuration are no longer accepted. ',
+  embedTenant: 'Its users and groups are deleted too, and dashboards embedded for it stop working. ',
+  embedGroup: 'Its members lose the access that the group gives them. ',
 };
 
 /** Says what was done after loading anew what it touched. */

@@ -44,7 +44,7 @@ export async function chooseAccount(services: AdminHandlerDeps): Promise<string 
   if (services.accounts.all.value.length === 0) {
     throw new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
   }
-  return (await pickAccount(services, 'Administer which account?'))?.id;
+  return (await pickAccount(services, 'Which account do you want to administer?'))?.id;
 }
 
 type RowItem = vscode.QuickPickItem & { readonly row?: AdminRow };
@@ -85,7 +85,7 @@ async function itemsOf(
     .filter((row) => offers(row))
     .map<RowItem>((row) => ({ label: textOf(row.name), description: textOf(row.detail), row }));
   if (items.length === 0 && value.next === undefined)
-    throw new UserError(`There are no ${listWords[list.list]} to choose.`);
+    throw new UserError(`There are no ${listWords[list.list]} to choose from.`);
   return value.next === undefined ? items : [...items, { label: text`$(ellipsis) Load More…`, alwaysShow: true }];
 }
 

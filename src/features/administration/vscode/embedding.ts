@@ -27,7 +27,7 @@ export async function openGroup(
   const client = services.data.client(accountId);
   const id = await askChecked({
     title: `Group of ${tenant}`,
-    prompt: 'Id of the group. The platform has no list of groups; those opened once stay in the view.',
+    prompt: 'Id of the group. The platform does not list groups; a group that you open once stays in the view.',
     validate: (typed) => (typed.trim() === '' ? 'Enter the id of a group.' : undefined),
     check: async (typed, signal) => {
       const found = await readEmbedGroups(client, tenant, [typed.trim()], signal).catch((error: unknown) => {
@@ -56,7 +56,11 @@ export async function addMembers(services: AdminHandlerDeps, { accountId, rows }
     services,
     accountId,
     { list: 'embedUsers', tenant },
-    { placeHolder: `Add which users of ${tenant} to “${name}”?`, many: true, offers: (row) => !present.has(row.id) },
+    {
+      placeHolder: `Which users of ${tenant} do you want to add to “${name}”?`,
+      many: true,
+      offers: (row) => !present.has(row.id),
+    },
   );
   if (!users) return;
   const params = { embedTenantName: tenant, id };
@@ -76,7 +80,7 @@ export async function takeOut(services: AdminHandlerDeps, { accountId, list, row
   const names = rows.map(({ name }) => name).join(', ');
   const sure = await confirm({
     title: `Remove ${plural(rows.length, 'member')} from the group?`,
-    detail: `${names}\n\nThey stay users of ${list.tenant}.`,
+    detail: `${names}\n\nThey remain users of ${list.tenant}.`,
     button: 'Remove',
   });
   if (!sure) return;

@@ -64,16 +64,24 @@ function rowHandlers(services: AdminHandlerDeps): RowHandlers {
   const users = (placeHolder: string) => async (): Promise<ChosenRows | undefined> =>
     pickIn(services, { list: 'users' }, placeHolder, true);
   const integration = async (): Promise<ChosenRows | undefined> =>
-    pickIn(services, { list: 'oauthIntegrations' }, 'Connect your account with which integration?', false);
+    pickIn(services, { list: 'oauthIntegrations' }, 'Which integration do you want to connect your account to?', false);
   const group = (): Promise<ChosenRows | undefined> => Promise.reject(chooseGroup());
   const activate: Act = async (all, chosen) => setActive(all, chosen, true);
   const deactivate: Act = async (all, chosen) => setActive(all, chosen, false);
   return {
     'modelbench.administration.open': onRows(anything, objects.openRows, false),
-    'modelbench.administration.editValues': onRows(users('Whose attribute values?'), objects.openValues, false),
-    'modelbench.administration.showScim': onRows(users('Whose SCIM resource?'), objects.openScim, false),
-    'modelbench.administration.activate': onRows(users('Activate which users?'), activate, true),
-    'modelbench.administration.deactivate': onRows(users('Deactivate which users?'), deactivate, true),
+    'modelbench.administration.editValues': onRows(
+      users('Whose attribute values do you want to edit?'),
+      objects.openValues,
+      false,
+    ),
+    'modelbench.administration.showScim': onRows(
+      users('Whose SCIM resource do you want to see?'),
+      objects.openScim,
+      false,
+    ),
+    'modelbench.administration.activate': onRows(users('Which users do you want to activate?'), activate, true),
+    'modelbench.administration.deactivate': onRows(users('Which users do you want to deactivate?'), deactivate, true),
     'modelbench.administration.delete': onRows(anything, remove, true),
     'modelbench.administration.connect': onRows(integration, objects.connect, true),
     'modelbench.administration.addMembers': onRows(group, embedding.addMembers, true),
@@ -103,7 +111,7 @@ async function pickAnything(services: AdminHandlerDeps): Promise<ChosenRows | un
   const accountId = await chooseAccount(services);
   if (accountId === undefined) return undefined;
   const kinds = topLists.map((list) => ({ label: textOf(objects.listLabel(list)), list }));
-  const kind = await vscode.window.showQuickPick(kinds, { placeHolder: text`Which kind of object?` });
+  const kind = await vscode.window.showQuickPick(kinds, { placeHolder: text`What kind of object is it?` });
   if (!kind) return undefined;
   return pickRows(services, accountId, { list: kind.list }, { placeHolder: text`Which one?`, many: false });
 }

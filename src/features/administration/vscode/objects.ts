@@ -112,12 +112,12 @@ export function newObject(
 
 async function pickType(): Promise<CreatableType | undefined> {
   const items = Object.values(creatable).map((type) => ({ label: textOf(capitalized(typeWords[type])), type }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: text`Create what?` }))?.type;
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`What do you want to create?` }))?.type;
 }
 
 /** Asks for an embed tenant. */
 export async function pickTenant(services: AdminHandlerDeps, accountId: string): Promise<string | undefined> {
-  const options = { placeHolder: text`Of which embed tenant?`, many: false };
+  const options = { placeHolder: text`Which embed tenant?`, many: false };
   return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
 }
 

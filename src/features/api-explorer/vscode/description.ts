@@ -15,21 +15,21 @@ let opened = 0;
 export async function openDescription({ data, files }: ExplorerDeps, { id }: Account): Promise<void> {
   const description = await data.client(id).call(getApiDescription, {});
   const { operations } = parseDescription(description);
-  if (operations.length === 0) throw new UserError('This server describes no operations.');
+  if (operations.length === 0) throw new UserError('This server’s API description lists no operations.');
   const tags = [...new Set(operations.flatMap((operation) => operation.tags))].sort();
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly filter?: CapabilityFilter }>(
     [
       { label: text`Everything`, description: text`${operations.length} operations`, filter: {} },
-      { label: text`Of a Path…`, description: text`whose path holds a text` },
+      { label: text`Filter by Path…`, description: text`operations whose path contains a text` },
       ...tags.map((tag) => ({ label: textOf(tag), description: text`tag`, filter: { tag } })),
     ],
-    { title: text`Open API Description`, placeHolder: text`Which operations?` },
+    { title: text`Open API Description`, placeHolder: text`Which operations do you want to see?` },
   );
   if (!picked) return;
   const filter = picked.filter ?? (await askPath());
   if (!filter) return;
   const shown = filterDescription(description, filter);
-  if (Object.keys(shown['paths'] ?? {}).length === 0) throw new UserError('No operation of this server is like that.');
+  if (Object.keys(shown['paths'] ?? {}).length === 0) throw new UserError('No matching operation.');
   opened += 1;
   const uri = answerUri(id, opened, `API description ${opened}.json`);
   files.put(uri, `${JSON.stringify(shown, undefined, 2)}\n`);
@@ -40,7 +40,7 @@ async function askPath(): Promise<CapabilityFilter | undefined> {
   const typed = await askChecked({
     title: text`Open API Description`,
     prompt: text`Part of the path, for example /reports`,
-    validate: (path) => (path.trim() === '' ? 'Enter a part of the path.' : undefined),
+    validate: (path) => (path.trim() === '' ? 'Enter part of the path.' : undefined),
   });
   return typed === undefined ? undefined : { path: typed.trim() };
 }

@@ -58,7 +58,8 @@ export async function pickHistory(
   accounts: readonly Account[],
 ): Promise<HistoryEntry | undefined> {
   const known = entries.filter(({ accountId }) => accounts.some(({ id }) => id === accountId));
-  if (known.length === 0) throw new UserError('No request was sent yet. Open one with “API Explorer: Open Request…”.');
+  if (known.length === 0)
+    throw new UserError('No request has been sent yet. Open one with “Modelbench: Open API Explorer…”.');
   const items = known.map((entry) => ({
     label: textOf(entry.name),
     description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${new Date(entry.at).toLocaleString()}`,
@@ -67,7 +68,7 @@ export async function pickHistory(
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: text`API Request History`,
-    placeHolder: text`Open which request again? Bodies are not kept from one window to the next`,
+    placeHolder: text`Which request do you want to open again? Bodies are not kept when the window closes`,
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -100,7 +100,7 @@ export class Requests implements Disposable {
     const base = op.host === 'chat' ? chat?.chatUrl : request.account.tenantUrl;
     if (base === undefined) throw new UserError('No Chat API URL is set for the shown deployment.', setUpChat);
     await vscode.env.clipboard.writeText(hide(asCurl(op, parts, base)));
-    vscode.window.setStatusBarMessage('$(check) Copied; put your key into MODELBENCH_API_KEY', 5000);
+    vscode.window.setStatusBarMessage('$(check) Copied. Set MODELBENCH_API_KEY to your key before you run it', 5000);
   }
 
   /** The request that an address stands for; nothing when its account is signed out or its operation is unknown. */
@@ -142,7 +142,7 @@ export class Requests implements Disposable {
     // A request of an earlier window may be of an operation that only the server's description has.
     await this.#catalogues.get(account.id).catch(() => undefined);
     const request = this.requestAt(uri);
-    if (!request) throw new UserError('This server has no such operation any more. Open another request.');
+    if (!request) throw new UserError('This server no longer has this operation. Open another request.');
     const document = await vscode.workspace.openTextDocument(uri);
     const parts = parseRequest(document.getText());
     if (!parts.ok) throw new UserError(parts.error);

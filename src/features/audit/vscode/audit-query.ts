@@ -21,7 +21,7 @@ export async function askAuditQuery(title: string): Promise<AuditQuery | undefin
 async function askRange(title: string): Promise<DateRange | undefined> {
   const typed = await askChecked({
     title,
-    prompt: text`From and to as dates, for example 2026-01-01 2026-02-01; leave empty for everything.`,
+    prompt: text`First and last date, for example 2026-01-01 2026-02-01. Leave empty for all events.`,
     validate: (text) => {
       const range = parseDateRange(text);
       return range.ok ? undefined : range.error;
@@ -35,9 +35,9 @@ async function askFilters(title: string): Promise<Omit<AuditQuery, keyof DateRan
   const picked = await vscode.window.showQuickPick(
     [
       { label: text`Everything`, field: undefined },
-      { label: text`Of One Event…`, description: text`for example user.created`, field: 'eventName' as const },
-      { label: text`Of One Person…`, description: text`by e-mail address`, field: 'userEmail' as const },
-      { label: text`That Holds a Text…`, description: text``, field: 'search' as const },
+      { label: text`By Event…`, description: text`for example user.created`, field: 'eventName' as const },
+      { label: text`By User…`, description: text`by e-mail address`, field: 'userEmail' as const },
+      { label: text`By Text…`, description: text``, field: 'search' as const },
     ],
     { title: textOf(title), placeHolder: text`Which events?` },
   );
@@ -46,7 +46,7 @@ async function askFilters(title: string): Promise<Omit<AuditQuery, keyof DateRan
   const typed = await askChecked({
     title,
     prompt: picked.label.replace('…', ''),
-    validate: (value) => (value.trim() === '' ? 'Enter what to look for, or press Esc.' : undefined),
+    validate: (value) => (value.trim() === '' ? 'Enter a text to search for, or press Esc.' : undefined),
   });
   return typed === undefined ? undefined : { [picked.field]: typed.trim() };
 }

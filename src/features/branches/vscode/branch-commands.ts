@@ -85,7 +85,7 @@ async function start(deps: DevModeDeps, given: Given): Promise<void> {
   requireTrust(deps);
   const target = await branchOrPick(deps, given, {
     title: 'Start Dev Mode',
-    placeHolder: 'Fork a personal dev branch from which branch?',
+    placeHolder: 'Which branch do you want to fork your dev branch from?',
     offer: (branch, role) => role !== 'others' && !isDevBranch(branch.name),
     none: 'This deployment has no branch to start from.',
   });
@@ -144,7 +144,7 @@ async function switchBranch(deps: DevModeDeps, given: Given): Promise<void> {
   requireTrust(deps);
   const target = await branchOrPick(deps, given, {
     title: 'Switch Dev Branch',
-    placeHolder: 'Work on which dev branch?',
+    placeHolder: 'Which dev branch do you want to work on?',
     offer: (branch) => isDevBranch(branch.name),
     none: 'There are no dev branches yet. Start dev mode to get one.',
   });
@@ -164,7 +164,7 @@ async function create(deps: DevModeDeps, given: Given): Promise<void> {
   const existing = new Set(branches.map((branch) => branch.name));
   const name = await askChecked({
     title: 'Create Shared Branch',
-    prompt: parent === undefined ? 'Name of the new branch' : `Name of the new branch, made from “${parent}”`,
+    prompt: parent === undefined ? 'Name of the new branch' : `Name of the new branch (forked from “${parent}”)`,
     placeholder: 'feature/returns',
     validate: (typed) => branchNameProblem(typed.trim(), existing),
   });
@@ -203,17 +203,17 @@ async function askWhetherToEnter(name: string): Promise<{ readonly enter: boolea
 async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
   const target = await branchOrPick(deps, given, {
     title: 'Delete Branch',
-    placeHolder: 'Delete which branch?',
+    placeHolder: 'Which branch do you want to delete?',
     offer: (_branch, role) => role !== 'deploy',
     none: 'There is no branch that can be deleted.',
   });
   if (!target) return;
   if (!deps.offers(target.accountId, 'deleteBranch')) {
-    throw new UserError('This platform’s description lists no way to delete a branch. Delete it on the platform.');
+    throw new UserError('This platform’s API cannot delete branches. Delete the branch on the platform’s own pages.');
   }
   const sure = await confirm({
     title: `Delete branch “${target.branchName}”?`,
-    detail: 'Work on it that was not merged is lost for everybody.',
+    detail: 'Its unmerged work is lost for everyone.',
     button: 'Delete Branch',
     typed: isProtected(deps, target) ? target.branchName : undefined,
   });
@@ -230,10 +230,10 @@ async function staging(deps: DevModeDeps, given: Given, enabled: boolean): Promi
   const words = enabled ? 'Enable' : 'Disable';
   const target = await branchOrPick(deps, given, {
     title: `${words} Staging Environment`,
-    placeHolder: `${words} the staging environment of which shared branch?`,
+    placeHolder: `Which shared branch’s staging environment do you want to ${words.toLowerCase()}?`,
     // All are offered, so that choosing a wrong one explains why it is wrong.
     offer: (branch, role) => role !== 'shared' || branch.staging !== enabled,
-    none: `No branch is left to ${words.toLowerCase()} a staging environment for.`,
+    none: `There is no shared branch to ${words.toLowerCase()} a staging environment for.`,
   });
   if (!target) return;
   await refuseStaging(deps, target);

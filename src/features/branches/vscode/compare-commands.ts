@@ -28,7 +28,7 @@ export function compareCommands(deps: CompareCommandDeps): Handlers<CompareComma
   return {
     'modelbench.branch.openFile': async (target) => openFile(deps, target),
     'modelbench.branch.search': async (given) => {
-      const target = await branchOf(deps, given, 'Search in which branch?');
+      const target = await branchOf(deps, given, 'Which branch do you want to search?');
       if (target) await searchBranch(deps, target);
     },
     'modelbench.branch.addToWorkspace': async (target) => addToWorkspace(deps, target),
@@ -57,7 +57,7 @@ async function branchOf(
 }
 
 async function openFile(deps: ComparisonDeps, given: BranchTarget | undefined): Promise<void> {
-  const target = await branchOf(deps, given, 'Open a file of which branch?');
+  const target = await branchOf(deps, given, 'Which branch do you want to open a file from?');
   if (!target) return;
   const tree = await deps.branchFiles.tree(target);
   const items = [...tree.keys()]
@@ -66,14 +66,14 @@ async function openFile(deps: ComparisonDeps, given: BranchTarget | undefined): 
   if (items.length === 0) throw new UserError(`“${target.branchName}” has no files.`);
   const picked = await vscode.window.showQuickPick(items, {
     title: textOf(target.branchName),
-    placeHolder: text`Open which file? It opens as the platform has it.`,
+    placeHolder: text`Which file do you want to open? It shows the platform’s version.`,
     matchOnDescription: true,
   });
   if (picked) await executeBuiltIn('vscode.open', deps.remote.uri(target, picked.path));
 }
 
 async function addToWorkspace(deps: ComparisonDeps, given: BranchTarget | undefined): Promise<void> {
-  const target = await branchOf(deps, given, 'Add the files of which branch?');
+  const target = await branchOf(deps, given, 'Which branch’s files do you want to add?');
   if (!target) return;
   const folders = vscode.workspace.workspaceFolders ?? [];
   vscode.workspace.updateWorkspaceFolders(folders.length, 0, {
@@ -83,14 +83,14 @@ async function addToWorkspace(deps: ComparisonDeps, given: BranchTarget | undefi
 }
 
 async function compareBranches(deps: ComparisonDeps, given: ComparisonTarget | undefined): Promise<void> {
-  const after = await branchOf(deps, given, 'Show what which branch changes?');
+  const after = await branchOf(deps, given, 'Which branch’s changes do you want to see?');
   if (!after) return;
   const against = given?.against;
   const before =
     against === undefined
       ? await pickBranch(deps, after, {
           title: text`Compare ${after.branchName}`,
-          placeHolder: text`Compared with which branch?`,
+          placeHolder: text`Which branch do you want to compare it with?`,
           offer: (branch) => branch.name !== after.branchName,
           none: 'There is no other branch to compare with.',
         })
@@ -135,7 +135,7 @@ async function compareFile(deps: ComparisonDeps, given: FileTarget | DocumentTar
   if (!file || !deployment) throw new UserError('Open a file of a linked folder’s model first.');
   const branch = await pickBranch(deps, deployment, {
     title: text`Compare ${baseName(file.path)}`,
-    placeHolder: text`With its version on which branch?`,
+    placeHolder: text`Which branch’s version do you want to compare it with?`,
     offer: () => true,
     none: 'This deployment has no branches.',
   });
@@ -162,7 +162,7 @@ async function prune(deps: PruneDeps): Promise<void> {
   const target = await deploymentOrPick(deps, undefined);
   if (!target) return;
   if (!deps.offers(target.accountId, 'deleteBranch')) {
-    throw new UserError('This platform’s description lists no way to delete a branch. Delete them on the platform.');
+    throw new UserError('This platform’s API cannot delete branches. Delete them on the platform’s own pages.');
   }
   const branches = await deps.data.of(target).branches.get();
   const { session, forks, windows } = deps;
@@ -184,7 +184,7 @@ async function prune(deps: PruneDeps): Promise<void> {
   const names = picked.map(({ name }) => name);
   const sure = await confirm({
     title: text`Delete ${names.length} dev ${names.length === 1 ? 'branch' : 'branches'}?`,
-    detail: text`${names.join(', ')}\n\nWork on them that was not merged is lost.`,
+    detail: text`${names.join(', ')}\n\nTheir unmerged work is lost.`,
     button: 'Delete',
   });
   if (!sure) return;

@@ -3,7 +3,7 @@ import { passage } from '#base/user-text.ts';
 import { linesDown } from '#features/builds/build-staleness.ts';
 
 /** Behind the message of a problem whose text is another one by now. */
-const stale = 'This was said of an earlier text.';
+const stale = 'Reported for an earlier version of this file.';
 
 /** Files that a model can be made of. */
 export const modelFilePattern = '**/*.{yml,yaml,jinja,js,ts,py}';

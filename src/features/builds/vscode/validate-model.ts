@@ -19,7 +19,7 @@ export async function validateOnPlatform(services: ValidationDeps, given: Branch
   }
   await services.learnOffers(target.accountId);
   if (!services.offers(target.accountId, 'validateDataModel')) {
-    throw new UserError('This platform’s description lists no validation of data models.');
+    throw new UserError('This platform’s API cannot validate data models.');
   }
   // The platform judges what it has: saved files that wait are uploaded first.
   for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();

@@ -124,7 +124,7 @@ function nodesOf(deps: ChangesViewDeps): readonly ChangesNode[] {
         problem:
           folder.problem === undefined
             ? failureOf(syncs.problem(folder.folderId))
-            : { title: 'Link not usable', message: folder.problem },
+            : { title: 'Link cannot be used', message: folder.problem },
         isPushOpen: deps.saveChoices.of(folder.folderId, pushSetting(folder.folderId)) === undefined,
         status: open?.sync.status.value,
         attempt: open && attemptOf(deps, open),

@@ -54,7 +54,7 @@ export async function undoLast(deps: ReportDeps, session: SyncSession, action: '
   const detail =
     action === 'push'
       ? `“${target.branchName}” gets its earlier versions back. Your files here stay as they are and become local changes again.`
-      : 'Your files get their earlier versions back. The versions that are here now go to the trash.';
+      : 'Your files get their earlier versions back. The current versions go to the trash.';
   const isSure = await confirm({
     title: `Undo the ${action} of ${what} (${when})?`,
     detail: `${detail} If one of the files has changed since, nothing is undone.`,

@@ -75,7 +75,7 @@ export class Chat implements Disposable {
     const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);
     const notice = noticeOf(settled, isSeen, this.#deps.settings().notifyWhenReady);
     if (notice === undefined) return;
-    this.views.mark('Answers that you have not seen');
+    this.views.mark('Unread answers');
     const chosen = await vscode.window.showInformationMessage(textOf(notice), 'Show');
     if (chosen === 'Show') await this.views.reveal((surface) => void surface.openThread(thread.key));
   }

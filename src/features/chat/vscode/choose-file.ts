@@ -11,7 +11,7 @@ export async function chooseFile(root: vscode.Uri | undefined): Promise<vscode.U
       .map((uri) => ({ label: textOf(vscode.workspace.asRelativePath(uri)), uri }))
       .toSorted((a, b) => a.label.localeCompare(b.label)),
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: text`Which File Should Become This?` });
+  const picked = await vscode.window.showQuickPick(items, { title: text`Which File Should Get This Code?` });
   if (!picked) return undefined;
   return picked.uri ?? (root && newFile(root));
 }

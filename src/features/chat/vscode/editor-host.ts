@@ -22,8 +22,7 @@ interface HostParts extends Pick<ChatDeps, 'linkTo'> {
   readonly tenantUrl: () => string | undefined;
 }
 
-const NO_LINK =
-  'There is no link to this thread: it gets one with its first answer, while the deployment that it belongs to is shown.';
+const NO_LINK = 'This thread has no link yet. Select its deployment and wait for the first answer, then copy the link.';
 
 /** What the chat asks of the editor, with VS Code's own means. */
 export function editorHost(parts: HostParts): ChatHost {
@@ -81,7 +80,7 @@ export function editorHost(parts: HostParts): ChatHost {
 async function insert(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (!editor) {
-    void vscode.window.showInformationMessage('Open the file that the code should go into, and put the cursor there.');
+    void vscode.window.showInformationMessage('Open the file and place the cursor where the code should go.');
     return;
   }
   await editor.edit((edit) => {

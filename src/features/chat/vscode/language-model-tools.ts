@@ -61,7 +61,7 @@ function searchTool({ isModelFile }: ChatDeps): vscode.LanguageModelTool<SearchI
         const whole = containerName === '' ? name : `${containerName}.${name}`;
         return `${whole} (${vscode.SymbolKind[kind]}), ${path}:${location.range.start.line + 1}`;
       });
-      return text(lines.length === 0 ? 'Nothing in the data model of this window has such a name.' : lines.join('\n'));
+      return text(lines.length === 0 ? 'The data model of this window has no matching name.' : lines.join('\n'));
     },
   };
 }
@@ -79,7 +79,7 @@ function statusTool({ context, status }: ChatDeps): vscode.LanguageModelTool<obj
     }),
     invoke: () => {
       const now = context.value;
-      if (now.kind !== 'ready') return text('Nobody is signed in, or no deployment is chosen.');
+      if (now.kind !== 'ready') return text('The user is not signed in, or no deployment is selected.');
       const branch = now.branch ? `${now.branch.name}${now.branch.isDefault ? ' (deploy branch)' : ''}` : 'unknown';
       return text([`Deployment: ${now.deploymentName}`, `Active branch: ${branch}`, ...status()].join('\n'));
     },

@@ -90,7 +90,7 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
     return twin === undefined ? undefined : `${twin} exists, and the names differ only in letter case.`;
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
-    return 'There can be no file at this path: a part of it is a file, or cannot be read.';
+    return 'No file can be created at this path: one of its folders is a file or cannot be read.';
   }
 }
 
@@ -127,7 +127,7 @@ async function write(changes: readonly FileChange[], at: (path: string) => vscod
     }
   }
   if (!(await vscode.workspace.applyEdit(edit)))
-    throw new UserError('VS Code did not make the change. Nothing was written.');
+    throw new UserError('VS Code did not apply the change. Nothing was written.');
   for (const uri of saved) await save(uri);
 }
 

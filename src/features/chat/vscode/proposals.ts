@@ -97,7 +97,7 @@ export class Proposals implements Disposable, ProposalHost {
       case 'ok':
         return true;
       case 'noDevBranch': {
-        const words = text`Accepted files go to a dev branch, and none is active.`;
+        const words = text`Accepted files go to a dev branch, and dev mode is off.`;
         const chosen = await vscode.window.showInformationMessage(words, text`Start Dev Mode…`);
         if (chosen) await execute('modelbench.devMode.start');
         return false;
@@ -186,7 +186,7 @@ export class Proposals implements Disposable, ProposalHost {
     if (judged.kind !== 'change') {
       const reason = judged.kind === 'quote' ? 'It changes nothing in the file.' : judged.reason;
       const draft = text`Open as Draft`;
-      const said = text`The code was not put into ${path}. ${reason}`;
+      const said = text`The code was not inserted into ${path}. ${reason}`;
       if ((await vscode.window.showInformationMessage(said, draft)) === draft) await this.openDraft(path, code);
       return;
     }

@@ -10,7 +10,7 @@ export function refusalWords(refusal: SendRefusal): string {
     case 'elsewhere':
       return 'This thread belongs to another deployment or account. Ask in a new thread.';
     case 'branchChanged':
-      return `This thread began on ${refusal.from.name}; the active branch is now ${refusal.to.name}. Earlier answers may not hold there.`;
+      return `This thread began on ${refusal.from.name}; the active branch is now ${refusal.to.name}. Earlier answers may not apply there.`;
     default:
       return 'There is nothing to send.';
   }

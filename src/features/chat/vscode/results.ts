@@ -130,7 +130,7 @@ export class Results implements Disposable {
 async function askToken(environment: QueryEnvironment): Promise<string | undefined> {
   const token = await vscode.window.showInputBox({
     title: text`Data Token for ${environment.name}`,
-    prompt: text`A JWT signed with the deployment’s API secret, for ${hostOf(environment.restUrl)} only. Kept in the secret storage. Leave empty where none is needed.`,
+    prompt: text`A JWT signed with the deployment’s API secret. It is sent only to ${hostOf(environment.restUrl)} and stored in VS Code’s secret storage. Leave empty if none is needed.`,
     password: true,
     ignoreFocusOut: true,
   });

@@ -129,7 +129,7 @@ export class ChatSetUp {
     }
     const secret = await vscode.window.showInputBox({
       title: credential === 'apiKey' ? text`API Key for the Chat` : text`Service Token (JWT) for the Chat`,
-      prompt: text`Kept in the secret storage of this machine.`,
+      prompt: text`Stored in VS Code’s secret storage.`,
       password: true,
       ignoreFocusOut: true,
     });
@@ -148,10 +148,10 @@ export class ChatSetUp {
           detail: text`The key that you signed in with.`,
           kindOf: 'account' as const,
         },
-        { label: text`Another API Key…`, detail: text`Kept for this deployment only.`, kindOf: 'apiKey' as const },
+        { label: text`Another API Key…`, detail: text`Used for this deployment only.`, kindOf: 'apiKey' as const },
         {
           label: text`Service Token (JWT)…`,
-          detail: text`Names the user itself; the session settings do not count.`,
+          detail: text`The token identifies the user; the session settings are ignored.`,
           kindOf: 'serviceToken' as const,
         },
       ],

@@ -25,8 +25,8 @@ const LONGEST_RESULT = 20_000;
 
 const EXAMPLES = [
   'What can I ask about in this data model?',
-  'Which measures are there, and by what can they be grouped?',
-  'How did the most important numbers develop by month?',
+  'Which measures are there, and what can I group them by?',
+  'How did the most important metrics change from month to month?',
 ] as const;
 
 /** Whom one speaks to, or what is missing, with the settings that count for the view. */

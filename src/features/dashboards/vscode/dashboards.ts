@@ -94,7 +94,7 @@ async function workbookOf(
   const known = opened && drafts.workbookOf(opened);
   if (known) return known;
   const chosen = await chosenItems(services, rowsOf(given, selection), {
-    question: 'The dashboard of which workbook?',
+    question: 'Which workbook’s dashboard?',
     type: 'WORKBOOK',
   });
   return chosen && chosenWorkbook(services, chosen);

@@ -135,7 +135,7 @@ export class DraftDocuments implements Disposable {
         return dashboardPublished;
       },
       isReadonly: true,
-      save: () => Promise.reject(new UserError('What is published changes by publishing the draft.')),
+      save: () => Promise.reject(new UserError('To change the published dashboard, publish its draft.')),
     };
   }
 
@@ -145,7 +145,7 @@ export class DraftDocuments implements Disposable {
       path,
       read: async () => this.#placeOf(workbook).read(),
       isReadonly: true,
-      save: () => Promise.reject(new UserError('This side is what the platform has.')),
+      save: () => Promise.reject(new UserError('This side shows the platform’s version and cannot be edited.')),
     };
   }
 
@@ -191,13 +191,13 @@ export class DraftDocuments implements Disposable {
   ): Promise<unknown> {
     const compare = 'Compare';
     const answer = await vscode.window.showWarningMessage(
-      text`Someone saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same.`,
+      text`Someone saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same fields.`,
       { modal: true, detail: passage(conflictWords(conflicts)) },
       compare,
       'Save with My Values',
     );
     if (answer === undefined) {
-      throw new UserError('Nothing was saved: the platform has a newer draft. The document keeps your change.');
+      throw new UserError('Nothing was saved: the platform has a newer draft. Your change is still in the document.');
     }
     if (answer === compare) {
       // The failed save must be over before its document can be changed.

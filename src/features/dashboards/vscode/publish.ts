@@ -108,7 +108,7 @@ const mostChanges = 4;
 
 function changesIn(published: unknown, draft: unknown): string {
   const changes = draftChanges(published, draft);
-  if (changes.length === 0) return 'nothing differs from what is published';
+  if (changes.length === 0) return 'no difference from the published version';
   const more = changes.length - mostChanges;
   const shown = changes.slice(0, mostChanges).join(' · ');
   return `${plural(changes.length, 'change')}: ${shown}${more > 0 ? ` · and ${more} more` : ''}`;

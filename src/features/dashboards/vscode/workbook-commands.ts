@@ -28,7 +28,9 @@ export async function attachThread(services: WorkbookDeps, workbook: Workbook): 
   const ids = [...new Set(ai.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])))];
   if (ids.length === 0) throw new UserError(`The dashboard of “${workbook.name}” has no widget of type AI.`);
   const items = ids.map((id) => ({ label: textOf(id), id }));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: text`Which AI widget gets the thread?` });
+  const chosen = await vscode.window.showQuickPick(items, {
+    placeHolder: text`Which AI widget should show the thread?`,
+  });
   if (!chosen) return;
   const widgetId = chosen.id;
   const threadId = await askChecked({
@@ -151,7 +153,7 @@ export async function runPython(services: WorkbookDeps, workbook: Workbook): Pro
     title: text`Run Python Report`,
     step: 1,
     totalSteps: 2,
-    prompt: text`The id of the Python report; empty when the platform knows which.`,
+    prompt: text`Id of the Python report. Leave empty if the platform already knows which report to run.`,
     validate: () => undefined,
   });
   if (reportId === undefined) return;

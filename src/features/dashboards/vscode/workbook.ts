@@ -19,7 +19,7 @@ export async function chosenWorkbook(
   if (!item || item.type !== 'WORKBOOK') throw new UserError('Choose a workbook: dashboards belong to workbooks.');
   await learnOffers(target.accountId);
   if (!offers(target.accountId, 'getWorkbookDashboard')) {
-    throw new UserError('This platform’s description lists no way to read a dashboard.');
+    throw new UserError('This platform’s API cannot read dashboards.');
   }
   return { target, id: item.id, name: item.name };
 }

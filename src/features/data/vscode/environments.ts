@@ -21,7 +21,7 @@ export function environmentOf(
     return err(
       branch === undefined || branch.isDefault
         ? 'This deployment has no production environment yet.'
-        : `“${branch.name}” has no environment: start dev mode on it, or switch on its staging environment.`,
+        : `“${branch.name}” has no environment: start dev mode on it, or enable its staging environment.`,
     );
   }
   const { restUrl } = found;

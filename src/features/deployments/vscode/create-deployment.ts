@@ -29,7 +29,7 @@ export async function create(services: CreateDeps, accountId: string): Promise<v
   const region = await chooseRegion(regions);
   if (region === undefined) return;
   const clouds = cloudsOf(region, regions, choices.cloudProvider.values);
-  const cloudProvider = await chooseValue(3, 'Whose cloud does it run in?', providerWords, {
+  const cloudProvider = await chooseValue(3, 'Which cloud does it run in?', providerWords, {
     ...choices.cloudProvider,
     values: clouds,
   });
@@ -56,7 +56,7 @@ export async function create(services: CreateDeps, accountId: string): Promise<v
   drafts.delete(accountId);
   if (deploymentId === undefined) {
     throw new UserError(
-      `“${body.name}” was created, but the platform did not name its id. Refresh the deployments and select it there.`,
+      `“${body.name}” was created, but the platform did not return its id. Refresh the deployments and select it there.`,
       { title: 'Refresh', command: 'modelbench.deployments.refresh' },
     );
   }
@@ -77,7 +77,7 @@ async function askProviderSettings(before: string | undefined): Promise<string |
     title: text`Create Deployment`,
     step: 6,
     totalSteps: steps,
-    prompt: text`Settings of the cloud provider (“csps”) as a JSON object. Leave it empty for the platform’s own.`,
+    prompt: text`Settings of the cloud provider (“csps”) as a JSON object. Leave empty for the platform’s defaults.`,
     value: before,
     validate: (typed) =>
       typed.trim() === '' || settingsIn(typed) ? undefined : 'Enter a JSON object, for example {"aws": {}}.',
@@ -112,7 +112,7 @@ async function chooseRegion(regions: readonly Region[]): Promise<Region | undefi
     ...(regions.length === 0
       ? [
           {
-            label: text`Where the Platform Chooses`,
+            label: text`Let the Platform Choose`,
             description: text`its regions could not be listed`,
             region: platformsOwn,
           },

@@ -10,11 +10,11 @@ export const providerWords: Words = {
 };
 export const methodWords: Words = {
   upload: 'files that are uploaded',
-  cubecloud: 'a new model, kept on the platform',
-  github: 'a repository on GitHub, chosen next',
+  cubecloud: 'a new model, stored on the platform',
+  github: 'a repository on GitHub, which you choose next',
   ssh: 'a Git repository that is reached over SSH',
 };
-export const modeWords: Words = { git: 'what its deploy branch holds', cli: 'what was uploaded last' };
+export const modeWords: Words = { git: 'the current state of its deploy branch', cli: 'the last upload' };
 
 /** The values of a field as the platform’s API and pages name them, with what they mean where that is known. */
 export const named = <const T extends string>(

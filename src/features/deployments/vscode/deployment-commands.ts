@@ -24,7 +24,7 @@ export function deploymentCommands(services: DeploymentCommandDeps): Handlers<De
     'modelbench.retry': async (target) => retry(services, target?.retry ?? ''),
     'modelbench.copy': async (target) => {
       const text = target?.copy;
-      if (text === undefined) throw new UserError('Copy works on a row that shows an address or a name.');
+      if (text === undefined) throw new UserError('Select a row with an address or a name to copy.');
       await vscode.env.clipboard.writeText(text);
       vscode.window.setStatusBarMessage('$(check) Copied', 3000);
     },

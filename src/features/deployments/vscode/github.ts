@@ -36,7 +36,7 @@ export async function connectToGithub(services: ChangeDeps, target: DeploymentTa
   if (branch === undefined) return;
   const sure = await confirm({
     title: text`${title}?`,
-    detail: text`The model of ${owner}/${repo}, branch “${branch}”, becomes the deployment’s, and the first build starts.`,
+    detail: text`The deployment takes its model from branch “${branch}” of ${owner}/${repo}, and the first build starts.`,
     button: 'Connect',
   });
   if (!sure) return;
@@ -60,7 +60,10 @@ export async function changeCreationStep(services: ChangeDeps, target: Deploymen
       { label: text`Next Step`, op: advanceCreationStep },
       { label: text`Start Again`, op: resetCreationStep },
     ],
-    { title: text`Setup of ${titleOf(services, target)}`, placeHolder: text`Move the platform’s setup wizard` },
+    {
+      title: text`Setup of ${titleOf(services, target)}`,
+      placeHolder: text`Which setup step should the platform’s wizard show?`,
+    },
   );
   if (!picked) return;
   const { deploymentId } = target;

@@ -58,7 +58,7 @@ export async function changeVersion(services: SettingDeps, target: DeploymentTar
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: text`Version and Settings of ${titleOf(services, target)}`,
-    placeHolder: text`Choose a version or a setting; with another version the deployment restarts`,
+    placeHolder: text`Choose a version or a setting. Changing the version restarts the deployment`,
     matchOnDescription: true,
   });
   if (!picked) return;
@@ -74,14 +74,14 @@ export async function changeVersion(services: SettingDeps, target: DeploymentTar
   if (!sure) return;
   await client.call(updateDeployment, { params: { deploymentId }, body });
   await services.data.of(target).versions.invalidate();
-  vscode.window.setStatusBarMessage('$(check) The version is changed', 5000);
+  vscode.window.setStatusBarMessage('$(check) Version changed', 5000);
 }
 
 /** The three forms that the platform takes (docs/platform-api.md#updatedeployment). */
 async function askVersion(): Promise<{ readonly releaseChannelVersion: string } | undefined> {
   const typed = await askChecked({
     title: text`Another Version`,
-    prompt: text`A version as the platform takes it: 1.2.3, v1.2.3 or image:v1.2.3.`,
+    prompt: text`A version in one of these forms: 1.2.3, v1.2.3 or image:v1.2.3.`,
     validate: (value) =>
       v.is(versionReference, value.trim())
         ? undefined
@@ -151,7 +151,7 @@ async function confirmVariables(
     button: 'Write',
     more: { button: 'Show Difference', show: showDifference },
   });
-  if (!sure) throw new UserError('Nothing was written: you cancelled it. The document keeps your changes.');
+  if (!sure) throw new UserError('Cancelled: nothing was written. Your changes are still in the document.');
 }
 
 /** Shows the pods as a document. */
@@ -177,7 +177,7 @@ export async function dbtSync(services: DbtSyncDeps, target: DeploymentTarget): 
   const before = await list.get();
   const choice = await vscode.window.showQuickPick(
     before.map(({ name }) => ({ label: textOf(name), name })),
-    { title: text`dbt Sync`, placeHolder: text`Write the synced model to which branch?` },
+    { title: text`dbt Sync`, placeHolder: text`Which branch should the synced model be written to?` },
   );
   if (!choice) return;
   const picked = choice.name;
@@ -205,7 +205,7 @@ export async function dbtSync(services: DbtSyncDeps, target: DeploymentTarget): 
   });
   if (!written) {
     throw new UserError(
-      `The dbt sync on “${branchName}”${job} still runs. Compare the branch later.`,
+      `The dbt sync on “${branchName}”${job} is still running. Compare the branch later.`,
       job === '' ? undefined : { title: 'Copy Job Id', command: 'modelbench.copy', argument: { copy: jobId(started) } },
     );
   }
@@ -219,7 +219,7 @@ export async function remove(services: ChangeDeps, target: DeploymentTarget): Pr
   const name = services.data.nameOf(target);
   const sure = await confirm({
     title: text`Delete deployment “${name}”`,
-    detail: text`Its branches, environments and workspace are gone for everybody. This cannot be undone.`,
+    detail: text`Its branches, environments and workspace are deleted for everyone. This cannot be undone.`,
     button: 'Delete',
     typed: name,
   });

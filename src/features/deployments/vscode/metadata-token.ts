@@ -22,7 +22,7 @@ export async function createToken(
     title: text`Metadata Token`,
     step: 1,
     totalSteps: 2,
-    prompt: text`Security context as JSON: it decides which parts of the model the token sees.`,
+    prompt: text`Security context as JSON: it decides which parts of the model the token can see.`,
     value: '{}',
     validate: (typed) => (readContext(typed) ? undefined : 'Enter a JSON object, for example {"tenant": "acme"}.'),
   });
@@ -31,7 +31,7 @@ export async function createToken(
     title: text`Metadata Token`,
     step: 2,
     totalSteps: 2,
-    prompt: text`How long is it valid? For example 90m, 24h or 7d.`,
+    prompt: text`How long should it be valid? For example 90m, 24h or 7d.`,
     value: '24h',
     validate: (typed) => (parseLifetime(typed) === undefined ? 'Enter a duration such as 90m, 24h or 7d.' : undefined),
   });
@@ -44,7 +44,7 @@ export async function createToken(
   await vscode.env.clipboard.writeText(data.token);
   const ends = (tokenExpiry(data.token) ?? dateOf(data.expires_at))?.toLocaleString();
   void vscode.window.showInformationMessage(
-    text`The metadata token is on the clipboard${ends === undefined ? '' : ` and ends ${ends}`}. It opens metadata only, no data.`,
+    text`The metadata token was copied to the clipboard${ends === undefined ? '' : ` and expires ${ends}`}. It gives access to metadata only, not to data.`,
   );
 }
 
@@ -72,7 +72,7 @@ async function pickEnvironment(services: SettingDeps, target: DeploymentTarget):
     const items = environments.map(({ id, name, type }) => ({ label: textOf(name), description: textOf(type), id }));
     const picked = await vscode.window.showQuickPick<Choice>([...items, ...types], {
       title: text`Metadata Token`,
-      placeHolder: text`A token for which environment?`,
+      placeHolder: text`Which environment is the token for?`,
       ignoreFocusOut: true,
     });
     if (picked?.type === undefined) return picked?.id;

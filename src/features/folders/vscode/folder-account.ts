@@ -16,7 +16,7 @@ export async function chooseFolderAccount(deps: FolderAccountDeps, target: Folde
     (account) => comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl),
   );
   if (candidates.length === 0) {
-    throw new UserError(`Nobody is signed in to ${tenantUrl}, the tenant of “${folder.name}”.`, {
+    throw new UserError(`You are not signed in to ${tenantUrl}, the tenant of “${folder.name}”.`, {
       title: text`Sign In`,
       command: 'modelbench.signIn',
     });
@@ -30,12 +30,12 @@ export async function chooseFolderAccount(deps: FolderAccountDeps, target: Folde
     })),
     {
       title: text`Account of “${folder.name}”`,
-      placeHolder: text`Which account of ${tenantUrl} works on this folder? Only you see the choice.`,
+      placeHolder: text`Which account of ${tenantUrl} do you want to use for this folder? The choice is not shared with others.`,
     },
   );
   if (!picked) return;
   await deps.session.bind(folder.folderId, picked.id);
-  vscode.window.setStatusBarMessage(text`$(check) “${folder.name}” works with ${picked.label}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) “${folder.name}” now uses ${picked.label}`, 5000);
 }
 
 async function pickLinked(

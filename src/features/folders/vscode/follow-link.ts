@@ -58,14 +58,14 @@ async function mustExist(
 ): Promise<void> {
   if (!(await holds(data.deployments(account.id), ({ id }) => id === deploymentId))) {
     throw new UserError(
-      `This link leads to deployment ${deploymentId}, which ${account.label} does not have or may not see.`,
+      `This link opens deployment ${deploymentId}, which does not exist or which ${account.label} may not see.`,
     );
   }
   if (branchName === undefined) return;
   const target = { accountId: account.id, deploymentId };
   if (!(await holds(data.of(target).branches, ({ name }) => name === branchName))) {
     throw new UserError(
-      `This link leads to the branch “${branchName}” of ${data.nameOf(target)}, which is not there (any more).`,
+      `This link opens the branch “${branchName}” of ${data.nameOf(target)}, which does not exist (any more).`,
     );
   }
 }
@@ -83,7 +83,7 @@ async function mayShow({ session, data }: FollowLinkDeps, target: DeploymentTarg
   if (!present || isEqual(present, target)) return true;
   const show = text`Show ${data.nameOf(target)}`;
   const detail = 'Files, dev mode and running answers stay as they are; the views show the other deployment.';
-  const words = `This link leads to ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
+  const words = `This link opens ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
   return (
     (await vscode.window.showInformationMessage(textOf(words), { modal: true, detail: textOf(detail) }, show)) === show
   );

@@ -27,7 +27,7 @@ export async function writeLink(deps: LinkDeps, folder: vscode.Uri, target: Depl
   if (folder.scheme === 'file') requireRealFile(folder.fsPath, linkFileName);
   if (await exists(uri)) {
     const answer = await vscode.window.showWarningMessage(
-      `This folder has a ${linkFileName} already. Replace it?`,
+      `This folder already has a ${linkFileName}. Replace it?`,
       { modal: true },
       'Replace',
     );
@@ -43,7 +43,7 @@ export async function writeLink(deps: LinkDeps, folder: vscode.Uri, target: Depl
 async function pickFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    throw new UserError('Open a folder first: a link is a small file inside it.', {
+    throw new UserError('Open a folder first: the link is stored in a small file inside it.', {
       title: 'Clone a Deployment',
       command: 'modelbench.cloneDeployment',
     });

@@ -43,7 +43,7 @@ export function platformWatch(deps: GoneDeps): Contribution {
 export async function promptSignIn({ id, label }: Account): Promise<void> {
   const signIn = 'Sign In';
   const answer = await vscode.window.showWarningMessage(
-    text`${label} does not accept your key any more: it may have expired or been revoked. What you save stays here until you sign in again.`,
+    text`${label} no longer accepts your key: it may have expired or been revoked. Saved files stay here until you sign in again.`,
     signIn,
   );
   if (answer === signIn) await execute('modelbench.signIn', { accountId: id });
@@ -60,7 +60,7 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
   shown.set(sync, error.message);
   const again = text`Start Dev Mode on ${target.branchName}`;
   const answer = await vscode.window.showWarningMessage(
-    text`Nothing is sent to “${target.branchName}” now; your files are safe here. ${error.message}`,
+    text`Uploads to “${target.branchName}” have stopped; your files are safe here. ${error.message}`,
     again,
     text`Start Dev Mode…`,
   );
@@ -78,7 +78,7 @@ async function tellGone(deps: GoneDeps, gone: Gone): Promise<void> {
           ['Start Dev Mode', 'modelbench.devMode.start'],
         ] as const)
       : ([
-          `The deployment “${gone.name}” is gone from the platform, or your key does not open it any more. Your local files are untouched.`,
+          `The deployment “${gone.name}” is gone from the platform, or your key no longer has access to it. Your local files are untouched.`,
           ['Select Deployment', 'modelbench.selectDeployment'],
           ...(isLinked ? [['Link Folder', 'modelbench.linkFolder'] as const] : []),
         ] as const);

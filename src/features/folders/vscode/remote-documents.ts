@@ -91,7 +91,7 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
 
   async #reportText({ folder, report }: ReportQuery): Promise<string> {
     const session = this.#syncs.ofFolder(folder);
-    if (!session) throw new Error('This folder is not in sync with a dev branch any more.');
+    if (!session) throw new Error('This folder is no longer synced with a dev branch.');
     const { sync } = session;
     switch (report.kind) {
       case 'history':
@@ -111,7 +111,7 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     if (side === 'mine') return this.#merges.of({ folderId: folder, path })?.mine ?? '';
     if (side === 'common') return this.#merges.of({ folderId: folder, path })?.base ?? '';
     const sync = this.#syncs.ofFolder(folder)?.sync;
-    if (!sync) throw new Error('This folder is not in sync with a dev branch any more.');
+    if (!sync) throw new Error('This folder is no longer synced with a dev branch.');
     const bytes = await versionIn(sync, path, side, id);
     return bytes === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }

@@ -213,7 +213,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     const place = this.#place(uri);
     if (this.#guard.mayWrite(place.target)) return place;
     throw vscode.FileSystemError.NoPermissions(
-      text`“${place.target.branchName}” can only be read here: files are written to your own dev branches.`,
+      text`“${place.target.branchName}” is read-only here: you can write only to your own dev branches.`,
     );
   }
 

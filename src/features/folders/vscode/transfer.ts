@@ -90,7 +90,7 @@ export async function applyPlan(deps: TransferDeps): Promise<void> {
   const open = deps.plan.open.value;
   if (!open) throw new UserError('There is no plan to apply.', { title: 'Push…', command: 'modelbench.push' });
   const { session, direction, plan, ticked, work } = open;
-  if (!plan) throw new UserError('Both sides are still being compared. Apply the plan when it is there.');
+  if (!plan) throw new UserError('Both sides are still being compared. Apply the plan when it is ready.');
   const selection = new Set([...planSelection(plan, direction)].filter((path) => ticked.has(path)));
   if (selection.size === 0) throw new UserError('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
   if (work) {

@@ -19,7 +19,7 @@ interface Row extends vscode.QuickPickItem {
 
 const compare: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('diff'),
-  tooltip: text`Compare with the File as It Is Now`,
+  tooltip: text`Compare with Current File`,
 };
 
 /** Shows what sync set aside of a folder, or of one of its files, and restores what the user chooses. */
@@ -177,6 +177,6 @@ async function restore(
   if (refusals.length > 0) throw new UserError(refusals.join(' '));
   const [only] = items;
   const what = items.length === 1 && only ? baseName(only.path) : plural(items.length, 'file');
-  const rest = setAside === 0 ? '' : '; what was there is in the trash';
+  const rest = setAside === 0 ? '' : '; the replaced version is in the trash';
   vscode.window.setStatusBarMessage(text`$(check) Restored ${what}${rest}`, 8000);
 }

@@ -21,7 +21,7 @@ import type { ConflictDeps, StoppedStepDeps } from './deps.ts';
 export async function mergeConflict(deps: ConflictDeps, file: FileTarget): Promise<void> {
   const session = sessionOf(deps, file);
   const conflict = conflictOf(session, file);
-  if (!conflict) throw new UserError(`“${baseName(file.path)}” is not in conflict any more.`);
+  if (!conflict) throw new UserError(`“${baseName(file.path)}” is no longer in conflict.`);
   const { documents } = deps;
   const remote = conflict.remote;
   if (conflict.local === undefined || remote === undefined) {
@@ -47,11 +47,11 @@ export async function mergeConflict(deps: ConflictDeps, file: FileTarget): Promi
 
 /** An editor shows no difference between line endings: the user says which ones the file is to have. */
 async function settleLineEndings(deps: ConflictDeps, file: FileTarget): Promise<void> {
-  const theirs = 'Use the Platform’s';
-  const mine = 'Keep the Local Ones';
+  const theirs = 'Use Platform’s Line Endings';
+  const mine = 'Keep Local Line Endings';
   const answer = await vscode.window.showInformationMessage(
-    text`“${baseName(file.path)}” is the same on both sides but for its line endings.`,
-    { modal: true, detail: text`Choose the ones that both sides are to have.` },
+    text`“${baseName(file.path)}” differs only in its line endings.`,
+    { modal: true, detail: text`Choose which line endings both sides should use.` },
     theirs,
     mine,
   );
@@ -120,9 +120,9 @@ async function whichMine(deps: ConflictDeps, file: FileTarget): Promise<Resoluti
     return 'mine';
   }
   const before = 'Version Before the Merge';
-  const now = 'File as It Is';
+  const now = 'Current File';
   const answer = await vscode.window.showWarningMessage(
-    text`A merge of “${baseName(file.path)}” was begun. Keep which local version?`,
+    text`The merge of “${baseName(file.path)}” is not finished. Which local version do you want to keep?`,
     { modal: true },
     before,
     now,
@@ -173,7 +173,8 @@ export async function conflictOrPick(
   });
   if (items.length === 0) throw new UserError('There are no conflicts.');
   if (items.length === 1) return items[0]?.file;
-  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which conflict?` }))?.file;
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which conflict do you want to resolve?` }))
+    ?.file;
 }
 
 function sessionOf({ syncs }: Pick<ConflictDeps, 'syncs'>, file: FileTarget): SyncSession {

@@ -73,7 +73,7 @@ async function plan(deps: DeployDeps, session: SyncSession, release: () => Promi
   if (!compared) return false;
   if (isNothing(deployPlan(compared))) {
     deps.plan.close();
-    vscode.window.setStatusBarMessage(text`$(check) Production is what “${session.folder.name}” holds`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) Production already matches “${session.folder.name}”`, 5000);
     return false;
   }
   const words = { message: `Deploy ${session.folder.name}` };
@@ -110,7 +110,7 @@ async function apply(deps: DeployDeps, session: SyncSession, { shown, selection,
   const typed = await vscode.window.showInputBox({
     value: words.message,
     title: text`Deploy ${folder.name} to ${name}`,
-    prompt: text`Message of the commit that this deploy makes. Leave it empty for the platform’s own.`,
+    prompt: text`Commit message for this deploy. Leave empty for the platform’s default.`,
     ignoreFocusOut: true,
   });
   if (typed === undefined) return false;
@@ -223,7 +223,7 @@ async function folderOrPick(
     description: textOf(folder.link.modelPath),
     folder,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: text`Deploy which folder?` }))?.folder;
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which folder do you want to deploy?` }))?.folder;
 }
 
 function linkedFolder(folder: LinkedFolder): SyncSession['folder'] | undefined {

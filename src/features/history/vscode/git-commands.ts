@@ -47,7 +47,7 @@ async function unsentIsFine(deps: GitStepDeps, target: BranchTarget, action: str
   const anyway = text`${action} Without ${unsent === 1 ? 'It' : 'Them'}`;
   const answer = await vscode.window.showWarningMessage(
     text`${unsent} local ${unsent === 1 ? 'change is' : 'changes are'} not on the platform yet.`,
-    { modal: true, detail: text`${action} works on what the platform has of “${target.branchName}”.` },
+    { modal: true, detail: text`${action} uses the platform’s version of “${target.branchName}”.` },
     push,
     anyway,
   );
@@ -103,7 +103,7 @@ async function askMessage(target: BranchTarget, where: string, suggested = ''): 
   return vscode.window.showInputBox({
     value: drafts.of('commit', target) ?? suggested,
     title: text`Commit ${target.branchName}`,
-    prompt: text`Message of the commit. It is pushed to ${where}.`,
+    prompt: text`Commit message. The commit is pushed to ${where}.`,
     placeHolder: text`What changed and why`,
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? text`A commit needs a message.` : undefined),
@@ -114,10 +114,10 @@ async function askMessage(target: BranchTarget, where: string, suggested = ''): 
 async function goOn(deps: GitCommandDeps, given: Given): Promise<void> {
   const target = await readyBranch(deps, given);
   const attempt = deps.attempts.of(target);
-  if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
+  if (!attempt) throw new UserError('This branch has no unfinished commit, pull or merge.');
   const open = openFiles(attempt).length;
   if (open > 0) {
-    throw new UserError(`${plural(open, 'file')} still to resolve. Then the ${stepWords(attempt)} can continue.`, {
+    throw new UserError(`${plural(open, 'file')} must be resolved before the ${stepWords(attempt)} can continue.`, {
       title: text`Resolve`,
       command: 'modelbench.conflict.merge',
     });
@@ -199,7 +199,7 @@ async function toDefault(deps: ProductionMergeDeps, given: Given): Promise<void>
     ],
     {
       title: text`Merge to ${deploy.name}`,
-      placeHolder: text`What happens to “${target.branchName}”?`,
+      placeHolder: text`What should happen to “${target.branchName}” after the merge?`,
       ignoreFocusOut: true,
     },
   );
@@ -232,7 +232,7 @@ async function askMergeMessage(target: BranchTarget, into: string): Promise<stri
   const typed = await vscode.window.showInputBox({
     value: drafts.of('mergeToDefault', target) ?? '',
     title: text`Merge to ${into}`,
-    prompt: text`Message of the merge commit. Leave it empty for the platform’s own.`,
+    prompt: text`Message of the merge commit. Leave empty for the platform’s default.`,
     placeHolder: text`Merge ${target.branchName} into ${into}`,
     ignoreFocusOut: true,
   });

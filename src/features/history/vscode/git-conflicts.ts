@@ -46,13 +46,13 @@ export async function stoppedByConflict(
   const { label, ...step } = asked;
   const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
   if (step.from === '') {
-    await offer(`${message} The platform names no parent of this branch any more.`, {
+    await offer(`${message} This branch no longer has a parent on the platform.`, {
       'Refresh Branches': 'modelbench.branches.refresh',
     });
     return;
   }
   if (!folder) {
-    await offer(`${message} Link a folder to resolve it in.`, { 'Link Folder': 'modelbench.linkFolder' });
+    await offer(`${message} Link a folder to resolve the conflict.`, { 'Link Folder': 'modelbench.linkFolder' });
     return;
   }
   await deps.attempts.stopped(target, conflict, step);
@@ -117,7 +117,7 @@ export async function settleGitConflict(deps: GitConflictDeps, file: FileTarget,
   await deps.merges.end(file);
   try {
     await deps.operations.run({
-      label: text`Settling ${name}`,
+      label: text`Resolving ${name}`,
       key: file.folderId,
       run: async ({ signal }) => send(session, file, version, signal),
     });
@@ -140,13 +140,13 @@ type Choice = 'mine' | 'theirs' | 'merged';
 /** Gives a stopped step up: nothing of it is on the platform, and files keep what was settled in them. */
 export async function abortStep(deps: StoppedStepDeps & MergeUndoDeps, target: BranchTarget): Promise<void> {
   const attempt = deps.attempts.of(target);
-  if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
+  if (!attempt) throw new UserError('This branch has no unfinished commit, pull or merge.');
   for (const { folder } of deps.syncs.ofBranch(target)) {
     for (const path of openFiles(attempt)) await undoMerge(deps, { folderId: folder.folderId, path });
   }
   await deps.attempts.end(target);
   vscode.window.setStatusBarMessage(
-    text`$(check) The ${stepWords(attempt)} is given up; your files stay as they are`,
+    text`$(check) The ${stepWords(attempt)} was aborted; your files stay as they are`,
     5000,
   );
 }
@@ -161,7 +161,7 @@ async function isFinished(
   if (text !== before) return true;
   const keep = 'Keep Mine';
   const title = `“${baseName(file.path)}” is as it was before the merge. Keep your version?`;
-  const detail = `What “${branchName}” changed in the same places is then gone from your branch.`;
+  const detail = `What “${branchName}” changed on the same lines is then lost on your branch.`;
   return (
     (await vscode.window.showWarningMessage(textOf(title), { modal: true, detail: textOf(detail) }, keep)) === keep
   );
@@ -197,13 +197,13 @@ async function versionOn(
 function conflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt {
   const conflict = gitConflictAt(deps, file);
   if (conflict) return conflict;
-  throw new UserError(`“${baseName(file.path)}” is not in conflict any more.`);
+  throw new UserError(`“${baseName(file.path)}” is no longer in conflict.`);
 }
 
 function restOf(deps: StoppedStepDeps, session: SyncSession): string {
   const left = gitConflictsOf(deps, session).length;
   const attempt = deps.attempts.of(session.target);
-  return left > 0 || !attempt ? `${left} left` : `the ${stepWords(attempt)} can go on`;
+  return left > 0 || !attempt ? `${left} left` : `the ${stepWords(attempt)} can continue`;
 }
 
 async function offer(message: string, actions: Readonly<Record<string, CommandId>>): Promise<void> {

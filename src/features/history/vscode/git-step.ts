@@ -19,7 +19,7 @@ export async function readyBranch(deps: BranchFinder, given: Given): Promise<Bra
   requireTrust(deps);
   const target = branchOf(deps, given) ?? deps.session.activeTarget();
   if (!target || !isDevBranch(target.branchName)) {
-    throw new UserError('This works on a personal dev branch, and none is active.', {
+    throw new UserError('This needs a personal dev branch, and none is active.', {
       title: 'Start Dev Mode',
       command: 'modelbench.devMode.start',
     });

@@ -68,7 +68,7 @@ async function afterMerge(deps: MergeEndsDeps, file: FileTarget): Promise<void> 
   const text = output.getText();
   const done = 'Mark as Resolved';
   const undo = 'Undo Merge';
-  const question = `Is the merge of “${baseName(file.path)}” finished? It goes to the platform once it is marked as resolved.`;
+  const question = `Is the merge of “${baseName(file.path)}” finished? It is uploaded once it is marked as resolved.`;
   const answer = text === begun.start ? undo : await vscode.window.showInformationMessage(textOf(question), done, undo);
   // Another way may have been taken while the question stood.
   if (!merges.of(file)) return;

@@ -51,12 +51,12 @@ async function mayTakeThrough(
 ): Promise<boolean> {
   const branches = await branchesOf(deps, target);
   if (branches.find(({ name }) => name === through)?.parentBranch !== from) {
-    throw new UserError(`“${from}” must come into “${through}” first: merge it there, then pull.`);
+    throw new UserError(`Merge “${from}” into “${through}” first, then pull.`);
   }
   return confirm({
-    title: `Bring “${from}” into “${through}”?`,
-    detail: `“${target.branchName}” gets the changes of “${from}” by way of “${through}”, which gets them as well.`,
-    button: 'Bring In',
+    title: `Merge “${from}” into “${through}”?`,
+    detail: `“${target.branchName}” gets the changes of “${from}” through “${through}”, which gets them as well.`,
+    button: 'Merge',
     typed: isProtected(deps, { ...target, branchName: through }) ? through : undefined,
   });
 }

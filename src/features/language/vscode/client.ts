@@ -213,7 +213,7 @@ class LanguageSession implements vscode.Disposable {
     const params: CheckWithEngineParams = { uri };
     return this.#client
       ? this.#client.sendRequest<EngineReport>(checkWithEngine, params)
-      : { state: 'skipped', reason: 'The language server does not run.' };
+      : { state: 'skipped', reason: 'The language server is not running.' };
   }
 
   async checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict> {
@@ -244,7 +244,7 @@ class LanguageSession implements vscode.Disposable {
     try {
       return platform ? await question(platform) : null;
     } catch (error) {
-      logger.info('The platform could not be asked about the model.', { reason: asError(error).message });
+      logger.info('The platform could not be queried about the model.', { reason: asError(error).message });
       return null;
     }
   }
@@ -313,7 +313,7 @@ class LanguageSession implements vscode.Disposable {
       ask: () => client.sendRequest(alive),
       onSilent: () => {
         const reason = `no answer for ${silenceMs / 1000} s`;
-        this.#dependencies.logger.error('The language server was ended and is started again.', { reason });
+        this.#dependencies.logger.error('The language server was stopped and is restarting.', { reason });
         client.serverProcess?.kill('SIGKILL');
       },
       clock: systemClock,

@@ -35,7 +35,9 @@ export async function explainProblem(): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const page = editor && pageAt(editor.document.uri, editor.selection.active);
   if (!page) {
-    void vscode.window.showInformationMessage('Put the cursor on a problem of the model: its page is shown then.');
+    void vscode.window.showInformationMessage(
+      'Place the cursor on a problem in the model, then run this command again.',
+    );
     return;
   }
   try {
@@ -57,7 +59,7 @@ function pageAt(uri: vscode.Uri, position: vscode.Position): vscode.Uri | undefi
 export async function checkModel(check: (uri: string) => Promise<EngineReport>): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document) {
-    void vscode.window.showInformationMessage('Open a file of the model that is to be checked.');
+    void vscode.window.showInformationMessage('Open a file of the model that you want to check.');
     return;
   }
   const place = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };

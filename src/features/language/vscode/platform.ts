@@ -97,7 +97,7 @@ export class LanguagePlatform implements vscode.Disposable {
   async #model({ uri }: MemberTarget): Promise<{ readonly place: DataTarget; readonly cubes: readonly MetaCube[] }> {
     const place = placeOf(uri, this.#services) ?? this.#services.session.active.value;
     if (!place) {
-      throw new UserError('Sign in and link this folder to a deployment first: its environment answers.', {
+      throw new UserError('Sign in and link this folder to a deployment first: queries run in its environment.', {
         title: 'Sign In',
         command: 'modelbench.signIn',
       });

@@ -38,7 +38,7 @@ function Buttons({ model, state }: { readonly model: LogModel; readonly state: L
         type="button"
         class="secondary"
         aria-pressed={model.follows.value}
-        title="Keep the newest line in sight"
+        title="Keep the newest line visible"
         onClick={() => (model.follows.value = !model.follows.value)}
       >
         Follow
@@ -82,7 +82,7 @@ function Search({ model, problem }: { readonly model: LogModel; readonly problem
         onInput={({ currentTarget }) => model.filterBy(currentTarget.value, model.level.value)}
       />
       <select
-        aria-label="Least severity"
+        aria-label="Minimum severity"
         value={model.level.value}
         onChange={({ currentTarget }) => model.filterBy(model.filter.value, currentTarget.value as LogLevel)}
       >
@@ -121,7 +121,7 @@ function Problem({ of, words: problem }: { readonly of: string; readonly words: 
 
 const levelWords: Readonly<Record<LogLevel, string>> = {
   debug: 'Everything',
-  info: 'Information and worse',
+  info: 'Information and above',
   warning: 'Warnings and errors',
   error: 'Errors',
 };
@@ -131,7 +131,7 @@ function words(model: LogModel, state: LogState): string {
   const count = state.to - state.from;
   const match = count === 1 ? ' matches the filter' : ' match the filter';
   const lines = `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}${state.isFiltered ? match : ''}`;
-  if (state.isPaused) return `Paused at ${lines}; ${state.held.toLocaleString('en')} new ones wait.`;
+  if (state.isPaused) return `Paused at ${lines}; ${state.held.toLocaleString('en')} new lines are waiting.`;
   if (state.phase === 'loading') return 'Reading the log…';
   if (count === 0)
     return state.isFiltered ? 'No line matches the filter.' : 'Nothing was logged yet; new lines appear here.';

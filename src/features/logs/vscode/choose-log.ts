@@ -20,7 +20,7 @@ export async function chooseLog(
   const source = await pick<LogChoice | string>('Which log do you want to follow?', [
     ...choices.last(target).map((choice) => ({
       label: text`$(history) ${logWords(choice)}`,
-      description: text`followed last`,
+      description: text`last followed`,
       value: choice,
     })),
     ...names.sources.map((each) => ({ label: textOf(each), value: each })),
@@ -88,7 +88,7 @@ async function choosePod(
 ): Promise<string | undefined> {
   const pods = await services.data.client(accountId).call(listPods, { params: { deploymentId } }).catch(platformError);
   if (pods instanceof Error) return typeName('The name of a pod', pods);
-  return pick('Lines of which pod?', [
+  return pick('Which pod’s lines do you want to see?', [
     { label: text`All Pods`, value: '' },
     ...pods.map(({ name, type, status }) => ({
       label: textOf(name),
@@ -101,7 +101,7 @@ async function choosePod(
 async function chooseBranch(services: LogSource, target: DeploymentTarget): Promise<string | undefined> {
   const branches = await services.data.of(target).branches.get().catch(platformError);
   if (branches instanceof Error) return typeName('The name of a branch', branches);
-  return pick('Lines of which branch?', [
+  return pick('Which branch’s lines do you want to see?', [
     { label: text`All Branches`, value: '' },
     ...branches.map(({ name }) => ({ label: textOf(name), value: name })),
   ]);
@@ -126,7 +126,7 @@ const starts = [
 ];
 
 async function chooseStart(): Promise<string | undefined> {
-  const picked = await pick('Follow from when on?', starts);
+  const picked = await pick('From what time do you want to follow the log?', starts);
   if (picked === undefined || picked === '') return picked;
   if (picked !== 'another') return parseMoment(picked, Date.now());
   const typed = await askChecked({

@@ -48,12 +48,12 @@ export async function create(services: ItemDeps, target: DeploymentTarget): Prom
       },
       { label: text`Workbook`, detail: text`known by a slug that you choose`, what: 'workbook' as const, word: 'slug' },
     ],
-    { title: text`New Report or Workbook`, placeHolder: text`What do you want to make?` },
+    { title: text`New Report or Workbook`, placeHolder: text`What do you want to create?` },
   );
   if (!picked) return;
   const id = await askChecked({
     title: text`New ${picked.label}`,
-    prompt: text`Its ${picked.word}, as links will name it. Where there is one already, that is opened.`,
+    prompt: text`Its ${picked.word}, which links will use. If it already exists, the existing one is opened.`,
     validate: (typed) => (/^[\w.-]+$/.test(typed.trim()) ? undefined : 'Enter letters, digits, ., - and _ only.'),
   });
   if (id !== undefined) await open(services, { kind: picked.what, target, id: id.trim() });
@@ -110,7 +110,7 @@ export async function removeNotification(services: DataDeps, target: DeploymentT
   if (!chosen) return;
   const sure = await confirm({
     title: text`Delete the notification “${chosen.name ?? chosen.id}”`,
-    detail: text`Nobody gets it any more. This cannot be undone.`,
+    detail: text`Its recipients no longer get it. This cannot be undone.`,
     button: 'Delete',
     typed: chosen.name ?? chosen.id,
   });

@@ -20,20 +20,20 @@ export interface NotificationFilter {
 const choices = [
   { label: text`All`, field: undefined, prompt: text`` },
   {
-    label: text`Of a Dashboard…`,
+    label: text`By Dashboard…`,
     description: text`by its public id`,
     field: 'dashboardPublicId',
     prompt: text`The dashboard’s public id`,
   },
   {
-    label: text`To a Person…`,
-    description: text`by their e-mail address`,
+    label: text`By E-mail Address…`,
+    description: text`of the user who gets them`,
     field: 'recipientEmail',
     prompt: text`The user’s e-mail address`,
   },
-  { label: text`To a User…`, description: text`by their id`, field: 'recipientUserId', prompt: text`The user’s id` },
+  { label: text`By User…`, description: text`by their id`, field: 'recipientUserId', prompt: text`The user’s id` },
   {
-    label: text`To an Embed User…`,
+    label: text`By Embed User…`,
     description: text`by embed tenant and external id`,
     field: 'recipientExternalId',
     prompt: text`The embed user’s external id`,
@@ -73,5 +73,5 @@ async function pickTenant({ data }: DataDeps, target: DeploymentTarget): Promise
     description: textOf(displayName ?? ''),
     name,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: text`Of which embed tenant?` }))?.name;
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which embed tenant?` }))?.name;
 }

@@ -194,7 +194,7 @@ export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
         })),
         ...(value.next === undefined ? [] : [{ label: loadMore, alwaysShow: true, id: undefined, more: true }]),
       ],
-      { placeHolder: text`Move ${named(items)} to which folder?`, matchOnDescription: true },
+      { placeHolder: text`Which folder do you want to move ${named(items)} to?`, matchOnDescription: true },
     );
     if (!picked) return;
     if (!picked.more) return moveTo(services, chosen, picked.id);
@@ -234,7 +234,7 @@ async function moveTo(services: MoveDeps, { target, items }: Chosen, folderId: s
   const [first] = refused;
   if (moved.length === 0 && first) throw new UserError(`“${first.item.name}” was not moved. ${first.error}`);
   if (moved.length === 0) {
-    vscode.window.setStatusBarMessage(text`$(check) There already: ${named(items)}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) Already in this folder: ${named(items)}`, 5000);
     return;
   }
   const { done, failed } = await services.operations.run({
@@ -281,7 +281,7 @@ export async function duplicate(services: DataDeps, { target, items }: Chosen): 
       { label: text`My copy`, shared: false },
       { label: text`From the shared workspace`, shared: true },
     ],
-    { placeHolder: text`Duplicate “${item.name}” how?` },
+    { placeHolder: text`How do you want to duplicate “${item.name}”?` },
   );
   if (!shared) return;
   await services.data.client(target.accountId).call(duplicateWorkbook, {

@@ -38,7 +38,7 @@ export async function search(services: SearchDeps): Promise<void> {
   const row = { kind: 'item', ...target, item };
   const picked = await vscode.window.showQuickPick(
     actions.filter(({ fits }) => fits?.(item) ?? true),
-    { title: textOf(item.name), placeHolder: text`What with it?` },
+    { title: textOf(item.name), placeHolder: text`What do you want to do with it?` },
   );
   if (picked) await execute(picked.command, row);
 }

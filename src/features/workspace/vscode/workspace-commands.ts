@@ -53,10 +53,10 @@ async function pickFavourite({ favourites, session }: ArrangeDeps): Promise<read
   const target = session.active.value;
   const items = target ? favourites.of(target) : [];
   if (!target || items.length === 0)
-    throw new UserError('There is no favourite yet: a star in the Workspace view adds one.');
+    throw new UserError('You have no favourites yet. Click a star in the Workspace view to add one.');
   const picked = await vscode.window.showQuickPick(
     items.map((item) => ({ label: textOf(item.name), description: textOf(item.folderPath.join(' / ')), item })),
-    { placeHolder: text`Which one is no favourite any more?` },
+    { placeHolder: text`Which favourite do you want to remove?` },
   );
   return picked ? [{ ...target, item: picked.item }] : [];
 }
@@ -69,10 +69,10 @@ async function sort(services: ArrangeDeps): Promise<void> {
     label: textOf(words),
     description: order === reportOrder.order.value ? text`present` : text``,
     // docs/platform-api.md#listreports: there is no cursor in this order.
-    ...(order === 'lastViewedAt' ? { detail: text`The platform gives one page of these.` } : {}),
+    ...(order === 'lastViewedAt' ? { detail: text`In this order, the platform lists only the first page.` } : {}),
     order,
   }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: text`How should reports be ordered?` });
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: text`How should reports be sorted?` });
   if (!picked) return;
   await reportOrder.choose(picked.order);
   await refreshWorkspace(services);

@@ -95,7 +95,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== this.scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
-    return new vscode.FileDecoration('!', text`Not sent: save it yourself to send it to the platform`, unsentColor);
+    return new vscode.FileDecoration('!', text`Not sent: save manually to send it to the platform`, unsentColor);
   }
 
   /** Reads the object anew and shows it; where the editor has changes that were not sent, the user decides. */
@@ -240,7 +240,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   #sayOnce(path: string, message: string): void {
     if (this.#said.get(path) === message) return;
     this.#said.set(path, message);
-    void vscode.window.showWarningMessage(text`“${baseName(path)}” did not come back. ${message}`);
+    void vscode.window.showWarningMessage(text`“${baseName(path)}” could not be restored. ${message}`);
   }
 
   async #restore({ path, recipe, sum, base }: Remembered): Promise<void> {
@@ -282,7 +282,7 @@ async function send(entry: OpenDocument, text: string): Promise<void> {
 }
 
 const outdatedWords =
-  'The platform has something newer than what you edited. Copy your change, open the document again from its view, and repeat the change.';
+  'The platform has a newer version than the one you edited. Copy your change, open the document again from its view, and repeat the change.';
 
 /** What a tab shows: a document, or two that are compared. */
 function urisOf(input: unknown): readonly vscode.Uri[] {

@@ -96,7 +96,7 @@ export const routeRules: readonly Rule[] = [
       ],
       [
         UPLOAD,
-        "if (!fresh) throw new Error('An upload is finished only after a fresh look.');",
+        "if (!fresh) throw new Error('An upload is finished only after a fresh scan.');",
         'if (!fresh) return context.writer.list().then((now) => send(_, now));',
       ],
     ],

@@ -181,9 +181,9 @@ describe('attribute values of a user', () => {
     ['string', 1, 'text'],
     ['number', '1', 'a number'],
     ['boolean', 'true', 'true or false'],
-    ['string_array', ['a', 1], 'a list of texts'],
+    ['string_array', ['a', 1], 'a list of strings'],
     ['number_array', 1, 'a list of numbers'],
-    ['unknown', 1, 'no user attribute'],
+    ['unknown', 1, 'not a user attribute'],
   ])('refuses a wrong value of %s before anything is sent', (name, value, words) => {
     const checked = checkValues({ [name]: value }, attributes);
     expect(checked).toEqual({ ok: false, error: { field: name, message: expect.stringContaining(words) as unknown } });

@@ -21,7 +21,7 @@ describe('the row of a document of an earlier window', () => {
   it('is said to be gone where its list does not have it any more', async () => {
     const { client } = await openDesk();
     await expect(findRow(client, { type: 'user', id: '999', name: 'ada' })).rejects.toThrow(
-      'The user “ada” is not there any more.',
+      'The user “ada” no longer exists.',
     );
   });
 

@@ -106,7 +106,7 @@ describe('what the platform refuses in Administration', () => {
     const admin = new AdminData({ client: () => client, state: new MemoryState() });
     await admin.groups.add(account.id, 'wholesale', '1');
     const rows = admin.of(account.id, list);
-    // A known group that is not there any more is left out of the list.
+    // A known group that no longer exists is left out of the list.
     const all = refusals.filter(({ status }) => operation !== 'getEmbedTenantGroup' || status !== 404);
     for (const { status, says } of all) {
       platform.control.faults([refusalOf(operation, status)]);

@@ -86,7 +86,7 @@ describe('an answer', () => {
     const { text, cut, bytes } = await answer;
     expect([text.length, cut, bytes]).toEqual([1000, 'large', 1000]);
     expect(told).toEqual([600, 1200]);
-    expect(answerLine(await answer)).toContain('only the beginning');
+    expect(answerLine(await answer)).toContain('truncated');
   });
 
   it('however it is cut into chunks is the same text', async () => {
@@ -164,7 +164,7 @@ describe('a stream of JSON lines', () => {
       cut: 'broken',
       text: expect.stringContaining('one') as string,
     });
-    expect(answerLine(await answer)).toContain('the connection broke');
+    expect(answerLine(await answer)).toContain('the connection was lost');
   });
 });
 
@@ -256,7 +256,7 @@ describe('a request document', () => {
   it.each([
     ['{', 'not valid JSON'],
     ['[]', 'must be an object'],
-    ['{"param": {}}', 'no “param”'],
+    ['{"param": {}}', 'Move “param”'],
   ])('%s is refused in words', (text, words) => {
     const read = parseRequest(text);
     expect(read.ok ? '' : read.error).toContain(words);

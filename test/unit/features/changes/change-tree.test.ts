@@ -25,7 +25,7 @@ describe('changes tree', () => {
       'Local Changes (2) [changes.local]',
       '  orders.yml (modified · model/cubes) [change.local.upload]',
       '  old.yml (deleted · model/cubes) [change.local.deleteRemote]',
-      'Left Alone (1) [changes.frozen]',
+      'Not Synced (1) [changes.frozen]',
       '  x (symbolic link · model) [change.frozen.frozen]',
     ]);
   });
@@ -43,11 +43,11 @@ describe('changes tree', () => {
   });
 
   it('adds a level for several folders and shows a broken link', () => {
-    const problem = { title: 'Link not usable', message: 'Not JSON.' };
+    const problem = { title: 'Link cannot be used', message: 'Not JSON.' };
     const broken = { folderId: 'g', name: 'old', branch: undefined, problem, status: undefined };
     const nodes = changeTree([folder, broken]);
     expect(nodes.map(({ kind }) => kind)).toEqual(['link', 'link']);
-    expect(drawn(nodes, describeChangesNode)).toContain('  Link not usable (Not JSON.) [failure]');
+    expect(drawn(nodes, describeChangesNode)).toContain('  Link cannot be used (Not JSON.) [failure]');
   });
 
   it('offers the choice between automatic and manual pushes while it is open and something could be pushed', () => {

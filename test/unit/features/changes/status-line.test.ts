@@ -76,7 +76,7 @@ describe('status line', () => {
     [{ kind: 'paused', by: 'byUser', count: 0 }, 'paused', 'modelbench.sync.resume'],
     [{ kind: 'readOnly', why: 'otherWindow' }, 'read-only', 'modelbench.showMenu'],
     [{ kind: 'failed', error: new Error('The disk is full.') }, 'failed', 'modelbench.showMenu'],
-    [{ kind: 'frozen', count: 3 }, '3 left alone', 'modelbench.showMenu'],
+    [{ kind: 'frozen', count: 3 }, '3 not synced', 'modelbench.showMenu'],
     [
       { kind: 'halted', guard: { kind: 'rootChanged', blocks: 'both', confirmable: true, message: 'm' } },
       'halted',

@@ -8,6 +8,6 @@ it('names each place that both changed, with both values, and counts the rest', 
   const words = conflictWords([conflict('title', 'Mine', 'x'.repeat(90)), ...many, conflict('', 1, 2)]).split('\n');
   expect(words[0]).toBe(`title: mine "Mine", theirs "${'x'.repeat(58)}…`);
   expect(words[1]).toBe('widgets[w0].position: mine {"x":0}, theirs (removed)');
-  expect(words.slice(-3)).toEqual(['and 2 more', '', 'All other changes of both are merged.']);
+  expect(words.slice(-3)).toEqual(['and 2 more', '', 'All other changes from both sides are merged.']);
   expect(conflictWords([conflict('', 1, 2)])).toMatch(/^The whole dashboard: mine 1, theirs 2\n/);
 });

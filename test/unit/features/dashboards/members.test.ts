@@ -90,7 +90,7 @@ describe('names in the config of a widget', () => {
 
   it('are marked where they are of another kind', () => {
     expect(marked({ query: { measures: ['orders.status'] } })).toEqual([
-      'orders.status: “orders.status” is a dimension; here belongs a measure',
+      'orders.status: “orders.status” is a dimension; expected is a measure',
     ]);
     expect(marked({ query: { timeDimensions: [{ dimension: 'orders.status' }] } })).toHaveLength(1);
   });

@@ -58,7 +58,7 @@ describe('deployments tree', () => {
   it('says that the key is refused while what was asked with it is held', () => {
     const held = { account, refused: true, deployments: undefined, error: undefined };
     expect(drawn(deploymentTree({ ...input, accounts: [held] }), describeDeploymentsNode)).toEqual([
-      'Not signed in (The platform does not accept this key any more. Sign in again.) [failure]',
+      'Not signed in (The platform no longer accepts this key. Sign in again.) [failure]',
     ]);
   });
 

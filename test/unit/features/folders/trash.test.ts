@@ -22,7 +22,7 @@ describe('the rows of the trash', () => {
     const rows = trashRows([orders, ordersLater, users]);
     expect(rows.map(({ item: { id } }) => id)).toEqual(['2', '3', '1']);
     expect(rows[0]).toMatchObject({ label: 'orders.yml', description: 'model/cubes' });
-    expect(rows[0]?.detail).toBe(`${new Date(3000).toLocaleString()} · replaced when a conflict was settled · 2.0 KB`);
+    expect(rows[0]?.detail).toBe(`${new Date(3000).toLocaleString()} · replaced when a conflict was resolved · 2.0 KB`);
     expect(rows[1]?.detail).toContain('deleted on the platform');
   });
 
@@ -36,8 +36,8 @@ describe('the rows of the trash', () => {
   it.each([
     ['pull', false, 'replaced by the platform’s version'],
     ['pull', true, 'deleted on the platform'],
-    ['resolve', false, 'replaced when a conflict was settled'],
-    ['resolve', true, 'deleted when a conflict was settled'],
+    ['resolve', false, 'replaced when a conflict was resolved'],
+    ['resolve', true, 'deleted when a conflict was resolved'],
     ['restore', false, 'replaced by a restored version'],
     [undefined, false, 'replaced or deleted by sync'],
   ] as const)('tell why: %s, deleted: %s', (cause, deleted, words) => {

@@ -75,7 +75,7 @@ describe('the lines of a log', () => {
     expect([shown(book), book.held]).toEqual([['one', 'two'], 60]);
     book.resume();
     expect(book.isPaused).toBe(false);
-    expect(shown(book).at(-1)).toMatch(/^— \d+ lines came while the log was paused and were too many to keep\.$/);
+    expect(shown(book).at(-1)).toMatch(/^— \d+ lines arrived while the log was paused and were dropped\.$/);
   });
 
   it('are cleared, also while paused', () => {

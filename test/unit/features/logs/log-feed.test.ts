@@ -160,7 +160,7 @@ describe('a log view', () => {
     await until(view, ({ to }) => to >= 2);
     await view.tell({ type: 'filter', text: '/(a+)+$/', level: 'info' });
     await until(view, ({ problem }) => problem !== '');
-    expect(view.state()?.problem).toMatch(/takes too long on a line[^]* Make it simpler/);
+    expect(view.state()?.problem).toMatch(/too slow for a line[^]* Simplify it/);
     await view.tell({ type: 'find', text: '/(a+)+$/', from: 0, backwards: false });
     expect(view.heard.at(-1)).toMatchObject({ type: 'found', place: undefined, problem: view.state()?.problem });
     await until(view, ({ to }) => to === 3);

@@ -18,7 +18,7 @@ describe('what is looked for', () => {
   it('is no broken regular expression', () => {
     expect(searchPattern('/[/')).toMatchObject({
       ok: false,
-      error: expect.stringContaining('not a regular expression') as string,
+      error: expect.stringContaining('not a valid regular expression') as string,
     });
   });
 });

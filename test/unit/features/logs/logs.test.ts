@@ -82,7 +82,7 @@ describe('rows of a log’s answer', () => {
     const rows = [{ date: '1', message: row.message, pod: undefined, container: undefined }];
     expect(await read(JSON.stringify([row, 'text', 7, { message: 5 }]))).toEqual(rows);
     expect(await read(JSON.stringify({ total: 1, data: [row] }))).toEqual(rows);
-    await expect(read('<html>')).rejects.toThrow('no log');
+    await expect(read('<html>')).rejects.toThrow('not a log');
     expect(await read('[]')).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ describe('deep links', () => {
     '/deployment/1/branch/b/chat',
     '/deployment/1/branch/b/file',
   ])('refuses “%s”, which leads nowhere', (path) => {
-    expect(parseDeepLink(path, '')).toEqual({ ok: false, error: 'This link is damaged. Ask for it again.' });
+    expect(parseDeepLink(path, '')).toEqual({ ok: false, error: 'This link is damaged. Ask for a new one.' });
   });
 
   it.each(['', '/', '/deployment', '/other/1', '/deployment/1/x/y', '/deployment/1/branch', '/deployment/%E0%A4%A'])(

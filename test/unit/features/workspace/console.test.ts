@@ -47,7 +47,7 @@ describe('environment variables', () => {
     [{}, 'The document must be an object with “env_variables”.'],
     [edited({ name: '1A', value: 'x' }), '“1A”: A name has letters, digits and “_” only'],
     [edited({ name: '', value: 'x' }), 'Variable 1: A name has letters'],
-    [edited({ name: 'A', value: 'x' }, { name: 'A', value: 'y' }), '“A” is there twice.'],
+    [edited({ name: 'A', value: 'x' }, { name: 'A', value: 'y' }), '“A” appears twice.'],
     [
       {
         env_variables: [

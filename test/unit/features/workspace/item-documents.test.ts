@@ -103,6 +103,6 @@ describe('the document of a notification', () => {
     await made?.edit?.send({ name: 'Yours', enabled: false }, {});
     const { data } = await place.client.call(listNotifications, { params: { deploymentId: place.deploymentId } });
     expect(data.filter(({ name }) => name === 'Yours')).toMatchObject([{ enabled: false }]);
-    await expect(notificationDocument(place, '999').read()).rejects.toThrow('not there any more');
+    await expect(notificationDocument(place, '999').read()).rejects.toThrow('no longer exists');
   });
 });

@@ -25,7 +25,7 @@ describe('a move', () => {
     const { moved, refused } = movePlan([folder('1'), report('7')], target, folders);
     expect(moved).toEqual([report('7')]);
     expect(refused).toEqual([
-      { item: folder('1'), error: 'A folder cannot be moved into itself or into a folder in it.' },
+      { item: folder('1'), error: 'A folder cannot be moved into itself or one of its subfolders.' },
     ]);
   });
 

@@ -99,12 +99,12 @@ describe('a script while someone types in it', () => {
     });
 
   it.each([
-    ['cube(`a`, {\n  sql: `x`\n  title: `y`,\n});', 'A `,` is missing in front of this.', 't'],
+    ['cube(`a`, {\n  sql: `x`\n  title: `y`,\n});', 'A `,` is missing before this.', 't'],
     ['cube(`a`, {\n  measures: {\n    c: { type: `count` },\n\n  sql: `x`,\n});', 'This `{` is never closed.', '{'],
-    ['cube(`a`, { sql: `x` }});', 'Nothing is open that this `}` closes: remove it.', '}'],
+    ['cube(`a`, { sql: `x` }});', 'This `}` has no opening bracket: remove it.', '}'],
     ["cube(`a`, {\n  sql: 'x,\n  title: `y`,\n});", 'This text is never closed: a quote is missing.', "'x,"],
-    ['cube(`a`, {\n  sql: `x`,\n  title:\n});', 'Something is missing behind this `:`.', ':'],
-    ['cube(`a`, { sql: `x`, title: 1 + });', 'This cannot stand here.', '}'],
+    ['cube(`a`, {\n  sql: `x`,\n  title:\n});', 'Something is missing after this `:`.', ':'],
+    ['cube(`a`, { sql: `x`, title: 1 + });', 'This is not allowed here.', '}'],
     ['const a = 1;\nconst a = 2;\ncube(`a`, { sql: `x` });', "Identifier 'a' has already been declared", 'a'],
   ])('says in one place what is wrong: %j', (text, message, marked) => {
     expect(first(text)).toEqual([message, marked]);

@@ -89,7 +89,7 @@ const table: Readonly<Record<Exclude<ViewId, typeof views.chat>, Readonly<Record
   [views.deployments]: {
     'signed out': { says: signedOut },
     loading: { says: /^Loading deployments…/ },
-    empty: { says: /Your key opens no deployment of this tenant/ },
+    empty: { says: /Your key has no access to a deployment/ },
     'filtered empty': { never: 'it has no filter; *Select Deployment…* finds by name' },
     failed: { row: () => deployments(failure) },
   },
@@ -131,7 +131,7 @@ const table: Readonly<Record<Exclude<ViewId, typeof views.chat>, Readonly<Record
   [views.apiExplorer]: {
     'signed out': { never: alone },
     loading: { never: alone },
-    empty: { says: /Every operation of the platform’s APIs/ },
+    empty: { says: /any operation of the platform’s APIs/ },
     'filtered empty': { never: 'it has no filter; *Open API Explorer…* finds by name' },
     failed: { never: 'a description that cannot be read leaves the documented operations' },
   },

@@ -70,7 +70,7 @@ export class ChartWorker {
       this.#hear = ({ kind }) => {
         if (kind !== 'died') return resolve(worker);
         this.#end(worker);
-        reject(new Error('The part of Modelbench that draws charts could not be loaded.'));
+        reject(new Error('The chart module of Modelbench could not be loaded.'));
       };
       const worker = this.#create((event) => this.#hear(event));
     });
@@ -87,7 +87,7 @@ export class ChartWorker {
         cancel();
         if (event.kind === 'drawn') resolve(event.picture);
         else if (event.kind === 'failed') reject(new Error(event.reason));
-        else giveUp('It needs more memory than a chart may have.');
+        else giveUp('It needs more memory than a chart may use.');
       };
       worker.send(request);
     });

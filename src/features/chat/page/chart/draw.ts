@@ -49,7 +49,7 @@ async function pngOf(svg: string, element: SVGSVGElement): Promise<string> {
   canvas.width = Math.ceil(width * 2);
   canvas.height = Math.ceil(height * 2);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The picture could not be made.');
+  if (!context) throw new Error('The image could not be created.');
   context.fillStyle = groundOf(element);
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -1,7 +1,7 @@
 /** Why a chart was not drawn, as a sentence for the user. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message.trim() : '';
-  const sentence = message === '' ? 'The specification makes no chart.' : message.replace(/[^.!?]$/, '$&.');
+  const sentence = message === '' ? 'The specification does not produce a chart.' : message.replace(/[^.!?]$/, '$&.');
   return sentence.slice(0, 300);
 }
 

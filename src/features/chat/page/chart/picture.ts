@@ -28,7 +28,7 @@ export function pictureOf(svg: string, document: Document): SVGSVGElement {
   const source = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   const prefix = `chart${(pictures += 1)}-`;
   const copy = source.localName === 'svg' ? copied(source, prefix, document) : undefined;
-  if (!copy) throw new Error('The chart made no picture.');
+  if (!copy) throw new Error('The chart produced no image.');
   return copy as SVGSVGElement;
 }
 

@@ -65,7 +65,7 @@ function fitted(spec: object, { width, rows }: DrawRequest): object {
   return { ...given, width: Math.max(60, Math.floor((width - 60) / columns) - 20), height: 120 };
 }
 
-const refuse = (): Promise<never> => Promise.reject(new Error('Charts load nothing.'));
+const refuse = (): Promise<never> => Promise.reject(new Error('Charts cannot load data or images.'));
 const refusingLoader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 
 type ChartLogger = NonNullable<NonNullable<Parameters<typeof compile>[1]>['logger']>;
@@ -98,6 +98,6 @@ const BOUNDED = Object.fromEntries(
 
 function bounded(value: unknown): unknown {
   if (typeof value === 'string' && value.length > LONGEST_TEXT)
-    throw new Error('An expression of the chart makes texts that are too long.');
+    throw new Error('An expression of the chart produces text that is too long.');
   return value;
 }

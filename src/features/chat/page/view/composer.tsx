@@ -140,7 +140,7 @@ function Attachments({ model }: { readonly model: ChatModel }) {
 
 /** As short as a narrow side bar; on which branch it is asked stands in the header. */
 function placeholder(model: ChatModel): string {
-  return model.thread.value?.elsewhere === true ? 'Of another deployment' : 'Ask about your data';
+  return model.thread.value?.elsewhere === true ? 'This thread belongs to another deployment' : 'Ask about your data';
 }
 
 /** Enter that ends the composition of a character is not one that sends. */

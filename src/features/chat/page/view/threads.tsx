@@ -32,7 +32,7 @@ export function Threads({ model }: { readonly model: ChatModel }) {
         />
         <IconButton icon="close" label="Close threads" onClick={() => (model.showsThreads.value = false)} />
       </div>
-      {list.length === 0 && <p class="hint">{wanted === '' ? 'No threads yet.' : 'No thread has these words.'}</p>}
+      {list.length === 0 && <p class="hint">{wanted === '' ? 'No threads yet.' : 'No thread contains this text.'}</p>}
       <ul>
         {list.map((item) => (
           <li key={item.key} class={item.key === model.thread.value?.key ? 'thread thread-current' : 'thread'}>

@@ -20,12 +20,12 @@ export function TurnState({ head, phase, isLast, hasText }: StateProps) {
       if (head.quiet) return <Progress>Still working; the platform has been silent for a while…</Progress>;
       return <Progress>{hasText ? '' : 'Thinking…'}</Progress>;
     case 'reconnecting':
-      return <Progress>The connection broke. Reconnecting…</Progress>;
+      return <Progress>Connection lost. Reconnecting…</Progress>;
     case 'stopping':
       return <Progress>Stopping…</Progress>;
     case 'interrupted':
       return (
-        <Remark icon="info" text="The window was closed while the answer was coming in.">
+        <Remark icon="info" text="The window was closed before the answer was complete.">
           {isLast && <Again turn={head.id} label="Continue" />}
         </Remark>
       );

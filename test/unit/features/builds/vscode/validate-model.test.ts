@@ -50,7 +50,7 @@ describe('validating a model on the platform', () => {
   it('explains that a platform does not offer it, and that no branch is chosen', async () => {
     const none = { ...(desk.services as object), offers: () => false } as never;
     const main = { ...desk.target, branchName: 'main' };
-    await expect(validateOnPlatform(none, main)).rejects.toThrow(/lists no validation/);
+    await expect(validateOnPlatform(none, main)).rejects.toThrow(/cannot validate/);
     await expect(validateOnPlatform(desk.services, undefined)).rejects.toThrow(/Choose a branch/);
   });
 });

@@ -223,7 +223,7 @@ describe('ChatSurface', () => {
     // Changed in the editor: the view hears of it, and what is decided stays decided.
     proposals.files.texts.set('model/a.yml', `# Mine.\n${cube('a')}`);
     proposals.changed.fire();
-    await expect.poll(() => last('proposals')?.files[0]?.note).toBe('The file was changed since.');
+    await expect.poll(() => last('proposals')?.files[0]?.note).toBe('The file has changed since.');
     expect(states()).toEqual(['accepted', 'rejected']);
     await act('undo', 'model/b.yml');
     expect(states()).toEqual(['accepted', 'open']);

@@ -78,7 +78,7 @@ describe('a new deployment on a platform that does not describe its values', () 
   it('needs no region where the platform lists none, and takes one that is typed', async () => {
     silent('/regions/$');
     const rest = [pick('aws'), pick('upload'), pick('cli'), type(' ')];
-    await person.answering(make, type('Anywhere'), pick('Where the Platform Chooses'), ...rest);
+    await person.answering(make, type('Anywhere'), pick('Let the Platform Choose'), ...rest);
     expect((await desk.wire.last(createDeployment))?.body).not.toHaveProperty('region');
     await person.answering(make, type('There'), pick('Another Region…'), type('us-east-1'), ...rest);
     expect((await desk.wire.last(createDeployment))?.body).toMatchObject({ region: 'us-east-1' });

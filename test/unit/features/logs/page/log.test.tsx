@@ -67,7 +67,7 @@ it.each([
   [{ to: 0, isFiltered: true }, 'No line matches the filter.'],
   [{ to: 1, isFiltered: true }, '1 line matches the filter, following'],
   [{ phase: 'loading' as const }, 'Reading the log…'],
-  [{ isPaused: true, held: 1200 }, 'Paused at 2 lines; 1,200 new ones wait.'],
+  [{ isPaused: true, held: 1200 }, 'Paused at 2 lines; 1,200 new lines are waiting.'],
 ])('says how the log stands: %o', async (changes, words) => {
   await show(changes);
   expect(screen.getByRole('status').textContent?.trim()).toBe(words);
@@ -94,15 +94,15 @@ it('filters when typing rests, by severity too, and says what is no filter', asy
     const { sent, hear } = await show();
     const filter = screen.getByRole('searchbox', { name: 'Filter lines' });
     for (const value of ['o', 'or', 'orders']) fireEvent.input(filter, { target: { value } });
-    const severity = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Least severity' });
+    const severity = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Minimum severity' });
     severity.value = 'error';
     // As a browser sends it: `fireEvent.change` becomes another event once a file of this worker has used preact/compat.
     fireEvent(severity, new Event('change', { bubbles: true }));
     await vi.advanceTimersByTimeAsync(1000);
     expect(sent.slice(2)).toEqual([{ type: 'filter', text: 'orders', level: 'error' }]);
     vi.useRealTimers();
-    await hear({ ...state, problem: 'This is not a regular expression.' });
-    expect(screen.getByRole('alert').textContent).toContain('not a regular expression');
+    await hear({ ...state, problem: 'This is not a valid regular expression.' });
+    expect(screen.getByRole('alert').textContent).toContain('not a valid regular expression');
   } finally {
     vi.useRealTimers();
   }
