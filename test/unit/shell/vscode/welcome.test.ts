@@ -78,7 +78,7 @@ describe('what an empty view says', () => {
       /tenant that you are not signed in to/,
       'modelbench.signIn',
     ],
-    ['no dev branch', views.changes, linked, /none is active/, 'modelbench.devMode.start'],
+    ['no dev branch', views.changes, linked, /dev mode is off/, 'modelbench.devMode.start'],
     ['empty', views.changes, developing, /No changes/, 'modelbench.changes.refresh'],
     ['empty', views.branches, developing, /no branches yet/, 'modelbench.branches.refresh'],
     ['empty', views.workspace, developing, /no folders/, 'modelbench.workspace.refresh'],
