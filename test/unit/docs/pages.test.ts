@@ -65,6 +65,13 @@ describe('the documentation', () => {
     },
   );
 
+  it.each(['package.nls.json', 'CHANGELOG.md', 'src/model/codes.ts'])(
+    'lets no such phrase into what users see: %s',
+    (page) => {
+      expect(replacedIn(read(page))).toEqual([]);
+    },
+  );
+
   it('would be found with such a phrase', () => {
     expect(replacedIn('It stops by itself and is tried once more.')).toEqual(['by itself', 'once more']);
   });
