@@ -284,5 +284,20 @@ function onDisk<P extends SyncPorts>(made: P, world: World, weaken = (calls: Dis
       throw error instanceof DiskFull ? problem('ENOSPC', call) : error;
     }
   });
-  return { ...made, ...portsOver(weaken(calls), String(world.boots)), hasher: nodeHasher };
+  const ports = portsOver(weaken(calls), String(world.boots));
+  return { ...made, ...ports, files: effectsOf(ports.files, world, life), hasher: nodeHasher };
+}
+
+/** The same files; the world knows while one of them is replaced, removed or renamed. */
+function effectsOf(files: SyncPorts['files'], world: World, life: number): SyncPorts['files'] {
+  const effects: readonly (string | symbol)[] = ['replace', 'remove', 'rename'];
+  return new Proxy(files, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      const call = (...args: readonly unknown[]): unknown => Reflect.apply(member, target, args);
+      if (!effects.includes(name)) return call;
+      return (...args: readonly unknown[]) => world.during(life, async () => call(...args));
+    },
+  });
 }

@@ -62,6 +62,8 @@ export class World {
   readonly log: string[] = [];
   readonly verbose: boolean;
   #step = 0;
+  /** Effects that the engine is in the middle of. */
+  #effects = 0;
   /** Grows with every crash: what belongs to an earlier life can do nothing any more. */
   life = 0;
   /** Starts of the machine. */
@@ -126,13 +128,23 @@ export class World {
     if (kind === 'event') {
       // An editor that becomes dirty after the engine looked, within one rename, is the editor's own business: it sees
       // that the file changed under it and asks before it saves.
-      if (where !== 'effect' || fault.event.do !== 'open') this.happen(fault.event);
+      if ((where !== 'effect' && this.#effects === 0) || fault.event.do !== 'open') this.happen(fault.event);
       return effect();
     }
     this.#strike(struckBefore[kind], where, kind);
     const result = effect();
     this.#strike(struckAfter[kind], where, kind);
     return result;
+  }
+
+  /** An effect that is many calls on a disk. */
+  async during<T>(life: number, effect: () => Promise<T>): Promise<T> {
+    this.#effects += 1;
+    try {
+      return await effect();
+    } finally {
+      if (life === this.life) this.#effects -= 1;
+    }
   }
 
   /** The witness sees what a call changes on the side that it can change. */
@@ -393,6 +405,7 @@ export class World {
 
   #crash(power: boolean): never {
     this.life += 1;
+    this.#effects = 0;
     this.witness.askNothing();
     this.quietRemote = false;
     if (power) this.#losePower();
