@@ -66,7 +66,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     await collide(own, customers, 'customers');
     const stopped = await person.does('modelbench.pull', undefined);
     assert.match(stopped, /Git conflict in 2 files, nothing was changed/);
-    assert.match(await person.does('modelbench.git.continue', undefined), /2 files still to resolve/);
+    assert.match(await person.does('modelbench.git.continue', undefined), /2 files must be resolved before the/);
 
     await own.change(orders, (text) => text.replace('cubes:\n', 'cubes: # merged\n'));
     await person.does('modelbench.conflict.resolved', file(own, orders));
