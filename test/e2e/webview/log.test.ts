@@ -98,7 +98,7 @@ describe('the log view in a browser', () => {
       .waitFor();
     news.push(rows(42_000, 4));
     await status(page)
-      .getByText(/; 5 new ones wait/)
+      .getByText(/; 5 new lines are waiting/)
       .waitFor();
     await page.screenshot({ path: join(bundle.pictures, 'paused.png') });
     await page.getByRole('button', { name: 'Resume' }).click();

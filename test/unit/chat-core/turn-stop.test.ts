@@ -203,7 +203,7 @@ describe('stopping a turn', () => {
 
   it.each([
     ['forbidden', /someone else/],
-    ['notFound', /gone/],
+    ['notFound', /no longer exists/],
     ['network', /could not be reached/],
   ] as const)('says so when the platform answers %s', async (kind, note) => {
     const run = start(holding(2, refusal(kind)));
