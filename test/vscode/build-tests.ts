@@ -53,7 +53,9 @@ export function buildTests(desk: () => Promise<Desk>, branch: () => string): voi
       text.replace('          - revenue\n', '').replace('includes: [revenue, ', 'includes: ['),
     );
     await problemsThat(uri, (all) =>
-      all.some(({ message }) => /“sales\.revenue” was removed: it still exists on main.* Used by .*dashboard “/.test(message)),
+      all.some(({ message }) =>
+        /“sales\.revenue” was removed: it still exists on main.* Used by .*dashboard “/.test(message),
+      ),
     );
     await own.edit(sales, () => before);
     await problemsThat(uri, (all) => all.length === 0);

@@ -71,7 +71,7 @@ describe('deviceSignIn', () => {
 
   it.each([
     ['access_denied', /refused in the browser/],
-    ['expired_token', /has expired/],
+    ['expired_token', /code expired/],
   ])('ends with %s in plain words', async (error, words) => {
     const { under, result } = flow([() => refusal(error)]);
     const found = await thrown(under.clock.run(result));

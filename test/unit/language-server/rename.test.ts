@@ -102,7 +102,9 @@ cubes:
 
   it('refuses names that are no names or are taken', () => {
     expect(() => renamed(shopAt('cubes/users.yml', '- name: ci'), '1x')).toThrow('not a name');
-    expect(() => renamed(shopAt('cubes/users.yml', '- name: ci'), 'id')).toThrow('“users” already has a dimension called “id”');
+    expect(() => renamed(shopAt('cubes/users.yml', '- name: ci'), 'id')).toThrow(
+      '“users” already has a dimension called “id”',
+    );
     expect(() => renamed(shopAt('cubes/users.yml', 'name: use'), 'orders')).toThrow('is already called “orders”');
   });
 

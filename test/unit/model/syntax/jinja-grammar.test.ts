@@ -26,10 +26,10 @@ describe('parts of templates with the verdict of the template engine', () => {
 
 describe('what is said of a part that cannot be read', () => {
   it.each([
-    ['title: {{ a b }}', 'b: Nothing more can stand where `b` stands.'],
+    ['title: {{ a b }}', 'b: Nothing more is allowed at `b`.'],
     ['title: {{ a + }}', '{{ a + }}: A value is missing at the end of this template tag.'],
-    ['{% for a of b %}{% endfor %}', 'of: `in` is missing where `of` stands.'],
-    ['{{ f(a=1, b) }}', 'b: Arguments without a name come first where `b` stands.'],
+    ['{% for a of b %}{% endfor %}', 'of: `in` is missing at `of`.'],
+    ['{{ f(a=1, b) }}', 'b: Positional arguments must come first at `b`.'],
     ['{{ f(a }}', '(: This `(` has no matching bracket in this template tag.'],
   ])('%s', (text, said) => {
     expect(problemsOf(text)).toEqual([said]);
