@@ -24,7 +24,7 @@ import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { type BranchChoice, deploymentOrPick, pickBranch } from '#features/platform/vscode/pick.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
-import type { DeploymentPicker } from '#features/folders/vscode/deps.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.ts';
 
 /** What the Branches view can do. */
@@ -72,7 +72,7 @@ export function branchCommands(deps: BranchCommandDeps): Handlers<BranchCommands
 type Given = BranchTarget | DeploymentTarget | undefined;
 
 async function branchOrPick(
-  deps: DeploymentPicker,
+  deps: DeploymentPickDeps,
   given: Given,
   choice: BranchChoice,
 ): Promise<BranchTarget | undefined> {

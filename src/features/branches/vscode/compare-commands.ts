@@ -20,7 +20,7 @@ import { deploymentOrPick, pickBranch } from '#features/platform/vscode/pick.ts'
 import type { Handlers } from '#shell/vscode/register.ts';
 import { searchBranch } from './search-branch.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
-import type { DeploymentPicker } from '#features/folders/vscode/deps.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
 
 /** Files of branches without a local copy: open, compare, tidy up. */
@@ -39,7 +39,7 @@ export function compareCommands(deps: CompareCommandDeps): Handlers<CompareComma
 }
 
 async function branchOf(
-  deps: DeploymentPicker,
+  deps: DeploymentPickDeps,
   given: BranchTarget | undefined,
   placeHolder: string,
 ): Promise<BranchTarget | undefined> {

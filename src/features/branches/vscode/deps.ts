@@ -3,7 +3,8 @@ import type { Store } from '#base/store.ts';
 import type { Accounts } from '#features/accounts/accounts.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
 import type { SyncSessions } from '#features/folders/sync-sessions.ts';
-import type { DeploymentPicker, LinkAddressDeps } from '#features/folders/vscode/deps.ts';
+import type { LinkAddressDeps } from '#features/folders/vscode/deps.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 import type { ChangeCountDeps } from '#features/changes/vscode/index.ts';
 import type { ForkPoints } from '#features/platform/branch-relation.ts';
@@ -49,14 +50,14 @@ export interface BranchesViewDeps extends ListWatchDeps, ActiveCountDeps {
 }
 
 /** Entering another branch: what is saved is sent first, and the build of the new one followed. */
-export interface DevModeDeps extends DeploymentPicker {
+export interface DevModeDeps extends DeploymentPickDeps {
   readonly builds: BuildWatcher;
   readonly operations: Operations;
   readonly syncs: SyncSessions;
 }
 
 /** Deleting a branch, where the platform offers that. */
-export interface BranchDeletionDeps extends DeploymentPicker {
+export interface BranchDeletionDeps extends DeploymentPickDeps {
   /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
   readonly operations: Operations;
@@ -74,7 +75,7 @@ export interface BranchFilesDeps {
 }
 
 /** Opening, searching and comparing files of a branch that the user chooses. */
-export interface ComparisonDeps extends DeploymentPicker, BranchFilesDeps {}
+export interface ComparisonDeps extends DeploymentPickDeps, BranchFilesDeps {}
 
 /** Deleting dev branches that nobody works on. */
 export interface PruneDeps extends BranchDeletionDeps {

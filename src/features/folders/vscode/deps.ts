@@ -1,7 +1,5 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { Client } from '#api/client.ts';
 import type { Logger } from '#base/log.ts';
-import type { ReadonlyStore } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
@@ -10,6 +8,7 @@ import type { OpenSync, SyncSession, SyncSessions } from '#features/folders/sync
 import type { UploadConsent } from '#features/folders/upload-consent.ts';
 import type { BuildWatcher } from '#features/platform/build-watch.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
@@ -20,18 +19,8 @@ import type { RemoteFileSystem } from './remote-file-system.ts';
 
 // What linked folders need of the rest of the extension, by what it is for.
 
-/** Choosing a deployment, after a sign-in where there is no account. */
-export interface DeploymentPicker {
-  readonly accounts: Accounts;
-  /** A client for a key that is not stored yet. */
-  readonly connectWith: (tenantUrl: string, key: string) => Client;
-  readonly data: PlatformData;
-  readonly isTrusted: ReadonlyStore<boolean>;
-  readonly session: Session;
-}
-
 /** Linking a folder to a deployment. */
-export interface LinkDeps extends DeploymentPicker {
+export interface LinkDeps extends DeploymentPickDeps {
   readonly accountOf: (id: string) => Account | undefined;
 }
 
