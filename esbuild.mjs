@@ -81,6 +81,14 @@ const vscodeOnce = {
   },
 };
 
+/** What derived stores have read is known to one copy of this package only, so that all bundles of the host share it. */
+const signalsOnce = {
+  name: 'signals-once',
+  setup(build) {
+    build.onResolve({ filter: /^@preact\/signals-core$/ }, () => ({ path: './signals.js', external: true }));
+  },
+};
+
 /** Files of bundles inside bundles: their licences are to be shown, too. */
 const insideWorkers = new Set();
 
@@ -119,20 +127,28 @@ const inHost = {
   supported: { 'dynamic-import': false },
   plugins: [
     vscodeOnce,
+    signalsOnce,
     lazily({
       '#features/language/vscode/client.ts': 'language-client',
       '#features/language/vscode/platform.ts': 'language-platform',
+      '#features/data/vscode/open-queries.ts': 'queries',
       '#features/chat/vscode/contribution.ts': 'chat',
       '#features/folders/vscode/open-sync.ts': 'sync',
       '#features/platform/branch-contents.ts': 'sync',
-      '#compose/deployment-work.ts': 'console',
+      '#compose/deployment-work.ts': 'deployment-work',
       '#features/api-explorer/vscode/contribution.ts': 'explorer',
       '#features/administration/vscode/admin.ts': 'admin',
+      '#features/administration/vscode/form-editors.ts': 'forms',
       '#compose/view-commands.ts': 'view-commands',
       '#features/builds/vscode/build-results.ts': 'build-results',
+      '#features/changes/vscode/folder-views.ts': 'folder-views',
       '#features/folders/vscode/follow-link.ts': 'follow-link',
+      '#features/review/vscode/review-panels.ts': 'review',
+      '#features/folders/vscode/plan-source.ts': 'review',
+      '#features/lineage/vscode/join-graph.ts': 'join-graph',
       '#sync/disk/erase-account.ts': 'erase-account',
       '#features/lineage/model-impact.ts': 'models',
+      '#features/lineage/model-meaning.ts': 'models',
       '#features/language/deploy-branch.ts': 'models',
       '#model/proposed/elsewhere.ts': 'models',
       '#model/proposed/judge.ts': 'models',
@@ -141,19 +157,32 @@ const inHost = {
   ],
 };
 
+/** The command line runs without VS Code, and holds all that it needs: it is also a package of its own. */
+const commandLine = {
+  ...node,
+  supported: { 'dynamic-import': false },
+  plugins: [lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp' })],
+};
+
 /** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
 export const bundles = {
   extension: { ...inHost, entry: 'src/extension.ts' },
+  signals: { ...node, entry: 'node_modules/@preact/signals-core/dist/signals-core.mjs' },
   'view-commands': { ...inHost, entry: 'src/compose/view-commands.ts' },
   'build-results': { ...inHost, entry: 'src/features/builds/vscode/build-results.ts' },
+  'folder-views': { ...inHost, entry: 'src/features/changes/vscode/folder-views.ts' },
   'follow-link': { ...inHost, entry: 'src/features/folders/vscode/follow-link.ts' },
+  review: { ...inHost, entry: 'src/compose/reviews.ts' },
+  'join-graph': { ...inHost, entry: 'src/features/lineage/vscode/join-graph.ts' },
   'erase-account': { ...inHost, entry: 'src/sync/disk/erase-account.ts' },
   'language-client': { ...inHost, entry: 'src/features/language/vscode/client.ts' },
   'language-platform': { ...inHost, entry: 'src/features/language/vscode/platform.ts' },
+  queries: { ...inHost, entry: 'src/features/data/vscode/open-queries.ts' },
   chat: { ...inHost, entry: 'src/features/chat/vscode/contribution.ts' },
   sync: { ...inHost, entry: 'src/features/folders/vscode/open-sync.ts' },
-  console: { ...inHost, entry: 'src/compose/deployment-work.ts' },
+  'deployment-work': { ...inHost, entry: 'src/compose/deployment-work.ts' },
   admin: { ...inHost, entry: 'src/features/administration/vscode/admin.ts' },
+  forms: { ...inHost, entry: 'src/features/administration/vscode/form-editors.ts' },
   explorer: { ...inHost, entry: 'src/features/api-explorer/vscode/contribution.ts' },
   models: { ...inHost, entry: 'src/compose/models.ts' },
   'lost-replies': { ...inHost, entry: 'src/api/lost-replies.ts' },
@@ -166,6 +195,14 @@ export const bundles = {
   engine: { ...inRealm, entry: 'src/language-server/engine/realm/main.ts' },
   'engine-process': { ...node, entry: 'src/language-server/engine/sandbox/child.ts' },
   'language-server.worker': { ...browser, entry: 'src/language-server/worker.ts', format: 'iife' },
+  // Read by any Node, to say which one is needed.
+  cli: { ...commandLine, entry: 'src/cli/launch.ts', target: 'node12' },
+  'cli-main': { ...commandLine, entry: 'src/cli/main.ts' },
+  mcp: {
+    ...commandLine,
+    entry: 'src/cli/mcp/serve.ts',
+    alias: { '@modelcontextprotocol/server/_shims': './src/cli/mcp/sdk-shims.ts' },
+  },
   'hash-worker': { ...node, entry: 'src/sync/disk/hash-worker.ts' },
   'webview/chat': {
     ...browser,
@@ -177,6 +214,10 @@ export const bundles = {
   },
   'webview/dashboard': { ...browser, ...preact, entry: 'src/features/dashboards/page/main.tsx', format: 'esm' },
   'webview/log': { ...browser, ...preact, entry: 'src/features/logs/page/main.tsx', format: 'esm' },
+  'webview/review': { ...browser, ...preact, entry: 'src/features/review/page/main.tsx', format: 'esm' },
+  'webview/form': { ...browser, ...preact, entry: 'src/features/administration/page/main.tsx', format: 'esm' },
+  'webview/playground': { ...browser, ...preact, entry: 'src/features/playground/page/main.tsx', format: 'esm' },
+  'webview/graph': { ...browser, ...preact, entry: 'src/features/lineage/page/main.tsx', format: 'esm' },
   'webview/results': { ...browser, ...preact, entry: 'src/features/data/page/main.tsx', format: 'esm' },
 };
 

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/tools/longest-first.ts';
+import { longestTest, longestWait } from './test/tools/limits.ts';
 
 /** Most of the work first; `npm test` names the slowest files at its end. */
 const longest = [
@@ -7,13 +8,17 @@ const longest = [
   'sync/core/kill',
   'sync/core/nasty-schedules',
   'language-server/escapes',
-  'sync/core/disk-simulator',
+  'sync/core/working-day',
+  'tools/skeletons',
   'language-server/engine',
-  'sync/core/large-push',
-  'platform/survival',
+  'sync/core/disk-simulator',
+  'sync/core/moving-world',
   'sync/core/case-renames',
   'platform/modes/every-operation',
-  'sync/core/working-day',
+  'sync/core/rules',
+  'sync/core/troubles',
+  'sync/core/disk-faults',
+  'model/incremental',
 ];
 
 export default defineConfig({
@@ -23,13 +28,18 @@ export default defineConfig({
     // Files share a worker and what it has loaded, which saves a third of the time; what a file puts in the place of
     // globals is put back after it. `--sequence.shuffle.files` shows that they do not need each other's order.
     isolate: false,
+    // Answers of the language server are drawn as text.
+    // A snapshot that is missing or different is a failure; `vitest run FILE --update` writes it.
+    update: 'none',
+    snapshotSerializers: ['test/support/language/drawn.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     sequence: { sequencer: longestFirst(longest.map((name) => `unit/${name}.test.ts`)) },
     // By default vitest leaves one core idle: half of the machines this runs on.
     maxWorkers: '100%',
-    // Real parts (git, the engine, DuckDB) share two cores: slow is not wrong.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Slow is not wrong: these stop only what hangs.
+    expect: { poll: { timeout: longestWait } },
+    testTimeout: longestTest,
+    hookTimeout: longestTest,
   },
 });

@@ -32,7 +32,7 @@ function resultsIn(value: unknown): readonly unknown[] {
   ];
 }
 
-/** `listed`: what the list that holds the row says of all its rows. */
+/** `listed`: what the list that holds the row reports about all its rows. */
 function rowOf(row: unknown, listed: boolean | undefined): unknown {
   if (!isObject(row)) return { id: row, ok: listed ?? true };
   const id = row['id'] ?? row['userId'] ?? row['itemId'];

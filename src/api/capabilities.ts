@@ -1,4 +1,3 @@
-import { SingleFlight } from '#base/async.ts';
 import type { Client } from './client.ts';
 import { isPlatformError } from './errors.ts';
 import type { HttpMethod, Operation } from './operation.ts';
@@ -153,7 +152,7 @@ function operationsAt(path: string, item: unknown): readonly DescribedOperation[
   });
 }
 
-/** Asks a server for its description. One that has none, or one that cannot be read, is no error. */
+/** Asks a server for its description. One that has none, or one that cannot be read, is not an error. */
 export async function readCapabilities(client: Client, signal?: AbortSignal): Promise<Capabilities> {
   try {
     return parseDescription(await client.call(getApiDescription, {}, { signal }));
@@ -161,34 +160,5 @@ export async function readCapabilities(client: Client, signal?: AbortSignal): Pr
     const none = ['notFound', 'invalidResponse', 'forbidden', 'invalidRequest', 'unsupported'] as const;
     if (none.some((kind) => isPlatformError(error, kind))) return noCapabilities;
     throw error;
-  }
-}
-
-/** Keeps what was read, by tenant and version; callers that ask at once share one request, failures are not kept. */
-export class CapabilityCache {
-  readonly #known = new Map<string, Capabilities>();
-  readonly #running = new Map<string, SingleFlight<Capabilities>>();
-
-  /** `version`: whatever tells one release of the tenant's server from another; a new one is read anew. */
-  async get(tenant: string, version: string, load: () => Promise<Capabilities>): Promise<Capabilities> {
-    const key = JSON.stringify([tenant, version]);
-    const known = this.#known.get(key);
-    if (known) return known;
-    const flight = this.#running.get(key) ?? new SingleFlight<Capabilities>();
-    this.#running.set(key, flight);
-    try {
-      const capabilities = await flight.run(load);
-      this.#known.set(key, capabilities);
-      return capabilities;
-    } finally {
-      this.#running.delete(key);
-    }
-  }
-
-  /** Forgets what is known of a tenant: it is asked again. */
-  forget(tenant: string): void {
-    for (const key of this.#known.keys()) {
-      if ((JSON.parse(key) as readonly string[])[0] === tenant) this.#known.delete(key);
-    }
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A tool call as the stream carries it: `input` and `result` are JSON texts, parsed lazily by whoever shows them. */
+/** A tool call as the stream carries it: `input` and `result` are JSON texts, parsed when they are shown. */
 export interface StreamToolCall {
   readonly name: string;
   readonly input?: string | undefined;
@@ -28,7 +28,7 @@ export interface StreamUsage {
   readonly totalTokens?: number | undefined;
 }
 
-/** Every line of a chat stream, told apart (docs/chat.md#stream). */
+/** Every kind of line of a chat stream (docs/chat.md#stream). */
 export type ChatEvent =
   | {
       readonly kind: 'cutoff';

@@ -116,11 +116,6 @@ export const abortChatByDeployment = operation({
   body: abortBody,
 });
 
-/** The abort URL of a stream URL: the last segment becomes `abort` (docs/chat.md#abortchatbyagent). */
-export function abortUrl(streamUrl: string): string {
-  return streamUrl.replace(/\/stream-chat-state(?=\/?(?:[?#]|$))/, '/abort');
-}
-
 /** A message id for a turn that starts at `now` (milliseconds since the epoch). */
 export function newMessageId(now: number): string {
   return `${Math.trunc(now).toString().padStart(13, '0')}-message`;

@@ -5,6 +5,7 @@ import { type Credential, Redactor, sameCredential } from './credential.ts';
 import { changedError, isPlatformError, PlatformError } from './errors.ts';
 import { cancelledError, type CallFacts, plainName } from './failure.ts';
 import type { AnswerOf, Operation, RequestOf } from './operation.ts';
+import type { Proxy } from './proxy.ts';
 import { readAnswer } from './read-answer.ts';
 import { type Outgoing, outgoing } from './request.ts';
 import { type RetryLimits, retryPause } from './retry.ts';
@@ -50,8 +51,10 @@ export interface ClientOptions {
   /** Whether the server has an optional operation (docs/platform-api.md#capabilities); without it they are sent as any other. */
   readonly supports?: ((op: Operation) => boolean | Promise<boolean>) | undefined;
   readonly userAgent?: string | undefined;
+  /** The proxy that a request goes through, for messages. */
+  readonly proxyOf?: ((target: URL) => Proxy | undefined) | undefined;
   /** Finds out what became of a change whose reply was lost; without it the change may have been made or not. */
-  readonly settle?: Settle | undefined;
+  readonly resolveLostReply?: ResolveLostReply | undefined;
 }
 
 /** A change whose reply was lost, or that was refused after that. */
@@ -62,18 +65,18 @@ export interface LostChange {
   readonly error: PlatformError;
   readonly options: CallOptions;
   /** It is sent again where the platform does not show it. */
-  readonly goesOn: boolean;
+  readonly isRetried: boolean;
 }
 
 /** The answer of a change that was made after all; nothing where it may be sent again. Throws what is known otherwise. */
-export type Settle = (lost: LostChange) => Promise<{ readonly answer: unknown } | undefined>;
+export type ResolveLostReply = (lost: LostChange) => Promise<{ readonly answer: unknown } | undefined>;
 
 /** What the platform shows of a change whose reply was lost. */
-export type Settled =
+export type ChangeOutcome =
   /** It was made; `answer` is what the reply would have said, as far as it is known. */
   | { readonly kind: 'done'; readonly answer?: unknown }
   | { readonly kind: 'notDone' }
-  /** Nothing that can be read tells. */
+  /** Nothing that can be read shows it. */
   | { readonly kind: 'unknown' };
 
 export interface CallOptions {
@@ -86,7 +89,7 @@ export interface CallOptions {
    */
   readonly once?: boolean | undefined;
   /** Finds out what became of this change: a caller may know more of what was there before. */
-  readonly look?: (() => Promise<Settled>) | undefined;
+  readonly checkOutcome?: (() => Promise<ChangeOutcome>) | undefined;
   /** Further headers; those that carry the credential cannot be set here. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -134,7 +137,7 @@ interface Attempt {
 }
 
 /** An attempt that failed: the `number`th. */
-interface Failed extends Omit<LostChange, 'client' | 'goesOn'> {
+interface Failed extends Omit<LostChange, 'client' | 'isRetried'> {
   readonly number: number;
   readonly mode: 'read' | 'open';
   /** An attempt before it may have made the change. */
@@ -201,7 +204,8 @@ class CallRunner {
 
   async #attempt(attempt: Attempt, credential: Credential | undefined): Promise<unknown> {
     const { op, request, options, mode, requestId, redactor } = attempt;
-    const facts: CallFacts = { op, requestId, redactor, host: request.url.host };
+    const { url } = request;
+    const facts: CallFacts = { op, requestId, redactor, host: url.host, proxy: this.#options.proxyOf?.(url) };
     const started = this.#clock.now();
     try {
       const timeoutMs = options.timeoutMs ?? this.#limits.timeoutMs * (op.patience ?? 1);
@@ -241,7 +245,7 @@ class CallRunner {
     });
   }
 
-  /** The keyring of a system can fail: that is told like any other trouble with the key. */
+  /** The keyring of a system can fail: that is reported like any other problem with the key. */
   async #credentialOf(op: Operation): Promise<Credential | undefined> {
     try {
       return await this.#heldCredential(op);
@@ -281,10 +285,10 @@ class CallRunner {
     const isChange = failed.mode === 'read' && op.method !== 'GET';
     if (isChange && mayBeDone && isGone(op, error)) return { answer: undefined };
     const pause = retryPause(op, error, number, this.#limits, this.#random);
-    const settle = isChange && (mayBeDone || error.mayBeDone) ? this.#options.settle : undefined;
-    if (pause === undefined && !settle) throw error;
+    const resolveLostReply = isChange && (mayBeDone || error.mayBeDone) ? this.#options.resolveLostReply : undefined;
+    if (pause === undefined && !resolveLostReply) throw error;
     await this.#pause(op, error, pause ?? this.#random() * this.#limits.backoffMs, options.signal);
-    return settle?.({ ...failed, client: this.#client(), goesOn: pause !== undefined });
+    return resolveLostReply?.({ ...failed, client: this.#client(), isRetried: pause !== undefined });
   }
 
   async #pause(op: Operation, error: PlatformError, pause: number, signal: AbortSignal | undefined): Promise<void> {

@@ -87,7 +87,7 @@ function sendable(token: string, operation: string): string {
   });
 }
 
-/** Removes the credential from whatever is told to people or logs. */
+/** Removes the credential from everything that is shown or logged. */
 export class Redactor {
   readonly #credential: Credential | undefined;
   readonly #body: unknown;
@@ -99,7 +99,7 @@ export class Redactor {
     this.#body = body;
   }
 
-  /** Looked for only when there is something to tell: most calls go well. */
+  /** Computed only when there is something to report: most calls succeed. */
   get #secrets(): SecretEchoes {
     if (this.#found) return this.#found;
     const echoes = new SecretEchoes('…');

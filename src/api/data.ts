@@ -125,7 +125,7 @@ class Waiting {
     this.#started = clock.now();
   }
 
-  /** One "Continue wait", of a request that was sent at `sent`: tells the caller and paces the next one. */
+  /** One "Continue wait", of a request that was sent at `sent`: notifies the caller and delays the next one. */
   async round(stage: string | undefined, sent: number): Promise<void> {
     const now = this.#clock.now();
     const elapsedMs = now - this.#started;

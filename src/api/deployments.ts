@@ -50,7 +50,6 @@ export const deploymentVersion = v.looseObject({
   isLatestInChannel: opt(v.boolean()),
   isCurrent: opt(v.boolean()),
 });
-export type DeploymentVersion = v.InferOutput<typeof deploymentVersion>;
 
 /** `<version>`, `v<version>` or `<image_repo>:v<version>` (docs/platform-api.md#updatedeployment). */
 export const versionReference = v.pipe(

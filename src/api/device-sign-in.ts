@@ -99,7 +99,7 @@ async function polled(
   } catch (error) {
     const code = isPlatformError(error) && isObject(error.body) ? error.body['error'] : undefined;
     if (code === 'authorization_pending' || code === 'slow_down') return code;
-    // A lost connection is no answer: the next round asks again (RFC 8628 3.5).
+    // A lost connection is not an answer: the next round asks again (RFC 8628 3.5).
     if (isPlatformError(error, 'network') || isPlatformError(error, 'timeout')) return 'slow_down';
     throw code === 'access_denied' || code === 'expired_token' ? refused(code) : error;
   }

@@ -66,3 +66,26 @@ export const createMetadataToken = operation({
   }),
   answer: dataOf(v.looseObject({ token: v.string(), created_at: opt(v.string()), expires_at: opt(v.string()) })),
 });
+
+/** A JWT that may query the data of one environment. See docs/platform-api.md#createdatatoken. */
+export const createDataToken = operation({
+  id: 'createDataToken',
+  method: 'POST',
+  path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens',
+  tag,
+  summary: 'Create a token that queries the data of an environment.',
+  described: true,
+  answerKind: 'json',
+  params: strictObject({ deploymentId: idIn, environmentId: idIn }),
+  body: strictObject({
+    security_context: freeObject,
+    expires_in: v.optional(
+      v.pipe(
+        v.number('must be a number of seconds'),
+        v.minValue(1, 'must be at least 1 second'),
+        v.maxValue(3600, 'must be at most 3600 seconds'),
+      ),
+    ),
+  }),
+  answer: dataOf(v.looseObject({ token: v.string(), created_at: opt(v.string()), expires_at: opt(v.string()) })),
+});

@@ -22,7 +22,10 @@ export type PlatformErrorKind =
   | 'unsupported'
   | 'cancelled';
 
-/** A refusal by a rule of the platform, read from its message: the status code alone does not tell (docs/platform-api.md#refusals). */
+/**
+ * A refusal by a rule of the platform, read from its message: the status code alone does not show it
+ * (docs/platform-api.md#refusals).
+ */
 export type RefusalReason =
   /** A write to a branch that is not an active dev branch. */
   | 'readOnlyBranch'
@@ -34,6 +37,8 @@ export type RefusalReason =
   | 'threadBusy'
   /** A merge while the dev branch has work that is not committed. */
   | 'uncommittedWork'
+  /** A commit of a branch that has no changes. */
+  | 'nothingToCommit'
   /** A commit while the parent branch has moved: pull first. */
   | 'parentMoved'
   /** A real Git conflict; `conflictPaths(error.body)` lists the files. */
@@ -96,7 +101,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** The same error with something told differently. */
+/** The same error with other fields. */
 export function changedError(error: PlatformError, change: Partial<PlatformErrorInit>): PlatformError {
   const { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, mayBeDone, cause } =
     error;

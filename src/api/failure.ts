@@ -1,6 +1,7 @@
 import type { Redactor } from './credential.ts';
 import { PlatformError, type PlatformErrorKind, type RefusalReason } from './errors.ts';
 import type { Operation } from './operation.ts';
+import type { Proxy } from './proxy.ts';
 import { messageOf, type Refusal, refusalOf } from './refusal.ts';
 import { isIdempotent, retryAfterSeconds } from './retry.ts';
 import { isObject } from './schema.ts';
@@ -12,6 +13,8 @@ export interface CallFacts {
   readonly redactor: Redactor;
   /** The host that is asked, for messages. */
   readonly host: string;
+  /** The proxy on the way there. */
+  readonly proxy?: Proxy | undefined;
 }
 
 /** The error for an answer outside 2xx; `body` is the parsed JSON of it, when it was JSON. */
@@ -59,11 +62,19 @@ function words(
   retryAfter: number | undefined,
 ): string {
   const lead = sentence(refusal, facts, status, retryAfter);
-  if (lead !== undefined) return said === undefined ? lead : `${lead} The platform says: “${said}”`;
+  if (lead !== undefined) return said === undefined ? lead : quoting(lead, said);
   // Servers phrase one refusal in many ways and give it different statuses: their words come first, and what they may mean
   // is a hint.
   const refused = `The platform refused ${plainName(facts.op)} (status ${status})${said === undefined ? '.' : `: “${said}”`}`;
   return `${refused} ${hint(refusal, status)}`;
+}
+
+/** The server’s own words behind what happened, before what to do about it. */
+export function quoting(lead: string, said: string): string {
+  const end = lead.indexOf('. ');
+  const [happened, next] = end < 0 ? [lead.replace(/\.$/, ''), ''] : [lead.slice(0, end), lead.slice(end + 1)];
+  const quoted = `“${said.replace(/\.$/, '')}”`;
+  return `${happened}${happened.includes(':') ? ` (${quoted})` : `: ${quoted}`}.${next}`;
 }
 
 /** What is certain from the status, or from an exact documented sentence; nothing for other refusals. */
@@ -141,11 +152,11 @@ export function plainName({ id }: Pick<Operation, 'id'>): string {
 
 /** The error for a call that no answer came to. `thrown` may hold the request and its key, so none of it is kept as is. */
 export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
-  const { code, text } = rootOf(thrown);
+  const { code, text, port } = rootOf(thrown);
   return new PlatformError({
     kind: 'network',
     operation: facts.op.id,
-    message: networkWords(code, text, facts.host),
+    message: networkWords(code, text, facts.host, proxyInvolved(facts.proxy, port)),
     retryable: isIdempotent(facts.op) && !isCertificate(code, text),
     requestId: facts.requestId,
     mayBeDone: !neverSent.test(`${code} ${text}`) && !isCertificate(code, text),
@@ -156,15 +167,27 @@ export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
 interface Root {
   readonly code: string;
   readonly text: string;
+  /** The port that could not be connected to, where the runtime says so. */
+  readonly port: number | undefined;
+}
+
+/** The proxy, unless another port than its own was asked. */
+function proxyInvolved(proxy: Proxy | undefined, port: number | undefined): Proxy | undefined {
+  return port === undefined || proxy?.host.endsWith(`:${port}`) ? proxy : undefined;
 }
 
 /** The innermost error says why: `fetch failed` around it does not. */
 function rootOf(thrown: unknown): Root {
-  let root: Root = { code: '', text: '' };
+  let root: Root = { code: '', text: '', port: undefined };
   let error: unknown = thrown;
   for (let depth = 0; depth < 8 && error instanceof Error; depth++) {
     const code: unknown = 'code' in error ? error.code : undefined;
-    root = { code: typeof code === 'string' ? code : root.code, text: error.message };
+    const port: unknown = 'port' in error ? error.port : undefined;
+    root = {
+      code: typeof code === 'string' ? code : root.code,
+      text: error.message,
+      port: typeof port === 'number' ? port : root.port,
+    };
     error = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error.cause;
   }
   return root;
@@ -177,11 +200,12 @@ function isCertificate(code: string, text: string): boolean {
 /** The request never reached the platform. */
 const neverSent = /ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ECONNREFUSED|CONNECTION_REFUSED/;
 
-function networkWords(code: string, text: string, host: string): string {
+function networkWords(code: string, text: string, host: string, proxy: Proxy | undefined): string {
   const found = `${code} ${text}`;
   if (isCertificate(code, text)) {
     return `The certificate of ${host} is not trusted. Check the tenant URL, or add the certificate to the system's trusted ones.`;
   }
+  if (proxy) return proxyWords(found, host, proxy);
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) {
     return `The host ${host} was not found. Check the tenant URL and the connection.`;
   }
@@ -192,6 +216,17 @@ function networkWords(code: string, text: string, host: string): string {
     return `The connection to ${host} broke. Check the connection and try again.`;
   }
   return `${host} could not be reached. Check the connection and the proxy settings, then try again.`;
+}
+
+/** A proxy is named, because the tenant URL and the server may be right. */
+function proxyWords(found: string, host: string, { host: proxy, from }: Proxy): string {
+  const check = from === 'http.proxy' ? 'Check the setting http.proxy.' : `Check the environment variable ${from}.`;
+  if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) return `The proxy ${proxy} was not found. ${check}`;
+  if (/ECONNREFUSED|CONNECTION_REFUSED/.test(found)) return `The proxy ${proxy} refused the connection. ${check}`;
+  const status = /proxy\D*\b([45]\d\d)\b/i.exec(found)?.[1];
+  if (status === '407') return `The proxy ${proxy} asks for a user name and password (status 407). ${check}`;
+  if (status !== undefined) return `The proxy ${proxy} did not connect to ${host} (status ${status}). ${check}`;
+  return `${host} could not be reached through the proxy ${proxy}. ${check}`;
 }
 
 /** The platform did not answer in time; retryable where a repetition does no harm. */

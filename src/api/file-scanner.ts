@@ -95,7 +95,7 @@ export class FileScanner {
       case COLON:
         break;
       default:
-        // Text outside of any object or array is no answer of ours; inside, it is a number or a word.
+        // Text outside of any object or array is not an answer of ours; inside, it is a number or a word.
         if (!top && byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf) this.#strange = true;
     }
     return undefined;
@@ -116,14 +116,14 @@ export class FileScanner {
     this.#inString = true;
     this.#parts.length = 0;
     this.#length = 0;
-    // A bare string is no answer of ours.
+    // A bare string is not an answer of ours.
     this.#strange ||= top === undefined;
     const { key } = top ?? {};
     const unneeded = top?.path !== undefined && !this.#wants(top.path);
     this.#keeps = top?.isObject === true && (key === undefined || key === 'path' || (key === 'content' && !unneeded));
   }
 
-  /** Takes the string's bytes up to its end or the chunk's; answers where to go on. */
+  /** Takes the string's bytes up to its end or the chunk's; answers where to continue. */
   #readString(chunk: Uint8Array, from: number): number {
     const end = this.#endOfString(chunk, from);
     if (this.#keeps) this.#keep(chunk.subarray(from, end === -1 ? chunk.length : end));

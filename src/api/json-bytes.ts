@@ -1,6 +1,6 @@
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** What stands for half a character in every encoding of text. */
+/** What replaces half a character in every encoding of text. */
 const REPLACEMENT = 0xfffd;
 /** What the letter after a backslash means. */
 const MEANINGS: Readonly<Record<string, string>> = {

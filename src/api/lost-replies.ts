@@ -1,42 +1,42 @@
 import { isCancelled } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
-import type { Client, LostChange, Settle, Settled } from './client.ts';
+import type { Client, LostChange, ResolveLostReply, ChangeOutcome } from './client.ts';
 import { changedError, type PlatformError } from './errors.ts';
-import { looks } from './looks.ts';
+import { outcomeChecks } from './outcome-checks.ts';
 import { answerOfChange } from './read-answer.ts';
-import { fieldsOf, Place } from './reading-again.ts';
+import { fieldsOf, DeploymentReader } from './reading-again.ts';
 
 /**
  * Finds out what became of a change whose reply was lost: the platform is read again, because a change must neither be
- * repeated blindly nor be told as failed when it was made.
+ * repeated blindly nor be reported as failed when it was made.
  */
-export const settle: Settle = async (lost) => {
+export const resolveLostReply: ResolveLostReply = async (lost) => {
   const { op, options, error } = lost;
   // A thread itself shows what became of a message.
-  if (op.host === 'chat' || op.anonymous) return goingOn(lost, error);
-  const seen = await (options.look?.() ?? look(lost)).catch((thrown: unknown) => {
+  if (op.host === 'chat' || op.anonymous) return unlessRetried(lost, error);
+  const seen = await (options.checkOutcome?.() ?? checkOutcome(lost)).catch((thrown: unknown) => {
     if (isCancelled(thrown)) throw thrown;
-    // Who cannot be asked again tells nothing.
+    // A platform that cannot be read now shows nothing.
     return unknown;
   });
   switch (seen.kind) {
     case 'done':
-      return answerOfChange(op, seen.answer) ?? goingOn(lost, untold(error));
+      return answerOfChange(op, seen.answer) ?? unlessRetried(lost, uncertain(error));
     case 'unknown':
-      throw untold(error);
+      throw uncertain(error);
     case 'notDone':
-      return goingOn(lost, error.mayBeDone ? notSeen(error) : error);
+      return unlessRetried(lost, error.mayBeDone ? notSeen(error) : error);
     default:
       return unreachable(seen);
   }
 };
 
-function goingOn({ goesOn }: LostChange, error: PlatformError): undefined {
-  if (!goesOn) throw error;
+function unlessRetried({ isRetried }: LostChange, error: PlatformError): undefined {
+  if (!isRetried) throw error;
 }
 
 /** The same error, saying that the change may have been made. */
-function untold(error: PlatformError): PlatformError {
+function uncertain(error: PlatformError): PlatformError {
   if (/may have been done/.test(error.message)) return changedError(error, { mayBeDone: true });
   return changedError(error, {
     mayBeDone: true,
@@ -51,10 +51,10 @@ function notSeen(error: PlatformError): PlatformError {
   });
 }
 
-async function look({ client, op, request, options }: LostChange): Promise<Settled> {
+async function checkOutcome({ client, op, request, options }: LostChange): Promise<ChangeOutcome> {
   const params = fieldsOf(request.params);
   const asked = { params, body: fieldsOf(request.body), query: fieldsOf(request.query) };
-  return looks[op.id]?.(new Place(within(client, options.signal), params), asked) ?? unknown;
+  return outcomeChecks[op.id]?.(new DeploymentReader(within(client, options.signal), params), asked) ?? unknown;
 }
 
 /** The same client, ended by a signal. */
@@ -65,4 +65,4 @@ function within(client: Client, signal: AbortSignal | undefined): Client {
   };
 }
 
-const unknown: Settled = { kind: 'unknown' };
+const unknown: ChangeOutcome = { kind: 'unknown' };

@@ -36,7 +36,7 @@ export interface Operation<
    * before: sent again after a pause, it would undo what others changed meanwhile.
    */
   readonly idempotent?: boolean;
-  /** The answer tells what became of each item: a “2xx” whose answer is cut off does not say that all was done. */
+  /** The answer reports the outcome of each item: a “2xx” whose answer is cut off does not say that all was done. */
   readonly tellsEach?: true;
   /** How many times longer than others it may take: merges, clones, whole models, and code that runs on the server. */
   readonly patience?: number;

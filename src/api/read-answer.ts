@@ -12,7 +12,7 @@ import {
   webPageError,
 } from './answer.ts';
 import { changedError, isPlatformError, PlatformError } from './errors.ts';
-import { type CallFacts, invalidResponse, statusError } from './failure.ts';
+import { type CallFacts, invalidResponse, quoting, statusError } from './failure.ts';
 import type { Operation } from './operation.ts';
 import { checkedAnswer } from './validation.ts';
 
@@ -99,7 +99,7 @@ async function failed(
   return statusError(facts, response, parsedJson(text), reading.now);
 }
 
-/** An error's body only adds to its status: one that is too long or breaks off is no further error. */
+/** An error's body only adds to its status: one that is too long or breaks off is not another error. */
 async function errorText(response: Response, signal: AbortSignal): Promise<string> {
   try {
     return await readText(response, maxErrorBytes, signal);
@@ -108,6 +108,8 @@ async function errorText(response: Response, signal: AbortSignal): Promise<strin
     return '';
   }
 }
+
+const refusedCredential = 'The chat does not accept this API key or token. Check the credential of the chat.';
 
 /** docs/chat.md#abortchatbyagent: 204 is the only signal of success; a wrong credential answers 200 with a JSON-RPC error (docs/chat.md#errors). */
 function confirmed(facts: CallFacts, status: number, text: string): void {
@@ -120,6 +122,6 @@ function confirmed(facts: CallFacts, status: number, text: string): void {
     operation: facts.op.id,
     status,
     requestId: facts.requestId,
-    message: `The chat does not accept this API key or token. Check the credential of the chat.${said === '' ? '' : ` The platform says: “${said}”`}`,
+    message: said === '' ? refusedCredential : quoting(refusedCredential, said),
   });
 }

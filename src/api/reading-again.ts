@@ -9,7 +9,7 @@ import { readServedPage, readServedRows, type Served, servedId } from './served.
 import type { listWorkbooks } from './workbooks.ts';
 
 /** Reads the platform again, in the deployment that was asked. */
-export class Place {
+export class DeploymentReader {
   readonly client: Client;
   readonly #params: Served;
 
@@ -30,7 +30,7 @@ export class Place {
     return items as readonly Served[];
   }
 
-  /** There is always a user: who asks. */
+  /** There is always a user: the caller. */
   async users(): Promise<readonly Served[]> {
     const users = await this.rows(scimUserPages);
     if (users.length === 0) throw new NothingSeen();
@@ -75,7 +75,7 @@ export class Place {
   }
 }
 
-/** The platform was read again, and what came does not tell. */
+/** The platform was read again, and its answer does not show the outcome. */
 class NothingSeen extends Error {}
 
 /** The row of an id, which may be written as a number or as text. */

@@ -21,6 +21,10 @@ const rules: readonly Rule[] = [
     message: /only shared branch|staging.*\b(?:not allowed|cannot|can't|only)\b|\b(?:cannot|can't|not)\b.*staging/i,
   },
   {
+    reason: 'nothingToCommit',
+    message: /\b(?:nothing|no changes?) to commit\b|\bnothing changed since the last commit\b/i,
+  },
+  {
     reason: 'uncommittedWork',
     message: /uncommitted|not (?:been )?committed|commit (?:them|it|your (?:changes|work)) first/i,
   },

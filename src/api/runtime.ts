@@ -23,18 +23,13 @@ export const logSources = ['production', 'dev'] as const;
 /** Documented names; the third carries the product’s own name on a real server, and servers may have others. */
 export const logContainers = ['INIT', 'MAIN', 'service-server', 'vector', 'api-proxy'] as const;
 
-/** See docs/platform-api.md#getbuildstatus: an inactive or unknown branch answers `building` with `errorText`; see `isBranchGone`. */
+/** See docs/platform-api.md#getbuildstatus: an inactive or unknown branch answers `building` with `errorText`. */
 export const buildStatus = objectOf({
   status: openEnum(buildStates),
   branchName: opt(v.string()),
   errorText: opt(v.string()),
 });
 export type BuildStatus = v.InferOutput<typeof buildStatus>;
-
-/** Whether the state says that the branch is inactive or unknown: polling must stop. */
-export function isBranchGone(status: Pick<BuildStatus, 'errorText'>): boolean {
-  return /branch is not active|bad branch/i.test(status.errorText ?? '');
-}
 
 /** See docs/platform-api.md#getbuildstatus. */
 export const getBuildStatus = operation({
@@ -55,7 +50,6 @@ const logRow = v.looseObject({
   container: opt(v.string()),
   message: v.string(),
 });
-export type LogRow = v.InferOutput<typeof logRow>;
 
 /** See docs/platform-api.md#getlogs. */
 export const getLogs = operation({
@@ -100,7 +94,6 @@ export const listPods = operation({
 });
 
 const envVariable = v.looseObject({ name: v.string(), value: opt(v.string()), isSecret: opt(v.boolean()) });
-export type EnvVariable = v.InferOutput<typeof envVariable>;
 const envVariables = { env_variables: v.array(envVariable) };
 
 /** Secret values come back masked. See docs/platform-api.md#getenvvars. */

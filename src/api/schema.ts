@@ -10,8 +10,8 @@ import * as v from 'valibot';
 export const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
 /**
- * A text of at most so many characters: valibot counts UTF-16 units, of which an emoji has two.
- * JSON Schema counts characters too, so that the described rule is the same.
+ * A text of at most this many characters: valibot counts UTF-16 units, of which an emoji has two. JSON Schema counts
+ * characters too, so that the described rule is the same.
  */
 export function atMost(most: number): v.MaxLengthAction<string, number, string> {
   const rule = v.maxLength<string, number, string>(most, `must have at most ${most} characters`);

@@ -11,7 +11,7 @@ export function isSecure(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** The address as a URL; throws `insecure` when a key must not go there and `invalidRequest` when it is no address. */
+/** The address as a URL; throws `insecure` when a key must not go there and `invalidRequest` when it is not an address. */
 export function secureUrl(address: string, operation: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {

@@ -20,7 +20,7 @@ export async function readServed<Op extends Operation>(
   return client.call({ ...op, answer: servedObject }, request as never) as Promise<Served>;
 }
 
-/** The rows of a list, whole; what is no object is left out. */
+/** The rows of a list, whole; what is not an object is left out. */
 export async function readServedRows<Op extends Operation>(
   client: Client,
   op: Op,

@@ -24,9 +24,9 @@ export interface StreamOptions {
 export type ByteSource = AsyncIterable<Uint8Array>;
 
 /**
- * Reads a chat stream (docs/chat.md#body-of-a-question) as batches of events, one batch a chunk at most; an empty batch only says that bytes
- * came. A last line that was cut off is dropped: the caller sees that no final event came. Throws `PlatformError`:
- * `network` (retryable) when the connection breaks, `invalidResponse` when the body is no chat stream.
+ * Reads a chat stream (docs/chat.md#body-of-a-question) as batches of events, one batch a chunk at most; an empty batch only
+ * says that bytes came. A last line that was cut off is dropped: the caller sees that no final event came. Throws
+ * `PlatformError`: `network` (retryable) when the connection breaks, `invalidResponse` when the body is not a chat stream.
  */
 export async function* readChatEvents(source: ByteSource, options: StreamOptions): AsyncGenerator<ChatEvent[]> {
   const reported = new Set<string>();
@@ -65,7 +65,7 @@ class LineParser {
   readonly #now: () => number;
   readonly #sliceMs: number;
   readonly #yieldNow: () => Promise<void>;
-  /** Lines of a body whose first line is no JSON: perhaps one document over several lines. */
+  /** Lines of a body whose first line is not JSON: perhaps one document over several lines. */
   #document: string[] | undefined;
   #seen = 0;
 
@@ -133,7 +133,7 @@ class LineParser {
   }
 }
 
-/** Characters that are parsed between two looks at the time: well under a millisecond's work. */
+/** Characters that are parsed between two checks of the clock: well under a millisecond's work. */
 const CHECKED_LENGTH = 4_096;
 const MAX_DOCUMENT_LINES = 10_000;
 
@@ -159,7 +159,7 @@ function pushed(lines: LineSplitter, chunk: Uint8Array, options: StreamOptions):
   }
 }
 
-/** Passes chunks on until the source ends; says of every other end which one it was, and lets go of the source. */
+/** Passes chunks on until the source ends; reports every other kind of end, and releases the source. */
 async function* translateErrors(source: ByteSource, options: StreamOptions): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of source) {

@@ -1,4 +1,4 @@
-/** Something that holds a resource until it is told to let go. Shape-compatible with VS Code's own `Disposable`. */
+/** Something that holds a resource until it is disposed. Shape-compatible with VS Code's own `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }

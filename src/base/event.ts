@@ -1,3 +1,4 @@
+import { signal, untracked } from '@preact/signals-core';
 import { type Disposable, toDisposable } from './disposable.ts';
 
 /** A subscription point: call it with a listener, dispose the answer to stop listening. */
@@ -7,6 +8,8 @@ export type Event<T> = (listener: (value: T) => void) => Disposable;
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
   readonly #onError: (error: unknown) => void;
+  /** How often this fired. */
+  readonly #fired = signal(0);
 
   constructor(onError: (error: unknown) => void = reportLater) {
     this.#onError = onError;
@@ -23,7 +26,17 @@ export class Emitter<T> implements Disposable {
     return this.#listeners.size > 0;
   }
 
+  /** To be called by what reads state that this reports: a derived store that reads it is then computed again when this fires. */
+  track(): void {
+    void this.#fired.value;
+  }
+
   fire(value: T): void {
+    this.#fired.value = this.#fired.peek() + 1;
+    untracked(() => this.#tell(value));
+  }
+
+  #tell(value: T): void {
     for (const listener of [...this.#listeners]) {
       try {
         listener(value);

@@ -46,8 +46,8 @@ const ORDINARY = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * The ordinary case, which is nearly every name of a hundred thousand: words of letters, digits, `_` and `-`, each
- * beginning with none of the last, between dots and slashes.
+ * The ordinary case, which covers nearly every path: segments of letters, digits, `_` and `-`, separated by dots and
+ * slashes, that do not begin with `-`.
  */
 function isPlain(path: string): boolean {
   let part = 0;
@@ -79,7 +79,7 @@ function checkSegment(segment: string): NameProblem | undefined {
   return isForbidden(segment) ? 'forbiddenName' : undefined;
 }
 
-/** Names that configure tools, hold secrets or could run code: never written, whoever sends them. */
+/** Names that configure tools, hold secrets or could run code: never written, whatever their source. */
 function isForbidden(segment: string): boolean {
   if (segment.startsWith('.')) return true;
   const lower = segment.toLowerCase();

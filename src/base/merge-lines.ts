@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** Three versions of a text made one. */
 export interface MergedLines {
   /** Both sides' changes; where both changed the same lines, the base's or, if so asked, mine. */
@@ -6,7 +8,7 @@ export interface MergedLines {
   readonly conflicts: number;
 }
 
-/** More differing lines than this are one change: looking for what they have in common would cost more than it tells. */
+/** More differing lines than this are one change: searching for what they have in common would cost more than it helps. */
 const mostEdits = 400;
 
 /**
@@ -132,52 +134,14 @@ function slideDown(found: (number | undefined)[], from: readonly string[], to: r
   }
 }
 
-/** Pairs of equal lines on a shortest way from one list to the other (Myers); none where they differ in too much. */
+/** Pairs of equal lines, as many as there can be; none where the lists differ in too much. */
 function middle(from: readonly string[], to: readonly string[]): readonly (readonly [number, number])[] {
-  const furthest = new Map<number, number>([[1, 0]]);
-  const steps: ReadonlyMap<number, number>[] = [];
-  const most = Math.min(from.length + to.length, mostEdits);
-  for (let edits = 0; edits <= most; edits += 1) {
-    steps.push(new Map(furthest));
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const { x: start } = entryOf(furthest, edits, diagonal);
-      let x = start;
-      while (x < from.length && x - diagonal < to.length && from[x] === to[x - diagonal]) x += 1;
-      furthest.set(diagonal, x);
-      if (x >= from.length && x - diagonal >= to.length) return wayBack(steps, from.length, to.length);
-    }
-  }
-  return [];
-}
-
-/** Where the furthest way with `edits` differences enters a diagonal: by a line more of `to`, or one less of `from`. */
-function entryOf(
-  furthest: ReadonlyMap<number, number>,
-  edits: number,
-  diagonal: number,
-): { readonly x: number; readonly isInsertion: boolean } {
-  const above = furthest.get(diagonal + 1) ?? -1;
-  const left = furthest.get(diagonal - 1) ?? -1;
-  const isInsertion = diagonal === -edits || (diagonal !== edits && left < above);
-  return { x: isInsertion ? above : left + 1, isInsertion };
-}
-
-function wayBack(
-  steps: readonly ReadonlyMap<number, number>[],
-  endX: number,
-  endY: number,
-): readonly (readonly [number, number])[] {
   const pairs: (readonly [number, number])[] = [];
-  let [x, y] = [endX, endY];
-  for (const [edits, furthest] of [...steps.entries()].reverse()) {
-    const entry = entryOf(furthest, edits, x - y);
-    while (x > (edits === 0 ? 0 : entry.x) && y > 0) {
-      x -= 1;
-      y -= 1;
-      pairs.push([x, y]);
-    }
-    if (entry.isInsertion) y -= 1;
-    else x -= 1;
+  let [x, y] = [0, 0];
+  for (const { count, added, removed } of diffArrays([...from], [...to], { maxEditLength: mostEdits }) ?? []) {
+    if (added) y += count;
+    else if (removed) x += count;
+    else for (const end = x + count; x < end; x += 1, y += 1) pairs.push([x, y]);
   }
   return pairs;
 }

@@ -1,8 +1,8 @@
 /** Shorter texts are left alone: they would blank ordinary words. */
 const SHORTEST_SECRET = 4;
-/** So many characters in a row give a secret away, in whatever encoding. */
+/** This many consecutive characters reveal a secret, in any encoding. */
 const WINDOW = 8;
-/** Of a secret this long, half is as long as a window: parts of it are looked for as well. */
+/** Of a secret this long, half is as long as a window: pieces of it are searched for as well. */
 const SHORTEST_DIVIDED = 2 * WINDOW;
 
 /**

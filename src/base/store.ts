@@ -1,3 +1,4 @@
+import { type Signal, signal } from '@preact/signals-core';
 import type { Disposable } from './disposable.ts';
 import { Emitter, type Event } from './event.ts';
 
@@ -7,31 +8,34 @@ export interface ReadonlyStore<T> {
   readonly onDidChange: Event<T>;
 }
 
-/** A value with a change event: the only state primitive. Setting an equal value (`Object.is`, or `equals`) fires nothing. */
+/**
+ * A value with a change event: the only state primitive. Setting an equal value (`Object.is`, or `equals`) fires nothing. A
+ * derived store that reads the value follows it.
+ */
 export class Store<T> implements ReadonlyStore<T>, Disposable {
   readonly #changed = new Emitter<T>();
   readonly #equals: (a: T, b: T) => boolean;
-  #value: T;
+  readonly #value: Signal<T>;
 
   constructor(value: T, equals: (a: T, b: T) => boolean = Object.is) {
-    this.#value = value;
+    this.#value = signal(value);
     this.#equals = equals;
   }
 
   readonly onDidChange: Event<T> = this.#changed.event;
 
   get value(): T {
-    return this.#value;
+    return this.#value.value;
   }
 
   set(value: T): void {
-    if (this.#equals(this.#value, value)) return;
-    this.#value = value;
+    if (this.#equals(this.#value.peek(), value)) return;
+    this.#value.value = value;
     this.#changed.fire(value);
   }
 
   update(change: (value: T) => T): void {
-    this.set(change(this.#value));
+    this.set(change(this.#value.peek()));
   }
 
   dispose(): void {

@@ -8,6 +8,11 @@ export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** A text as a heading, every word with a large first letter: `user attributes` → `User Attributes`. */
+export function titleCase(text: string): string {
+  return text.split(' ').map(capitalized).join(' ');
+}
+
 /** Bytes for a user: `812 B`, `4.2 KB`, `1.3 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

@@ -1,6 +1,6 @@
 import { abortReason } from '#base/async.ts';
 import type { ChatService } from './service.ts';
-import { cellText } from './table.ts';
+import { cellText } from '#base/cells.ts';
 import { type ChatTurn, finalAnswer, isRunning } from './thread.ts';
 import { readTool } from './tool-result.ts';
 
@@ -28,7 +28,7 @@ export async function askOnce(
 
 function ended(service: ChatService, key: string, signal: AbortSignal): Promise<ChatTurn> {
   return new Promise((resolve, reject) => {
-    const listening = service.onDidSettle(({ thread, turn }) => {
+    const listening = service.onDidEnd(({ thread, turn }) => {
       if (thread.key !== key || isRunning(turn)) return;
       listening.dispose();
       signal.removeEventListener('abort', onAbort);

@@ -41,11 +41,11 @@ export function fold(state: Fold, event: ChatEvent): Fold {
     case 'message':
       return state.staged ? stage(state, state.staged, event.message) : live(state, event.message);
     case 'cutoff':
-      return named(settle(state), event.chatId);
+      return named(endReplay(state), event.chatId);
     case 'state':
       // The final state is the truth whatever its numbering.
       return named(
-        event.messages.map((message) => ({ ...message, sort: undefined })).reduce(live, settle(state)),
+        event.messages.map((message) => ({ ...message, sort: undefined })).reduce(live, endReplay(state)),
         event.chatId,
       );
     case 'usage':
@@ -59,7 +59,7 @@ export function fold(state: Fold, event: ChatEvent): Fold {
 }
 
 /** Ends the history: what was collected replaces what the thread held. Also for streams that never send a cutoff. */
-export function settle(state: Fold): Fold {
+export function endReplay(state: Fold): Fold {
   if (!state.staged) return state;
   const thread = state.staged.turns.toArray().reduce(adopt, state.thread);
   return { thread, turnId: state.turnId, staged: undefined };

@@ -7,12 +7,15 @@ import { type Result, err, ok } from '#base/result.ts';
 export type ChatCredentialKind = 'apiKey' | 'serviceToken';
 
 /** Who the user is to the agent; settings. */
-export interface ChatPerson {
+export interface ChatUser {
   /** Lower case, without spaces. */
   readonly externalId: string;
   /** E-mail address of an existing user: takes the place of `externalId`, with that user's own permissions. */
   readonly internalId: string;
-  /** What else the platform may know of an external person: attributes, groups, how long it keeps them (docs/chat.md#body-of-a-question). */
+  /**
+   * What else the platform may know of an external user: attributes, groups, how long it keeps them
+   * (docs/chat.md#body-of-a-question).
+   */
   readonly more?: object | undefined;
 }
 
@@ -29,7 +32,7 @@ export interface SessionRefusal {
 export function sessionFor(
   address: ChatAddress,
   kind: ChatCredentialKind,
-  person: ChatPerson,
+  user: ChatUser,
 ): Result<SessionSettings | undefined, SessionRefusal> {
   if (kind === 'serviceToken') return ok(undefined);
   if (address.form === 'deployment') {
@@ -37,9 +40,9 @@ export function sessionFor(
       'The Chat API URL of a deployment takes a service token, not an API key. Enter a service token, or paste the URL of an agent.';
     return err({ what: 'credential', message });
   }
-  // An internal user's own permissions apply: nothing else may be said of them.
-  if (person.internalId !== '') return ok({ internalId: person.internalId });
-  const given = v.safeParse(sessionSettings, { ...person.more, externalId: externalId(person.externalId) });
+  // An internal user's own permissions apply: no other attributes may be sent for them.
+  if (user.internalId !== '') return ok({ internalId: user.internalId });
+  const given = v.safeParse(sessionSettings, { ...user.more, externalId: externalId(user.externalId) });
   if (given.success) return ok(given.output);
   const [issue] = given.issues;
   const field = v.getDotPath(issue) ?? 'it';
@@ -49,7 +52,7 @@ export function sessionFor(
   });
 }
 
-/** The platform treats ids that differ only in case as one, and allows no spaces (docs/chat.md#who-asks). */
+/** The platform treats ids that differ only in case as one, and allows no spaces (docs/chat.md#the-user-who-asks). */
 export function externalId(text: string): string {
   return text.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }

@@ -1,6 +1,6 @@
 import { asError } from '#base/async.ts';
 import { type Result, err, ok } from '#base/result.ts';
-import { fold, openFold, settle } from './fold.ts';
+import { fold, openFold, endReplay } from './fold.ts';
 import type { ChatTransport } from './ports.ts';
 import type { ChatService } from './service.ts';
 import type { ChatThread } from './thread.ts';
@@ -43,7 +43,7 @@ async function readThread(transport: ChatTransport, blank: ChatThread): Promise<
   } finally {
     controller.abort();
   }
-  const { thread } = settle(state);
+  const { thread } = endReplay(state);
   const turns = thread.turns.map((turn, at) =>
     streams && at === thread.turns.length - 1 ? { ...turn, phase: 'interrupted' as const } : turn,
   );

@@ -1,5 +1,5 @@
 import { splitAttachments } from './attachments.ts';
-import { cellText } from './table.ts';
+import { cellText } from '#base/cells.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal } from './thread.ts';
 import { readTool } from './tool-result.ts';
 

@@ -48,7 +48,7 @@ export function judgeLine(message: string, code: number | string | undefined, be
   return { kind: 'failed', message: sentence(message) };
 }
 
-/** How a stop that the platform did not confirm is told. */
+/** The message for a stop that the platform did not confirm. */
 export function abortNote(error: unknown): string {
   if (isPlatformError(error, 'forbidden')) {
     return 'This thread belongs to someone else, so the platform did not stop its answer.';

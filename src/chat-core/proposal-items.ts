@@ -25,13 +25,13 @@ export interface ProposalItem {
   readonly isReviewed: boolean;
   /** Why it cannot be accepted, or what happened since: a sentence. */
   readonly note?: string | undefined;
-  /** What the engine says of the model with this change, as far as it was asked. */
+  /** The engine's verdict on the model with this change, if it was checked. */
   readonly engine?: { readonly state: KnownVerdict['state']; readonly text: string } | undefined;
 }
 
 type Accepted = Exclude<Decision, { state: 'rejected' }>;
 
-export interface ItemParts extends ProposalPorts {
+export interface ItemDeps extends ProposalPorts {
   readonly turn: string;
   readonly source: ProposalSource;
   /** The merged text that was last shown of each file. */
@@ -39,8 +39,8 @@ export interface ItemParts extends ProposalPorts {
   readonly verdicts: Pick<ProposalVerdicts, 'known'>;
 }
 
-/** One proposed file by itself; `undefined` for a quotation. Whatever is wrong with it says nothing of the others. */
-export async function itemOf(parts: ItemParts, path: string): Promise<ProposalItem | undefined> {
+/** One proposed file on its own; `undefined` for a quotation. A fault in it does not affect the others. */
+export async function itemOf(parts: ItemDeps, path: string): Promise<ProposalItem | undefined> {
   const item = { ...NOTHING, path };
   try {
     const refusal = parts.source.refusal(path);
@@ -62,7 +62,7 @@ type Rest = Omit<ProposalItem, 'path' | 'isNew'>;
 
 const NOTHING = { isNew: false, added: 0, removed: 0, canAccept: false, canUndo: false, isReviewed: false };
 
-async function openItem(parts: ItemParts, path: string, judged: Judged, now: FileNow | undefined): Promise<Rest> {
+async function openItem(parts: ItemDeps, path: string, judged: Judged, now: FileNow | undefined): Promise<Rest> {
   switch (judged.kind) {
     case 'quote':
       return { ...NOTHING, state: 'accepted' };
@@ -76,7 +76,7 @@ async function openItem(parts: ItemParts, path: string, judged: Judged, now: Fil
 }
 
 async function mergedItem(
-  { judge, shown, source, verdicts }: ItemParts,
+  { judge, shown, source, verdicts }: ItemDeps,
   path: string,
   judged: Exclude<Judged, { readonly kind: 'quote' | 'draft' }>,
   now: FileNow | undefined,
@@ -129,7 +129,7 @@ function conflictNote(conflicts: number): string {
 }
 
 async function decidedItem(
-  parts: ItemParts,
+  parts: ItemDeps,
   path: string,
   decision: Accepted,
   judged: Judged,
@@ -144,7 +144,7 @@ async function decidedItem(
   return { ...NOTHING, ...(await acceptedCounts(parts, decision)), state: 'accepted', canUndo, note };
 }
 
-async function acceptedCounts({ records }: ItemParts, { steps }: Accepted): Promise<ReturnType<typeof countsOf>> {
+async function acceptedCounts({ records }: ItemDeps, { steps }: Accepted): Promise<ReturnType<typeof countsOf>> {
   const [first, last] = [steps.at(0), steps.at(-1)];
   const before = first?.before === null ? '' : first && (await records.text(first.before));
   const after = last && (await records.text(last.after));
@@ -153,7 +153,7 @@ async function acceptedCounts({ records }: ItemParts, { steps }: Accepted): Prom
 
 /** What happened since something was accepted. */
 function laterNote(
-  { records, files }: ItemParts,
+  { records, files }: ItemDeps,
   path: string,
   { steps }: Accepted,
   now: FileNow | undefined,

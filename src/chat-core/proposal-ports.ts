@@ -56,7 +56,7 @@ export type Judgement =
   | { readonly kind: 'quote' }
   | { readonly kind: 'draft'; readonly reason: string };
 
-/** What the platform's own engine says of a model with a proposal in it. Messages and reasons are sentences. */
+/** The verdict of the platform's own engine on a model with a proposal in it. Messages and reasons are sentences. */
 export type EngineVerdict =
   | { readonly state: 'accepted' }
   | { readonly state: 'refused'; readonly errors: readonly EngineMessage[] }

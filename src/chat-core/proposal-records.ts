@@ -66,7 +66,7 @@ export class ProposalRecords {
   }
 
   /** Keeps of the model only the files that the answer is about. */
-  settle(turn: string, paths: readonly string[]): Promise<void> {
+  keepFiles(turn: string, paths: readonly string[]): Promise<void> {
     return this.#work.queue(async () => {
       const name = this.#snapshotOf(turn);
       const snapshot = v.safeParse(SnapshotSchema, parsedJson(await this.#files.read(name)));

@@ -68,7 +68,7 @@ export class ProposalReview {
     return this.#source.paths;
   }
 
-  /** Each file by itself. Quotations are left out. */
+  /** Each file on its own. Quotations are left out. */
   async items(): Promise<readonly ProposalItem[]> {
     const items = await Promise.all(this.paths.map((path) => this.#item(path)));
     return items.filter((item) => item !== undefined);

@@ -78,7 +78,7 @@ export class ProposalSource {
     const { records, judge, files } = this.#ports;
     const { turn } = this.#input;
     const blocks = this.#blocksOf(path);
-    await records.settle(turn, this.paths);
+    await records.keepFiles(turn, this.paths);
     const versions = await records.versions(turn, path);
     if (!versions) {
       const now = await judge.judge(path, (await files.read(path))?.text, blocks);

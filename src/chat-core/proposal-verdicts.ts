@@ -33,8 +33,8 @@ export class ProposalVerdicts {
   }
 
   /**
-   * `undefined` where there is no engine. A verdict that is known, or on its way, is not asked for again. Whoever gives up
-   * waiting for it leaves the check to those who still do; the last one ends it.
+   * `undefined` where there is no engine. A verdict that is known, or on its way, is not asked for again. A caller that
+   * stops waiting leaves the check running for the others; the last one ends it.
    */
   async of(texts: ProposedTexts, signal?: AbortSignal): Promise<EngineVerdict | 'cancelled' | undefined> {
     if (!this.#ask || texts.size === 0) return undefined;
@@ -76,7 +76,7 @@ export class ProposalVerdicts {
     return asked;
   }
 
-  /** Whoever asks from now on begins another check. */
+  /** A later call starts another check. */
   #giveUp(asked: Asked): void {
     this.#asked = this.#asked.filter((other) => other !== asked);
     asked.stop.abort();

@@ -169,7 +169,7 @@ function onlyPathIn(line: string): string | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** Also a path that no file may have: the user is told why. */
+/** Also a path that no file may have: the user sees why. */
 function pathOf(word: string | undefined): string | undefined {
   if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH || word.includes('://'))
     return undefined;

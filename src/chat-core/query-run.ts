@@ -2,7 +2,9 @@ import type { SqlBatch, SqlColumn } from '#api/data.ts';
 import { CancelledError, asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import { cellText } from './table.ts';
+import { cellText, type Row } from '#base/cells.ts';
+import { filtered, isEmptyFilter, type RowFilter } from '#base/row-filter.ts';
+import { ordered, type RowOrder } from '#base/row-order.ts';
 
 /** Rows that are kept; a result beyond is cut, and says so. */
 export const MOST_RESULT_ROWS = 100_000;
@@ -18,12 +20,18 @@ export interface QueryState {
   readonly message: string;
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
+  /** Changes whenever rows move to other positions: with each run, order and filter. */
+  readonly version: number;
+}
+
+/** In which order rows are given out, and which of them. */
+export interface RowArrangement {
+  readonly order?: RowOrder | undefined;
+  readonly filter?: RowFilter | undefined;
 }
 
 /** Opens the stream of a query; `onWait` hears what the platform is doing meanwhile. */
 export type OpenQuery = (signal: AbortSignal, onWait: (what: string) => void) => AsyncIterable<SqlBatch>;
-
-type Row = readonly unknown[];
 
 /** One run of a query: takes rows in as they come, keeps them, and gives them out in pages and in any order. */
 export class QueryRun {
@@ -31,7 +39,10 @@ export class QueryRun {
   readonly #clock: Clock;
   readonly #state: Store<QueryState>;
   #rows: Row[] = [];
-  #sorted: Row[] | undefined;
+  #arrangement: RowArrangement = {};
+  /** The rows in their arrangement, and of how many it was made. */
+  #arranged: { readonly rows: readonly Row[]; readonly of: number } | undefined;
+  #version = 0;
   #running = new AbortController();
 
   constructor(open: OpenQuery, clock: Clock) {
@@ -50,7 +61,8 @@ export class QueryRun {
     const running = new AbortController();
     this.#running = running;
     this.#rows = [];
-    this.#sorted = undefined;
+    this.#arranged = undefined;
+    this.#version += 1;
     this.#state.set(this.#begun());
     try {
       const onWait = (message: string): void => this.#patch(running, { message });
@@ -59,30 +71,26 @@ export class QueryRun {
         if (batch.kind === 'schema') this.#patch(running, { columns: batch.columns, message: '' });
         else if (!this.#take(running, batch.rows)) break;
       }
-      this.#patch(running, { phase: 'done', message: '', endedAt: this.#clock.now() });
+      this.#end(running, 'done', '');
     } catch (error) {
       const phase = isCancelled(error) ? 'cancelled' : 'failed';
-      this.#patch(running, {
-        phase,
-        message: phase === 'failed' ? asError(error).message : '',
-        endedAt: this.#clock.now(),
-      });
+      this.#end(running, phase, phase === 'failed' ? asError(error).message : '');
     }
   }
 
   /** Ends the query; what has arrived stays. */
   cancel(): void {
     if (this.#state.value.phase !== 'running') return;
-    this.#patch(this.#running, { phase: 'cancelled', message: '', endedAt: this.#clock.now() });
+    this.#end(this.#running, 'cancelled', '');
     this.#running.abort(new CancelledError());
   }
 
-  /** Orders the rows by a column, NULL last; without one as they came. */
-  sort(column: number | undefined, descending: boolean): void {
-    const { columns } = this.#state.value;
-    const by = column === undefined ? undefined : columns[column];
-    this.#sorted =
-      by && column !== undefined ? this.#rows.toSorted(comparison(column, by.type, descending)) : undefined;
+  /** Gives the rows out in another order, or only those that a filter leaves; in a run that follows, too. */
+  arrange(change: RowArrangement): void {
+    this.#arrangement = { ...this.#arrangement, ...change };
+    this.#arranged = undefined;
+    this.#version += 1;
+    this.#state.set({ ...this.#state.value, version: this.#version });
   }
 
   /** A page of rows as text, in the present order. */
@@ -93,36 +101,61 @@ export class QueryRun {
       .map((row) => columns.map((_, at) => cellText(row[at])));
   }
 
-  /** All rows in the present order. */
+  /** All rows that the filter leaves, in the present order. */
   all(): readonly Row[] {
-    return this.#sorted ?? this.#rows;
+    const { order, filter } = this.#arrangement;
+    if (!this.#isArranged) return this.#rows;
+    if (!this.#arranged) {
+      const { columns } = this.#state.value;
+      const left = filter ? filtered(this.#rows, columns, filter) : this.#rows;
+      this.#arranged = { rows: order ? ordered(left, columns, order) : left, of: this.#rows.length };
+    }
+    return this.#arranged.rows;
+  }
+
+  get #isArranged(): boolean {
+    const { order, filter } = this.#arrangement;
+    return order !== undefined || (filter !== undefined && !isEmptyFilter(filter));
   }
 
   #take(running: AbortController, rows: readonly Row[]): boolean {
     const room = MOST_RESULT_ROWS - this.#rows.length;
     for (const row of rows.slice(0, room)) this.#rows.push(row);
-    this.#patch(running, { count: this.#rows.length, isCut: rows.length > room });
+    // Arranging all rows with each batch would take longer the more there are: again at twice as many, and at the end.
+    if (this.#arranged && this.#rows.length >= 2 * this.#arranged.of) this.#arrangeAgain();
+    this.#patch(running, { count: this.#rows.length, isCut: rows.length > room, version: this.#version });
     return rows.length <= room;
   }
 
+  #end(running: AbortController, phase: 'done' | 'failed' | 'cancelled', message: string): void {
+    if (!this.#isNewest(running)) return;
+    if (this.#arranged) this.#arrangeAgain();
+    this.#patch(running, { phase, message, endedAt: this.#clock.now(), version: this.#version });
+  }
+
+  #arrangeAgain(): void {
+    this.#arranged = undefined;
+    this.#version += 1;
+  }
+
   #begun(): QueryState {
-    return { phase: 'running', columns: [], count: 0, isCut: false, message: '', startedAt: this.#clock.now() };
+    return {
+      phase: 'running',
+      columns: [],
+      count: 0,
+      isCut: false,
+      message: '',
+      startedAt: this.#clock.now(),
+      version: this.#version,
+    };
   }
 
   /** Only the newest run may speak. */
   #patch(running: AbortController, change: Partial<QueryState>): void {
-    if (running !== this.#running || running.signal.aborted) return;
-    this.#state.set({ ...this.#state.value, ...change });
+    if (this.#isNewest(running)) this.#state.set({ ...this.#state.value, ...change });
   }
-}
 
-function comparison(column: number, type: string, descending: boolean): (a: Row, b: Row) => number {
-  const sign = descending ? -1 : 1;
-  const isNumber = /int|num|dec|float|double|real/i.test(type);
-  const collator = new Intl.Collator();
-  return (a, b) => {
-    const [x, y] = [cellText(a[column]), cellText(b[column])];
-    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
-    return sign * (isNumber ? Number(x) - Number(y) : collator.compare(x, y));
-  };
+  #isNewest(running: AbortController): boolean {
+    return running === this.#running && !running.signal.aborted;
+  }
 }

@@ -14,7 +14,7 @@ import {
   type ChatMessage,
   type ChatThread,
   type ChatTurn,
-  type SettledTurn,
+  type EndedTurn,
   emptyThread,
   foreignTurn,
   isAhead,
@@ -52,22 +52,22 @@ export class ChatService implements Disposable {
   readonly #live = new Map<string, LiveThread>();
   readonly #summaries = new Store<readonly ThreadSummary[]>([], isEqual);
   readonly #changed = new Emitter<ChatThread>();
-  readonly #settled = new Emitter<SettledTurn>();
+  readonly #ended = new Emitter<EndedTurn>();
   readonly #removed = new Emitter<string>();
   readonly #store = new DisposableStore();
 
   constructor(deps: ChatServiceDeps) {
     this.#deps = deps;
     this.#transcripts = new TranscriptStore(deps.files, deps.logger);
-    for (const item of [this.#summaries, this.#changed, this.#settled, this.#removed]) this.#store.add(item);
-    // What was cut off goes on as soon as there is an account to ask with.
+    for (const item of [this.#summaries, this.#changed, this.#ended, this.#removed]) this.#store.add(item);
+    // What was cut off continues as soon as there is an account to ask with.
     this.#store.add(deps.target.onDidChange(() => [...this.#live.keys()].forEach((key) => this.resume(key))));
   }
 
   /** All threads, latest first. */
   readonly threads: ReadonlyStore<readonly ThreadSummary[]> = this.#summaries;
   readonly onDidChangeThread: Event<ChatThread> = this.#changed.event;
-  readonly onDidSettle: Event<SettledTurn> = this.#settled.event;
+  readonly onDidEnd: Event<EndedTurn> = this.#ended.event;
   /** The key of a thread that is gone, here or by another window. */
   readonly onDidRemove: Event<string> = this.#removed.event;
 
@@ -101,7 +101,7 @@ export class ChatService implements Disposable {
     const state = this.#deps.target.value;
     const mine = this.threads.value.filter(({ scope }) => state.kind === 'ready' && scope === state.target.scope);
     for (const { key, chatId: told } of mine) {
-      // Lists of earlier versions do not tell it.
+      // Lists of earlier versions do not have it.
       const known = told ?? (this.get(key) ?? (await this.#transcripts.load(key)))?.chatId;
       if (known === chatId) return key;
     }
@@ -166,7 +166,7 @@ export class ChatService implements Disposable {
       startedAt: clock.now(),
       messages: KeyedList.of<ChatMessage>([]),
     };
-    // A thread that the platform no longer has begins anew there, without its memory.
+    // A thread that the platform no longer has begins again there, without its memory.
     const isGone = live.store.value.turns.at(-1)?.problem?.kind === 'gone';
     live.store.update((thread) => ({
       ...thread,
@@ -180,7 +180,7 @@ export class ChatService implements Disposable {
     return ok(turn.id);
   }
 
-  /** Stops the running answer; the view is settled when this returns. */
+  /** Stops the running answer; the view shows it as stopped when this returns. */
   stop(key: string): Promise<void> {
     return this.#live.get(key)?.runner?.stop() ?? Promise.resolve();
   }
@@ -304,6 +304,6 @@ export class ChatService implements Disposable {
     const turn = thread?.turns.find(({ id }) => id === turnId);
     if (!thread || !turn || isRunning(turn)) return;
     void this.#save(thread);
-    this.#settled.fire({ thread, turn });
+    this.#ended.fire({ thread, turn });
   }
 }

@@ -1,32 +1,8 @@
+import { isNumberType } from '#base/cells.ts';
 import type { QueryResult } from './tool-result.ts';
 
-/** The most rows a chart is drawn from: more cannot be told apart and holds up the view. */
+/** The most rows a chart is drawn from: more cannot be distinguished and slow the view down. */
 const MOST_CHART_ROWS = 5_000;
-
-/** A cell as people read it; `null` is SQL's NULL. */
-export function cellText(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string') return value;
-  return JSON.stringify(value);
-}
-
-/** CSV by RFC 4180 with a byte-order mark; a cell that a spreadsheet would run as a formula is defused. */
-export function csv({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): string {
-  const lines = [
-    columns.map(({ name }) => name),
-    ...rows.map((row) => columns.map((_, at) => cellText(row[at]) ?? '')),
-  ];
-  return `\u{feff}${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`;
-}
-
-/** Tab-separated text, as spreadsheets take it from the clipboard. */
-export function tsv({ columns, rows }: Pick<QueryResult, 'columns' | 'rows'>): string {
-  const lines = [
-    columns.map(({ name }) => name),
-    ...rows.map((row) => columns.map((_, at) => cellText(row[at]) ?? '')),
-  ];
-  return lines.map((line) => line.map((cell) => defused(cell).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')).join('\n');
-}
 
 /**
  * Rows as a chart needs them: numbers are numbers, and a column with a dot in its name is there under the flat name and as
@@ -56,20 +32,10 @@ function place(record: Record<string, unknown>, name: string, value: unknown): v
 
 function coerced(value: unknown, type: string): unknown {
   if (typeof value !== 'string') return value ?? null;
-  if (/int|num|dec|float|double|real/i.test(type)) {
+  if (isNumberType(type)) {
     const number = Number(value);
     return value.trim() === '' || Number.isNaN(number) ? null : number;
   }
   if (/bool/i.test(type)) return value === 'true' || value === 't';
   return value;
-}
-
-function csvCell(text: string): string {
-  const safe = defused(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** A leading `=`, `+`, `-`, `@`, tab or return makes a formula; plain numbers are left alone. */
-function defused(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
 }

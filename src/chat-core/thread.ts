@@ -18,7 +18,7 @@ export interface ChatMessage {
   readonly isInProcess: boolean;
   /** Counts replacements: while it stays the same, `text` and `thinking` have only grown. */
   readonly revision: number;
-  /** The highest `sort` seen, and whether it rises with each event of this message (then it tells repeats apart). */
+  /** The highest `sort` seen, and whether it rises with each event of this message (then it identifies repeats). */
   readonly sort?: number | undefined;
   readonly sortRises?: boolean | undefined;
   /** The ends of text and thinking while both only grow. Not stored. */
@@ -26,8 +26,8 @@ export interface ChatMessage {
 }
 
 /**
- * `stopping`: the user stopped, the platform has not confirmed yet; nothing is taken in any more.
- * `interrupted`: the window closed in the middle; it goes on when the thread is opened again.
+ * `stopping`: the user stopped, the platform has not confirmed yet; nothing is taken in any more. `interrupted`: the window
+ * closed in the middle; it continues when the thread is opened again.
  */
 export const TURN_PHASES = [
   'sending',
@@ -44,7 +44,7 @@ export type TurnPhase = (typeof TURN_PHASES)[number];
 /** Why a turn failed, and what helps. */
 export interface TurnProblem {
   /**
-   * `busy`: another answer is running on the thread. `unreachable`: no answer after all tries; the same turn may go on.
+   * `busy`: another answer is running on the thread. `unreachable`: no answer after all tries; the same turn may continue.
    * `refused`: the platform did not take the request. `failed`: the agent began and broke off. `gone`: thread not found.
    */
   readonly kind: 'busy' | 'unreachable' | 'refused' | 'failed' | 'gone' | 'credential';
@@ -86,7 +86,7 @@ export interface ChatThread extends ThreadHead {
 }
 
 /** A turn that has come to its end. */
-export interface SettledTurn {
+export interface EndedTurn {
   readonly thread: ChatThread;
   readonly turn: ChatTurn;
 }

@@ -56,7 +56,7 @@ export class TranscriptStore {
 
   /** The threads that were kept from here, and whose file someone else has removed. */
   async removedElsewhere(): Promise<readonly string[]> {
-    // Before the look: one that is saved meanwhile is not in it.
+    // Before listing: a thread that is saved meanwhile is not in the list.
     const kept = [...this.#saved.keys()];
     const there = new Set(await this.#files.names());
     return kept.filter((key) => !there.has(fileOf(key)));
@@ -69,7 +69,7 @@ export class TranscriptStore {
         // Nothing new: a file that was erased meanwhile is not written again.
         if (this.#saved.get(thread.key) === thread) return;
         const isThere = (await this.#files.names()).includes(fileOf(thread.key));
-        // Removed by another window, but someone goes on here: written anew as a whole.
+        // Removed by another window, but someone continues here: written again as a whole.
         const records = changes(isThere ? this.#saved.get(thread.key) : undefined, thread);
         if (records.length === 0) return;
         const begin = isThere && this.#torn.has(thread.key) ? '\n' : '';

@@ -5,7 +5,7 @@ import { interruptible } from '#base/interruptible.ts';
 import type { Logger } from '#base/log.ts';
 import type { Store } from '#base/store.ts';
 import { type RetryPolicy, backoff, defaultRetry } from './backoff.ts';
-import { type Fold, fold, openFold, settle } from './fold.ts';
+import { type Fold, fold, openFold, endReplay } from './fold.ts';
 import type { ChatTransport } from './ports.ts';
 import { abortNote, judge, judgeLine, lostUnnamedNote, unnamedNote } from './problem.ts';
 import { type ChatThread, type ChatTurn, type TurnPhase, type TurnProblem, finalMessage, isFinal } from './thread.ts';
@@ -88,7 +88,7 @@ export class TurnRunner {
     return this.#stopping ?? Promise.resolve();
   }
 
-  /** Lets go without stopping: the answer goes on at the platform and can be taken up again. */
+  /** Lets go without stopping: the answer continues at the platform and can be taken up again. */
   detach(): void {
     this.#end.abort(new CancelledError());
     this.#wake.abort(new CancelledError());
@@ -158,7 +158,7 @@ export class TurnRunner {
       }
       return ending;
     } catch (error) {
-      // The end was told before the connection broke: nothing is missing.
+      // The end was reported before the connection broke: nothing is missing.
       if (!this.#record.isRunning) return 'ended';
       throw connection.reasonOf(error);
     } finally {
@@ -185,7 +185,7 @@ export class TurnRunner {
       }
       if (this.#stopped || this.#end.signal.aborted) return 'ended';
       if (!told.has(this.#turnId)) return 'unanswered';
-      return this.#adopt(settle(state), told);
+      return this.#adopt(endReplay(state), told);
     } catch (error) {
       throw connection.reasonOf(error);
     } finally {
@@ -193,7 +193,7 @@ export class TurnRunner {
     }
   }
 
-  /** The platform has ended the turn: takes over what it holds, which are the messages that it has told. */
+  /** The platform has ended the turn: takes over what it holds, which are the messages that it has sent. */
   #adopt(state: Fold, told: ReadonlySet<string>): Ending {
     this.#thread.set(state.thread);
     const { messages } = this.#record.turn;
@@ -232,7 +232,7 @@ export class TurnRunner {
     this.#chatIdKnown.resolve(chatId);
   }
 
-  /** What an event says about the end of the turn; also tells the user. */
+  /** What an event says about the end of the turn; also notifies the user. */
   #endingOf(event: ChatEvent, began: boolean): Ending | undefined {
     switch (event.kind) {
       case 'state':
@@ -320,7 +320,7 @@ export class TurnRunner {
     return this.#ports.clock.sleep(ms, this.#end.signal).catch(ignoreCancelled);
   }
 
-  /** A stop is told by the stop itself, with what the platform said to it. */
+  /** A stop reports itself, with the platform's answer. */
   #close(phase: Extract<TurnPhase, 'complete' | 'stopped'>, note?: string): void {
     if (this.#record.turn.phase === 'stopping' && (phase === 'complete' || !this.#end.signal.aborted)) return;
     this.#record.close(phase, note);

@@ -4,10 +4,10 @@ import { Stopwatch } from '#base/stopwatch.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { IdleError } from './problem.ts';
 
-/** Silence after which the user is told, and after which the connection is given up (undici gives up at 300 s). */
+/** Silence after which the user is notified, and after which the connection is given up (undici gives up at 300 s). */
 const QUIET_MS = 30_000;
 const IDLE_MS = 240_000;
-/** How long a connection may stay open after the turn's end was told; token counts come last. */
+/** How long a connection may stay open after the end of the turn was reported; token counts come last. */
 const TAIL_MS = 2_000;
 
 /** Watches one connection for silence and gives it up in the end. Its `signal` ends the request. */

@@ -1,3 +1,4 @@
+import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { UserError } from '#shell/user-error.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
@@ -10,16 +11,17 @@ import { isNewOnBranch, takeBackFile } from '#features/builds/new-files.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { SettingName } from '#shell/settings.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
-import type { ChatContext, ChatDeps } from '#features/chat/vscode/deps.ts';
+import type { ChatDeps } from '#features/chat/vscode/deps.ts';
+import type { ChatContext } from '#features/chat/chat-context.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
 import { linkTo } from '#features/folders/vscode/link-to.ts';
 import type { Services } from './composed.ts';
-import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
+import type { LazyLanguage } from '#features/language/opened-language.ts';
 
-type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
+type ChatSources = Omit<Services, 'chat' | 'deploymentWork' | 'explorer' | 'language'>;
 
 const SETTINGS: readonly SettingName[] = [
   'chat.sendWith',
@@ -36,18 +38,14 @@ const MOST_READ = 20;
 
 /** Gives the chat what it needs of the other services. */
 export function chatDeps(
-  services: Parts,
+  services: ChatSources,
   { userAgent, language }: { readonly userAgent: string; readonly language: LazyLanguage },
   store: DisposableStore,
 ): ChatDeps {
   const { context, accounts, data, session, isTrusted, logger, boundary } = services;
   const settingsChanged = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
-  const working = store.add(
-    derived([accounts.all.onDidChange, session.active.onDidChange, session.onDidChangeDevMode, data.onDidChange], () =>
-      contextOf(services),
-    ),
-  );
+  const working = store.add(derived(() => contextOf(services)));
   return {
     extensionUri: context.extensionUri,
     storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
@@ -70,6 +68,7 @@ export function chatDeps(
       return account && accounts.key(account);
     },
     secrets: services.secrets,
+    queries: services.queries,
     state: stateStore(context.globalState),
     environments: async () => {
       const target = session.active.value;
@@ -83,17 +82,17 @@ export function chatDeps(
     linkTo: (chatId) => linkOf(services, chatId),
     status: () => statusLines(services),
     logger,
-    userAgent,
+    requests: { userAgent, proxyOf: usedProxy },
     report: boundary,
   };
 }
 
-function isModelUri(uri: vscode.Uri, { session }: Parts): boolean {
+function isModelUri(uri: vscode.Uri, { session }: ChatSources): boolean {
   const isInModel = uri.scheme === remoteScheme || fileTargetOf(uri, session.links.value) !== undefined;
   return isInModel && /\.(?:ya?ml|js|jinja)$/i.test(uri.path);
 }
 
-function contextOf(services: Parts): ChatContext {
+function contextOf(services: ChatSources): ChatContext {
   const { accounts, data, session } = services;
   if (accounts.all.value.length === 0) return { kind: 'signedOut' };
   const target = session.active.value;
@@ -109,21 +108,21 @@ function contextOf(services: Parts): ChatContext {
   };
 }
 
-function modelFolder({ session }: Parts): ReturnType<ChatDeps['modelFolder']> {
+function modelFolder({ session }: ChatSources): ReturnType<ChatDeps['modelFolder']> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
 }
 
 /** Of a file that the folder's dev branch does not have. Without a connection nothing is known, and nothing was sent. */
-async function takeBackOf({ session, syncs, logger }: Parts, path: string): Promise<TakeBack | undefined> {
+async function takeBackOf({ session, syncs, logger }: ChatSources, path: string): Promise<TakeBack | undefined> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   const open = folder && syncs.ofFolder(folder.folderId);
   const isNew = open && (await isNewOnBranch(open.sync, path).catch(() => false));
   if (!isNew) return undefined;
   return async () => {
-    // Another branch may be active by now: it never had the file.
+    // Another branch may be active meanwhile: it never had the file.
     if (!syncs.all.value.includes(open)) return;
     await takeBackFile(open.sync, path).catch((error: unknown) =>
       logger.warn('A file that was taken back stays on its branch', { reason: String(error) }),
@@ -131,13 +130,13 @@ async function takeBackOf({ session, syncs, logger }: Parts, path: string): Prom
   };
 }
 
-function linkOf(services: Parts, chatId: string): string | undefined {
+function linkOf(services: ChatSources, chatId: string): string | undefined {
   const target = services.session.active.value;
   return target && linkTo(services, { ...target, chatId });
 }
 
 /** Files of which the branch has another version than this folder; of those that only it has changed, a few. */
-async function branchTexts({ session, syncs }: Parts): Promise<ReadonlyMap<string, string>> {
+async function branchTexts({ session, syncs }: ChatSources): Promise<ReadonlyMap<string, string>> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   const sync = folder && syncs.ofFolder(folder.folderId)?.sync;
@@ -154,7 +153,7 @@ async function branchTexts({ session, syncs }: Parts): Promise<ReadonlyMap<strin
 }
 
 /** What is replaced outside of sync goes to the same trash. */
-async function setAside({ session, syncs }: Parts, path: string): Promise<void> {
+async function setAside({ session, syncs }: ChatSources, path: string): Promise<void> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   const opened = folder && (await syncs.opened(folder.folderId));
@@ -163,14 +162,14 @@ async function setAside({ session, syncs }: Parts, path: string): Promise<void> 
   await opened.sync.keepCopy(path, 'agentProposal');
 }
 
-function statusLines({ session, builds }: Parts): readonly string[] {
+function statusLines({ session, builds }: ChatSources): readonly string[] {
   const target = session.activeTarget();
   const build = target && builds.stateOf(target);
   return build ? [`Build: ${build.phase}`] : [];
 }
 
 /** The dev branch that saved files go to, else the deploy branch once it is known. */
-function activeBranch({ data, session }: Parts, target: DeploymentTarget): TurnBranch | undefined {
+function activeBranch({ data, session }: ChatSources, target: DeploymentTarget): TurnBranch | undefined {
   const dev = session.activeBranch(target);
   if (dev !== undefined) return { name: dev, isDefault: false };
   const deploy = deployBranchOf(data.known(target)?.branches.value ?? []);

@@ -9,6 +9,7 @@ import { Emitter } from '#base/event.ts';
 import { originOf } from '#base/origin.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { type Account, Accounts, type EnvironmentKey, type RefreshTokens } from '#features/accounts/accounts.ts';
+import { BranchDeltas, type ListFiles } from '#features/changes/branch-deltas.ts';
 import { BranchFiles, type OpenBranchTrash } from '#features/folders/branch-files.ts';
 import { ForkPoints } from '#features/platform/branch-relation.ts';
 import { BranchTrash } from '#features/folders/branch-trash.ts';
@@ -24,15 +25,18 @@ import { Reauthentication } from '#features/accounts/reauthentication.ts';
 import { SaveChoices } from '#features/folders/save-choice.ts';
 import { SyncPauses } from '#features/folders/sync-pause.ts';
 import { Session } from '#features/platform/session.ts';
-import { SettledPulls } from '#features/history/settled-pull.ts';
+import { ResolvedPulls } from '#features/history/resolved-pull.ts';
 import { type OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
 import { type HoldFacts, holdUploads, UploadConsent } from '#features/folders/upload-consent.ts';
 import { Windows } from '#features/platform/windows.ts';
 import { lazyAdmin } from '#features/administration/vscode/lazy.ts';
+import { lazyQueries } from '#features/data/vscode/lazy.ts';
 import { lazyChat } from '#features/chat/vscode/lazy.ts';
 import { chatDeps } from './chat-deps.ts';
+import { lazyReviews } from '#features/review/vscode/lazy.ts';
 import { explorerConnection } from './explorer-connection.ts';
 import { lazyDeploymentWork } from './lazy-deployment-work.ts';
+import type { ShowPlayground } from '#features/data/show-playground.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { errorBoundary } from '#shell/vscode/error-boundary.ts';
@@ -40,25 +44,24 @@ import { lazyExplorer } from '#features/api-explorer/vscode/lazy.ts';
 import { lazyLanguage } from '#features/language/vscode/lazy.ts';
 import { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
-import { pushesSaves } from '#features/folders/vscode/sync-settings.ts';
-import { onDidChangeSetting } from '#shell/vscode/settings.ts';
-import { channelLogger } from '#shell/vscode/logger.ts';
+import { pushesSaves, pushSetting } from '#features/folders/vscode/sync-settings.ts';
+import { ExtensionLog } from '#shell/vscode/extension-log.ts';
 import { showProgress } from '#shell/vscode/progress.ts';
 import { Redactor } from '#shell/vscode/redactor.ts';
+import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { secretStore, stateStore } from '#shell/vscode/stores.ts';
-import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
+import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { Services } from './composed.ts';
-import { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
-import { PlanView } from '#features/folders/vscode/plan-view.ts';
+import { BegunMerges } from '#features/folders/begun-merges.ts';
+import { PlanView } from '#features/folders/plan-view.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import { promptSignIn } from '#features/folders/vscode/platform-watch.ts';
 import { windowBoard } from '#features/platform/vscode/windows.ts';
 
 /** Makes every service, by hand and in order; `store` releases them in the opposite one. */
 export function compose(context: vscode.ExtensionContext, store: DisposableStore): Services {
-  const log = store.add(vscode.window.createOutputChannel('Modelbench', { log: true }));
   const redactor = new Redactor();
-  const logger = channelLogger(log, redactor);
+  const logger = store.add(new ExtensionLog(redactor, context.logUri));
   const secrets = secretStore(context.secrets, stateStore(context.globalState), redactor);
   const state = stateStore(context.globalState);
   const accounts = store.add(new Accounts({ secrets, state, environment: environmentKey(redactor) }));
@@ -68,9 +71,11 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     const origin = originOf(tenantUrl);
     return createClient({
       baseUrl: tenantUrl,
-      credential: () => ({ kind: 'bearer', token: key, origin }),
+      // Without a key, only what a server says to anyone is asked.
+      credential: () => (key === '' ? undefined : { kind: 'bearer', token: key, origin }),
       logger,
       userAgent,
+      proxyOf: usedProxy,
     });
   };
   const reauthentication = new Reauthentication({ accounts, prompt: promptSignIn });
@@ -80,19 +85,20 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const data = store.add(new PlatformData({ accounts, connect, reportOrder: () => reportOrder.order.value }));
   const served = capabilities(data, accounts, store);
   const session = store.add(
-    new Session({ accounts, window: stateStore(context.workspaceState), person: stateStore(context.globalState) }),
+    new Session({ accounts, window: stateStore(context.workspaceState), userState: stateStore(context.globalState) }),
   );
   const isTrusted = workspaceTrust(store);
   const remembered = windowServices(context, store);
   const openSync = lazySync({ context, data, logger, ...remembered });
-  const consent = store.add(new UploadConsent({ data, person: stateStore(context.globalState) }));
+  const consent = store.add(new UploadConsent({ data, userState: stateStore(context.globalState) }));
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   holdRiskyUploads({ syncs, consent, data, saveChoices: remembered.saveChoices }, store);
+  const boundary = errorBoundary(logger);
   const shared = { context, logger, accounts, data, session, syncs, consent, isTrusted, ...remembered };
   const base = {
     ...shared,
-    log,
-    boundary: errorBoundary(logger),
+    boundary,
+    reviews: lazyReviews({ boundary, context }, store),
     secrets,
     openSync,
     builds: store.add(buildWatcher(data, logger, windowFocus(store))),
@@ -107,13 +113,13 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     connectWith,
     accountOf: (id: string) => accounts.get(id),
   };
-  const services = { ...base, admin: lazyAdmin(base, store) };
+  const services = { ...base, admin: lazyAdmin(base, store), queries: lazyQueries(base, store) };
   return withBundles(services, userAgent, store);
 }
 
 /** Adds what is loaded at first use. */
 function withBundles(
-  services: Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>,
+  services: Omit<Services, 'chat' | 'deploymentWork' | 'explorer' | 'language'>,
   userAgent: string,
   store: DisposableStore,
 ): Services {
@@ -123,9 +129,10 @@ function withBundles(
   const showResults: ShowResults = async (query) => (await chat()).showResults(query);
   const connection = explorerConnection(services, userAgent, store);
   const explorer = lazyExplorer({ ...services, connection }, store);
-  const language = lazyLanguage({ ...services, showResults }, store);
-  const console = lazyDeploymentWork({ ...services, showResults }, store);
-  return { ...services, chat, explorer, language, console };
+  const showPlayground: ShowPlayground = async (opening) => (await deploymentWork()).showPlayground(opening);
+  const language = lazyLanguage({ ...services, showResults, showPlayground }, store);
+  const deploymentWork = lazyDeploymentWork({ ...services, showResults }, store);
+  return { ...services, chat, explorer, language, deploymentWork };
 }
 
 /** Holds uploads back whose risk the user has not accepted, as long as saved files would be pushed automatically. */
@@ -133,14 +140,11 @@ function holdRiskyUploads(
   { syncs, consent, data, saveChoices }: Pick<Services, 'syncs' | 'consent' | 'data' | 'saveChoices'>,
   store: DisposableStore,
 ): void {
-  const changed = store.add(new Emitter<void>());
-  store.add(onDidChangeSetting(['sync.onSave'], () => changed.fire()));
-  store.add(saveChoices.onDidChange(() => changed.fire()));
   const pushes: HoldFacts['pushes'] = ({ folder }) => pushesSaves(folder.folderId, saveChoices);
-  store.add(holdUploads({ syncs, consent, data, pushes, onDidChangePushes: changed.event }));
+  store.add(holdUploads({ syncs, consent, data, pushes, onDidChangePushes: saveChoices.onDidChange }));
 }
 
-/** What windows of one user tell each other, and what they remember. */
+/** What windows of one user share, and what they store. */
 function windowServices(
   context: vscode.ExtensionContext,
   store: DisposableStore,
@@ -151,7 +155,7 @@ function windowServices(
     forks: new ForkPoints(stateStore(context.globalState)),
     attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
     merges: new BegunMerges(context.workspaceState),
-    saveChoices: store.add(new SaveChoices(stateStore(context.globalState))),
+    saveChoices: store.add(new SaveChoices(pushSetting, stateStore(context.globalState))),
     questions: new QuestionQueue(systemClock),
     pauses: new SyncPauses(stateStore(context.globalState)),
   };
@@ -180,21 +184,29 @@ function branchFileServices(
     'context' | 'logger' | 'accounts' | 'data' | 'session' | 'syncs' | 'merges' | 'isTrusted' | 'consent'
   >,
   store: DisposableStore,
-): Pick<Services, 'branchFiles' | 'branchTrash' | 'documents' | 'remote' | 'settledPulls'> {
-  const { context, accounts, data, session, isTrusted } = deps;
+): Pick<Services, 'branchFiles' | 'branchTrash' | 'deltas' | 'documents' | 'remote' | 'resolvedPulls'> {
+  const { context, logger, accounts, data, session, isTrusted } = deps;
   const openTrash = lazyBranchTrash(deps);
   const branchFiles = new BranchFiles(data, () => Date.now(), openTrash);
   const branchTrash = new BranchTrash(branchFiles, openTrash);
   const mayWrite = (target: BranchTarget): boolean =>
     isTrusted.value && session.myBranches(target).has(target.branchName);
+  const remote = store.add(
+    new RemoteFileSystem(branchFiles, accounts, { mayWrite, mayUpload: async (target) => mayUpload(deps, target) }),
+  );
+  const list: ListFiles = async (target) => {
+    // With what is listed, open documents of the branch follow.
+    await remote.refresh(target);
+    return branchFiles.list(target);
+  };
+  const state = stateStore(context.globalState);
   return {
     branchFiles,
     branchTrash,
+    deltas: store.add(new BranchDeltas({ list, state, now: () => Date.now(), logger })),
     documents: store.add(new RemoteDocuments(deps.syncs, deps.merges, branchTrash)),
-    settledPulls: new SettledPulls({ data, files: branchFiles, person: stateStore(context.globalState) }),
-    remote: store.add(
-      new RemoteFileSystem(branchFiles, accounts, { mayWrite, mayUpload: async (target) => mayUpload(deps, target) }),
-    ),
+    resolvedPulls: new ResolvedPulls({ data, files: branchFiles, userState: state }),
+    remote,
   };
 }
 
@@ -222,7 +234,7 @@ function environmentKey(redactor: Redactor): EnvironmentKey | undefined {
   return { key, tenantUrl: tenant.value.baseUrl };
 }
 
-interface ClientParts {
+interface ClientOptions {
   readonly userAgent: string;
   readonly reauthentication: Reauthentication;
 }
@@ -230,10 +242,10 @@ interface ClientParts {
 function accountClient(
   account: Account,
   accounts: Accounts,
-  { logger, userAgent, reauthentication }: Pick<Services, 'logger'> & ClientParts,
+  { logger, userAgent, reauthentication }: Pick<Services, 'logger'> & ClientOptions,
 ): Client {
   const baseUrl = account.tenantUrl;
-  const anonymous = createClient({ baseUrl, credential: () => undefined, logger, userAgent });
+  const anonymous = createClient({ baseUrl, credential: () => undefined, logger, userAgent, proxyOf: usedProxy });
   const refresh: RefreshTokens = (token) => refreshTokens(anonymous, token, { clientId: 'modelbench' });
   return createClient({
     baseUrl,
@@ -244,9 +256,10 @@ function accountClient(
     },
     // A key cannot be renewed: the account is marked, and the user asked for another one while the call waits.
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
-    settle: async (lost) => (await import('#api/lost-replies.ts')).settle(lost),
+    resolveLostReply: async (lost) => (await import('#api/lost-replies.ts')).resolveLostReply(lost),
     logger,
     userAgent,
+    proxyOf: usedProxy,
   });
 }
 
@@ -258,19 +271,21 @@ function capabilities(
 ): Pick<Services, 'offers' | 'learnOffers' | 'capabilitiesOf'> {
   const known = new Map<string, Capabilities>();
   const reading = new Map<string, Promise<void>>();
+  const learned = store.add(new Emitter<void>());
   const ended = new AbortController();
   store.add({ dispose: () => ended.abort() });
-  const look = async (accountId: string): Promise<void> => {
+  const refresh = async (accountId: string): Promise<void> => {
     try {
       known.set(accountId, await readCapabilities(data.client(accountId), ended.signal));
+      learned.fire();
       data.touch();
     } catch {
-      // Not reachable now: asked again with the next look at the deployments.
+      // Not reachable now: read again with the next refresh of the deployments.
       reading.delete(accountId);
     }
   };
   const learnOffers = async (accountId: string): Promise<void> => {
-    const read = reading.get(accountId) ?? Promise.resolve(accountId).then(look);
+    const read = reading.get(accountId) ?? Promise.resolve(accountId).then(refresh);
     reading.set(accountId, read);
     await read;
   };
@@ -281,8 +296,10 @@ function capabilities(
       }
     }),
   );
-  const offers = (accountId: string, operationId: string): boolean =>
-    (known.get(accountId) ?? noCapabilities).has(operationId);
+  const offers = (accountId: string, operationId: string): boolean => {
+    learned.track();
+    return (known.get(accountId) ?? noCapabilities).has(operationId);
+  };
   const capabilitiesOf = async (accountId: string): Promise<Capabilities> => {
     await learnOffers(accountId);
     return known.get(accountId) ?? noCapabilities;

@@ -1,9 +1,9 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Capabilities } from '#api/capabilities.ts';
 import type { Client } from '#api/client.ts';
-import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts/accounts.ts';
+import type { BranchDeltas } from '#features/changes/branch-deltas.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
 import type { BranchRole } from '#features/platform/branches.ts';
@@ -18,27 +18,29 @@ import type { ReportOrderSetting } from '#features/platform/report-order.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { Session } from '#features/platform/session.ts';
-import type { SettledPulls } from '#features/history/settled-pull.ts';
+import type { ResolvedPulls } from '#features/history/resolved-pull.ts';
 import type { SyncPauses } from '#features/folders/sync-pause.ts';
+import type { Reviews } from '#features/review/source.ts';
 import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { UploadConsent } from '#features/folders/upload-consent.ts';
 import type { Windows } from '#features/platform/windows.ts';
+import type { ExtensionLog } from '#shell/vscode/extension-log.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { LazyAdmin } from '#features/administration/vscode/opened-admin.ts';
+import type { LazyQueries } from '#features/data/queries.ts';
 import type { LazyExplorer } from '#features/api-explorer/vscode/opened-explorer.ts';
 import type { LazyChat } from '#features/chat/vscode/opened-chat.ts';
-import type { LazyLanguage } from '#features/language/vscode/opened-language.ts';
+import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { LazyDeploymentWork } from './opened-deployment-work.ts';
-import type { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
-import type { PlanView } from '#features/folders/vscode/plan-view.ts';
+import type { BegunMerges } from '#features/folders/begun-merges.ts';
+import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 
 /** Everything that contributions and commands work with; made once, in `compose.ts`. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
-  readonly logger: Logger;
-  readonly log: vscode.LogOutputChannel;
+  readonly logger: ExtensionLog;
   readonly boundary: ErrorBoundary;
   readonly accounts: Accounts;
   /** Keys and tokens; those of an account are named `<what>.["<account>", …]`, so that signing out finds them. */
@@ -62,7 +64,7 @@ export interface Services {
   /** Git steps that stopped at conflicts. */
   readonly attempts: GitAttempts;
   readonly merges: BegunMerges;
-  readonly settledPulls: SettledPulls;
+  readonly resolvedPulls: ResolvedPulls;
   readonly isTrusted: ReadonlyStore<boolean>;
   /** Only branches whose name holds this text are shown. */
   readonly branchFilter: Store<string>;
@@ -71,9 +73,13 @@ export interface Services {
   readonly favourites: Favourites;
   readonly reportOrder: ReportOrderSetting;
   readonly plan: PlanView;
+  /** Pages of the editor area on which a user reviews what a step would do. */
+  readonly reviews: Reviews;
   readonly documents: RemoteDocuments;
   readonly branchFiles: BranchFiles;
   readonly branchTrash: BranchTrash;
+  /** What dev branches hold beside their parents. */
+  readonly deltas: BranchDeltas;
   /** Files of any branch as documents. */
   readonly remote: RemoteFileSystem;
   /** Whether the platform of an account lists an operation; false until its description was read. */
@@ -86,9 +92,11 @@ export interface Services {
   readonly connectWith: (tenantUrl: string, key: string) => Client;
   /** The account of an id, for commands that act on one. */
   readonly accountOf: (id: string) => Account | undefined;
+  /** Runs queries and gets their tokens. */
+  readonly queries: LazyQueries;
   readonly language: LazyLanguage;
   readonly chat: LazyChat;
-  readonly console: LazyDeploymentWork;
+  readonly deploymentWork: LazyDeploymentWork;
   readonly explorer: LazyExplorer;
   readonly admin: LazyAdmin;
 }

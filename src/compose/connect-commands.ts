@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, text, textOf } from '#base/user-text.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { eraseAccount } from '#sync/disk/erase-account.ts';
 import type { ConnectCommands } from '#shell/commands/commands.ts';
 import { cloneDeployment } from '#features/folders/vscode/clone.ts';
@@ -34,10 +34,14 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
     'modelbench.importContexts': async () => importContexts(services),
     'modelbench.chooseFolderAccount': async (target) => chooseFolderAccount(services, target),
     'modelbench.tryLocally': async () =>
-      executeBuiltIn('workbench.action.openWalkthrough', `${services.context.extension.id}#start`, false),
+      executeBuiltIn(
+        'workbench.action.openWalkthrough',
+        { category: `${services.context.extension.id}#start`, step: 'local' },
+        false,
+      ),
     'modelbench.linkFolder': async (target) => linkFolder(services, target),
-    'modelbench.cloneDeployment': async (target) => cloneDeployment(services, target),
-    'modelbench.showLog': () => services.log.show(true),
+    'modelbench.cloneDeployment': async (target) => cloneDeployment(services, services.branchFiles, target),
+    'modelbench.showLog': async () => services.logger.show(),
     'modelbench.manageTrust': async () => executeBuiltIn('workbench.trust.manage'),
     'modelbench.showMenu': async () => showMenu(services),
   };
@@ -56,7 +60,7 @@ async function signOut(services: Services, accountId: string | undefined): Promi
       : services.accountOf(accountId);
   if (!account) return;
   if (account.source === 'environment') {
-    throw new UserError(
+    throw new Hint(
       'This account comes from MODELBENCH_API_KEY. Remove the variable and restart VS Code to sign out of it.',
     );
   }

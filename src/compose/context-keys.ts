@@ -4,36 +4,20 @@ import { isOffline } from '#features/platform/offline.ts';
 import type { Loadable } from '#features/platform/resource.ts';
 import type { ContextKey, ContextKeys } from '#shell/context-key-names.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
+import { contextKeysOf, type ShownDeployment, type WindowState } from '#shell/window-state.ts';
 import type { Deployment } from '#features/platform/deployments.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { Services } from './composed.ts';
-import { countsOf } from '#features/changes/vscode/changes-view.ts';
+import { countsOf } from '#features/changes/count-changes.ts';
 import { setContext } from '#shell/vscode/guarded/commands.ts';
 
 /** The only place that sets context keys; each is derived from the stores (architecture, rule 3). */
 export function contextKeysContribution(services: Services): Contribution {
-  const { accounts, data, session, syncs, plan, branchFilter } = services;
   return {
     id: 'contextKeys',
     register: (store) => {
-      const keys = store.add(
-        derived<ContextKeys>(
-          [
-            accounts.all.onDidChange,
-            data.onDidChange,
-            session.active.onDidChange,
-            session.links.onDidChange,
-            session.onDidBind,
-            session.onDidChangeDevMode,
-            syncs.onDidChange,
-            services.attempts.onDidChange,
-            plan.open.onDidChange,
-            branchFilter.onDidChange,
-          ],
-          () => keysOf(services),
-        ),
-      );
+      const keys = store.add(derived<ContextKeys>(() => contextKeysOf(stateOf(services))));
       let shown: Partial<ContextKeys> = {};
       store.add(
         observe(keys, (next) => {
@@ -47,31 +31,42 @@ export function contextKeysContribution(services: Services): Contribution {
   };
 }
 
-function keysOf(services: Services): ContextKeys {
-  const { accounts, data, session, plan, branchFilter, offers } = services;
+function stateOf(services: Services): WindowState {
+  const { accounts, data, session, plan, branchFilter } = services;
   const active = session.active.value;
   const known = active && data.known(active);
-  const linked = session.links.value.filter((folder) => folder.link);
   return {
-    'modelbench.ready': true,
-    'modelbench.signedIn': accounts.all.value.length > 0,
-    'modelbench.offline': isOffline(services),
-    'modelbench.deploymentsLoaded': accounts.all.value.every(({ id }) => isLoaded(data.deployments(id))),
-    'modelbench.branchesLoaded': known !== undefined && isLoaded(known.branches),
-    'modelbench.workspaceLoaded': active !== undefined && isWorkspaceLoaded(services, active),
-    'modelbench.hasDeployment': active !== undefined,
-    'modelbench.linked': linked.length > 0,
-    'modelbench.linkSignedOut': linked.length > 0 && linked.every((folder) => !session.targetOf(folder)),
-    'modelbench.devMode': active !== undefined && session.activeBranch(active) !== undefined,
-    'modelbench.canDeploy': canDeploy(services),
-    'modelbench.takesDeploys': canDeploy(services) && shownDeployment(services)?.deployMode === 'cli',
-    'modelbench.hasConflicts': countsOf(services).conflicts > 0,
-    'modelbench.syncPaused': isPaused(services),
-    'modelbench.stopped': isStopped(services),
-    'modelbench.planOpen': plan.open.value !== undefined,
-    'modelbench.branchFilter': branchFilter.value !== '',
-    'modelbench.canDeleteBranch': active !== undefined && offers(active.accountId, 'deleteBranch'),
+    accounts: accounts.all.value.length,
+    isOffline: isOffline(services),
+    loaded: {
+      deployments: accounts.all.value.every(({ id }) => isLoaded(data.deployments(id))),
+      branches: known !== undefined && isLoaded(known.branches),
+      workspace: active !== undefined && isWorkspaceLoaded(services, active),
+    },
+    deployment: active && shownState(services, active),
+    links: session.links.value
+      .filter((folder) => folder.link)
+      .map((folder) => ({ isSignedIn: session.targetOf(folder) !== undefined })),
+    isSyncPaused: isPaused(services),
+    conflicts: countsOf(services).conflicts,
+    canCommit: canCommit(services),
+    isStopped: isStopped(services),
+    isPlanOpen: plan.open.value !== undefined,
+    branchFilter: branchFilter.value,
   };
+}
+
+function shownState(services: Services, active: DeploymentTarget): ShownDeployment {
+  return {
+    isInDevMode: services.session.activeBranch(active) !== undefined,
+    canDeploy: canDeploy(services),
+    isBuiltFromUploads: shownDeployment(services)?.deployMode === 'cli',
+    canDeleteBranch: services.offers(active.accountId, 'deleteBranch'),
+  };
+}
+
+function canCommit({ deltas, syncs }: Services): boolean {
+  return syncs.all.value.some(({ target }) => deltas.of(target)?.delta.toCommit.length !== 0);
 }
 
 function isPaused({ syncs }: Services): boolean {

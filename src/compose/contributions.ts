@@ -7,23 +7,25 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
 import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
 import { remoteChangesContribution } from '#features/folders/vscode/remote-changes.ts';
-import type { FollowLinkDeps, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
+import type { FollowLinkDeps, ModelComparison, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
+import { changeLine } from '#features/lineage/model-changes.ts';
 import { languageContribution } from '#features/language/vscode/lazy.ts';
+import { activeFolderContribution } from '#features/folders/vscode/active-folder.ts';
 import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
 import { uriHandlerContribution } from '#features/folders/vscode/uri-handler.ts';
 import { platformWatch } from '#features/folders/vscode/platform-watch.ts';
 import { problemsContribution } from '#features/builds/vscode/problems.ts';
 import type { Services } from './composed.ts';
-import { sourceControlContribution } from '#features/changes/vscode/source-control.ts';
 import { statusBarContribution } from './status-bar.ts';
 import { folderWatcher } from '#features/folders/vscode/folder-watcher.ts';
 import { gitPauseContribution } from '#features/folders/vscode/git-repositories.ts';
 import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
+import { planPage } from '#features/folders/vscode/plan-page.ts';
 import { saveWatcher } from '#features/folders/vscode/save-watcher.ts';
 import { stoppedStepsContribution } from '#features/history/vscode/stopped-contribution.ts';
 import { branchesView } from '#features/branches/vscode/branches-view.ts';
-import { changesView, planView } from '#features/changes/vscode/changes-view.ts';
-import { decorationsContribution } from '#features/changes/vscode/decorations.ts';
+import { pushModeOf } from '#features/changes/push-mode.ts';
+import { changesView } from '#features/changes/vscode/changes-view.ts';
 import { deploymentsView } from '#features/deployments/vscode/deployments-view.ts';
 import { workspaceView } from '#features/workspace/vscode/workspace-view.ts';
 import { windowsContribution } from '#features/platform/vscode/windows.ts';
@@ -39,15 +41,17 @@ export function contributions(services: Services): readonly Contribution[] {
     }),
     deploymentsView(services),
     branchesView(services),
-    changesView(services),
-    planView(services),
-    workspaceView({ ...services, drop: async (...dropped) => (await services.console()).drop(...dropped) }),
+    changesView({ ...services, pushModeOf: (session) => pushModeOf(services, session) }, services.plan),
+    planPage({
+      ...services,
+      model: { ofFile: changesOfModel, ofFiles: meaningOfModel },
+      reviewTexts: async (...change) => (await services.deploymentWork()).reviewTexts(...change),
+    }),
+    workspaceView({ ...services, drop: async (...dropped) => (await services.deploymentWork()).drop(...dropped) }),
     adminView(services),
     explorerView(services.explorer),
-    decorationsContribution(services),
     statusBarContribution(services),
     windowsContribution(services),
-    sourceControlContribution(services),
     saveWatcher({ ...services, ...questions(services) }),
     remoteChangesContribution(services),
     stoppedStepsContribution(services),
@@ -67,9 +71,24 @@ export function contributions(services: Services): readonly Contribution[] {
       openThread: async (chatId) => (await services.chat()).openLinked(chatId),
     }),
     linkedFoldersContribution(services),
+    activeFolderContribution(services),
     leftoversContribution(services),
   ];
 }
+
+/** What a file changes of the model; reading models is a bundle of its own. */
+const changesOfModel: ModelComparison['ofFile'] = async (path, before, after) => {
+  const { modelImpact } = await import('#features/lineage/model-impact.ts');
+  const texts = (text: string | undefined): ReadonlyMap<string, string> =>
+    new Map(text === undefined ? [] : [[path, text]]);
+  return modelImpact(texts(before), texts(after)).changes.map(changeLine);
+};
+
+const meaningOfModel: ModelComparison['ofFiles'] = async (before, after, others) => {
+  const { impactOfFiles } = await import('#features/lineage/model-impact.ts');
+  const { meaningOf } = await import('#features/lineage/model-meaning.ts');
+  return meaningOf(await impactOfFiles(before, after, others));
+};
 
 /** Questions to the user, which come with the commands. */
 function questions(services: Services): Pick<SaveQuestionDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {

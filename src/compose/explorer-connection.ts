@@ -7,10 +7,11 @@ import { originOf } from '#base/origin.ts';
 import { hostOf } from '#features/accounts/accounts.ts';
 import { confirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
 import type { ApiConnection } from '#features/api-explorer/vscode/deps.ts';
-import { AddressBook } from '#features/chat/vscode/address-book.ts';
+import { AddressBook } from '#features/chat/address-book.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { setting } from '#shell/vscode/settings.ts';
+import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { Services } from './composed.ts';
 
@@ -37,7 +38,7 @@ async function connect(
 ): Promise<ApiConnection> {
   const account = accounts.get(accountId);
   if (!account) {
-    throw new UserError('Sign in to the tenant that this request belongs to.', {
+    throw new Hint('Sign in to the tenant that this request belongs to.', {
       title: 'Sign In',
       command: 'modelbench.signIn',
     });
@@ -72,6 +73,7 @@ async function connect(
     },
     logger,
     userAgent,
+    proxyOf: usedProxy,
     limits: { attempts: 1, timeoutMs: 120_000 },
   });
   return { client, chat, hide: (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text) };

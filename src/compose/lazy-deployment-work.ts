@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
-import { type ConsoleCommands, consoleCommands } from '#shell/commands/workspace-commands.ts';
+import { registerForms } from '#features/administration/vscode/lazy-forms.ts';
+import { type DeploymentWorkCommands, deploymentWorkCommands } from '#shell/commands/workspace-commands.ts';
 import { layoutPreview, logView, objectScheme } from '#shell/view-ids.ts';
 import { keptDocuments } from '#shell/vscode/documents/kept-documents.ts';
 import { type Handlers, handOver } from '#shell/vscode/register.ts';
@@ -24,6 +25,7 @@ export function lazyDeploymentWork(
     name: 'console.documents',
     make: async (recipe, path) => (await open()).documentOf(recipe, path),
   });
+  registerForms(services, objects, store);
   store.add(
     vscode.window.registerWebviewPanelSerializer(layoutPreview, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restorePreview(panel, state),
@@ -38,6 +40,6 @@ export function lazyDeploymentWork(
 }
 
 /** Hands each command to it. */
-export function deploymentWorkHandlers(console: LazyDeploymentWork): Handlers<ConsoleCommands> {
-  return handOver<ConsoleCommands>(consoleCommands, console);
+export function deploymentWorkHandlers(deploymentWork: LazyDeploymentWork): Handlers<DeploymentWorkCommands> {
+  return handOver<DeploymentWorkCommands>(deploymentWorkCommands, deploymentWork);
 }

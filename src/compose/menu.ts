@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
-import { openFiles, stepWords } from '#features/history/git-attempt.ts';
+import { openFiles, stepText } from '#features/history/git-attempt.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import { canDeploy } from './context-keys.ts';
 import type { Services } from './composed.ts';
@@ -36,8 +36,8 @@ function menuItems(services: Services): readonly MenuItem[] {
       ? [item(text`$(git-branch) Start Dev Mode…`, 'modelbench.devMode.start')]
       : [
           ...stoppedItems(services, item),
-          item(text`$(cloud-upload) Push…`, 'modelbench.push', branch),
-          item(text`$(cloud-download) Pull Files…`, 'modelbench.pullFiles', branch),
+          item(text`$(cloud-upload) Push Files to Dev Branch…`, 'modelbench.push', branch),
+          item(text`$(cloud-download) Pull Files from Dev Branch…`, 'modelbench.pullFiles', branch),
           item(text`$(git-commit) Commit…`, 'modelbench.commit', branch),
           item(text`$(repo-pull) Pull from Parent Branch`, 'modelbench.pull', branch),
           item(text`$(git-merge) Merge into Parent Branch…`, 'modelbench.merge', branch),
@@ -48,7 +48,7 @@ function menuItems(services: Services): readonly MenuItem[] {
         ];
   return [
     ...dev,
-    ...(canDeploy(services) ? [item(text`$(rocket) Deploy…`, 'modelbench.deploy')] : []),
+    ...(canDeploy(services) ? [item(text`$(rocket) Deploy to Production…`, 'modelbench.deploy')] : []),
     item(text`$(arrow-swap) Switch Dev Branch…`, 'modelbench.devMode.switch'),
     item(text`$(server-environment) Select Deployment…`, 'modelbench.selectDeployment'),
     item(text`$(account) Switch Account…`, 'modelbench.switchAccount'),
@@ -61,7 +61,7 @@ function stoppedItems({ attempts, session }: Services, item: MakeItem): readonly
   const target = session.activeTarget();
   const attempt = target && attempts.of(target);
   if (!attempt) return [];
-  const step = stepWords(attempt);
+  const step = stepText(attempt);
   const next: MenuItem =
     openFiles(attempt).length > 0
       ? item(text`$(warning) Resolve Conflicts…`, 'modelbench.conflict.merge')

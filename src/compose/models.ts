@@ -1,5 +1,6 @@
 // The entry of a bundle: reading a model takes the whole language, so what needs it is loaded once, at first use.
-export { modelImpact } from '#features/lineage/model-impact.ts';
+export { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';
+export { meaningOf } from '#features/lineage/model-meaning.ts';
 export { deployBranchModel } from '#features/language/deploy-branch.ts';
 export { definedElsewhere } from '#model/proposed/elsewhere.ts';
 export { judgeBlocks, problemOf } from '#model/proposed/judge.ts';

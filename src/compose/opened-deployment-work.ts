@@ -1,21 +1,23 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { ImpactReviews } from '#features/history/vscode/deps.ts';
+import type { ShowPlayground } from '#features/data/show-playground.ts';
 import type { FoundItem } from '#features/workspace/vscode/deps.ts';
 import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
-import type { ConsoleCommands } from '#shell/commands/workspace-commands.ts';
+import type { DeploymentWorkCommands } from '#shell/commands/workspace-commands.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
 /** Documents of deployments and of the workspace, dashboards and logs. */
 export interface OpenedDeploymentWork extends Disposable, ImpactReviews {
-  readonly commands: Handlers<ConsoleCommands>;
+  readonly commands: Handlers<DeploymentWorkCommands>;
   /** Moves rows of the workspace tree to where they are dropped; `undefined`: below the last row. */
   readonly drop: (rows: readonly unknown[], onto: WorkspaceNode | undefined) => Promise<void>;
   /** Asks for a report or workbook, searched for on the platform. */
   readonly find: (placeholder: string) => Promise<FoundItem | undefined>;
   /** Makes a document of an earlier window again. */
   readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
+  readonly showPlayground: ShowPlayground;
   /** Fills a layout preview of an earlier window. */
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
   /** Follows the log of an earlier window again. */

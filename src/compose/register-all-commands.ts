@@ -5,6 +5,7 @@ import { deploymentWorkHandlers } from './lazy-deployment-work.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { explorerHandlers } from '#features/api-explorer/vscode/lazy.ts';
 import { languageHandlers } from '#features/language/vscode/lazy.ts';
+import { lazyJoinGraph } from '#features/lineage/vscode/lazy-join-graph.ts';
 import type { Services } from './composed.ts';
 import { type Handlers, handOver, registerCommands } from '#shell/vscode/register.ts';
 import { trustedHandlers } from './trusted-handlers.ts';
@@ -18,11 +19,11 @@ export function commandsContribution(services: Services): Contribution {
         trustedHandlers(
           {
             ...handlersOfViews(services),
-            ...deploymentWorkHandlers(services.console),
+            ...deploymentWorkHandlers(services.deploymentWork),
             ...chatHandlers(services.chat),
             ...explorerHandlers(services.explorer),
             ...adminHandlers(services.admin),
-            ...languageHandlers(services.language),
+            ...languageHandlers(services.language, lazyJoinGraph(services)),
           },
           services,
         ),
@@ -33,7 +34,7 @@ export function commandsContribution(services: Services): Contribution {
   };
 }
 
-/** What a user does is no part of showing the views: it is a bundle of its own, loaded with the first command. */
+/** What a user does is not part of showing the views: it is a bundle of its own, loaded with the first command. */
 function handlersOfViews(services: Services): Handlers<ViewCommands> {
   return handOver<ViewCommands>(viewCommands, async () => {
     const { commandsOfViews } = await import('#compose/view-commands.ts');

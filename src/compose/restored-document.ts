@@ -4,9 +4,9 @@ import type { DraftDocuments } from '#features/dashboards/vscode/draft-documents
 import { variablesDocument } from '#features/deployments/vscode/manage-deployment.ts';
 import type { VariableDeps } from '#features/deployments/vscode/deps.ts';
 import type { ItemDeps } from '#features/workspace/vscode/deps.ts';
-import { itemDocument } from '#features/workspace/vscode/item-commands.ts';
+import { itemDocument } from '#features/workspace/open-items.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
-import { parseRecipe } from '#shell/vscode/recipe.ts';
+import { parseRecipe } from '#shell/recipe.ts';
 
 /** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
 export function documentOf(

@@ -3,13 +3,13 @@ import { passage, text } from '#base/user-text.ts';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import { shortHash } from '#features/platform/branches.ts';
-import { openFiles, stepWords } from '#features/history/git-attempt.ts';
+import { openFiles, stepText } from '#features/history/git-attempt.ts';
 import { worstState } from '#sync/core/sync-state.ts';
 import { type StatusLine, statusLine } from '#features/changes/status-line.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
 import type { Services } from './composed.ts';
-import { countsOn } from '#features/changes/vscode/changes-view.ts';
+import { countsOn } from '#features/changes/count-changes.ts';
 
 const backgrounds = {
   normal: undefined,
@@ -19,25 +19,12 @@ const backgrounds = {
 
 /** Deployment · branch · counts · build state; a click does the next sensible step. */
 export function statusBarContribution(services: Services): Contribution {
-  const { data, session, syncs, builds } = services;
   return {
     id: 'statusBar',
     register: (store) => {
       const item = store.add(vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 90));
       item.name = text`Modelbench`;
-      const line = store.add(
-        derived<StatusLine | undefined>(
-          [
-            data.onDidChange,
-            session.active.onDidChange,
-            session.onDidChangeDevMode,
-            syncs.onDidChange,
-            services.attempts.onDidChange,
-            builds.states.onDidChange,
-          ],
-          () => lineOf(services),
-        ),
-      );
+      const line = store.add(derived<StatusLine | undefined>(() => lineOf(services)));
       store.add(
         observe(line, (shown) => {
           if (!shown) {
@@ -64,7 +51,7 @@ function lineOf(services: Services): StatusLine | undefined {
   const statuses = target ? syncs.ofBranch(target).map(({ sync }) => sync.status.value) : [];
   const attempt = target && services.attempts.of(target);
   return statusLine({
-    canContinue: attempt && openFiles(attempt).length === 0 ? stepWords(attempt) : undefined,
+    canContinue: attempt && openFiles(attempt).length === 0 ? stepText(attempt) : undefined,
     deployment: data.titleOf(deployment),
     branch: target?.branchName,
     counts: target && countsOn(services, target),

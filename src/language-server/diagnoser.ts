@@ -28,7 +28,7 @@ export class Diagnoser {
   #generation = 0;
   #sweeping: Promise<void> = Promise.resolve();
   options: DiagnosticOptions;
-  /** While the first look at all files is under way, nothing can be called missing. */
+  /** While all files are read for the first time, nothing can be called missing. */
   paused = true;
 
   constructor(
@@ -94,7 +94,7 @@ export class Diagnoser {
   }
 
   async #sweep(generation: number): Promise<void> {
-    // What the change itself has brought is on its way before anything else is looked at.
+    // The problems of the change itself are sent before anything else is checked.
     let since = -Infinity;
     for (const step of this.#steps()) {
       if (this.#host.now() - since > SLICE_MS) {
@@ -120,7 +120,7 @@ export class Diagnoser {
     }
   }
 
-  /** Open documents first: they are looked at. */
+  /** Open documents first: the user sees them. */
   *#order(): Iterable<string> {
     const open = [...this.#documents.all()].map(({ uri }) => uri);
     yield* open;
@@ -135,7 +135,7 @@ export class Diagnoser {
     this.#isolate(uri, () => {
       const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
-      // Nobody looks at a closed file, and at a few lines of a large one: its trees go, the problems stay.
+      // Closed files are not visible, and of a large one only a few lines are: the trees are released, the problems stay.
       if (this.#documents.get(uri) === undefined || opened.file.text.length > LARGE)
         for (const { part } of opened.file.parts) releasePart(part);
     });

@@ -22,14 +22,14 @@ import type { Engine } from './host.ts';
 import { type ProposedFile, ProposedModel } from './proposed-model.ts';
 import type { EngineProblem, ModelRoot, Workspace } from './workspace.ts';
 
-export interface EngineCheckParts {
+export interface EngineCheckDeps {
   readonly connection: Connection;
   readonly workspace: Workspace;
   readonly documents: OpenDocuments;
   readonly engine: Engine | undefined;
   readonly settings: () => LanguageSettings;
-  /** Problems are to be shown anew; the report is for the status item. */
-  readonly onDidCheck: (report: EngineReport) => void;
+  /** Problems are to be shown again; the report is for the status item. */
+  readonly onDidCheck: (report: EngineReport, root: ModelRoot) => void;
 }
 
 /**
@@ -37,11 +37,11 @@ export interface EngineCheckParts {
  * about, and goes when they are edited: until the next save nobody knows. One check at a time; a save meanwhile is one more.
  */
 export class EngineChecks {
-  readonly #parts: EngineCheckParts;
+  readonly #parts: EngineCheckDeps;
   readonly #running = new Map<ModelRoot, Promise<EngineReport>>();
   readonly #again = new Set<ModelRoot>();
 
-  constructor(parts: EngineCheckParts) {
+  constructor(parts: EngineCheckDeps) {
     this.#parts = parts;
   }
 
@@ -79,7 +79,7 @@ export class EngineChecks {
       const found = await engine.check(root.uri, model.engineFiles, signal);
       if (found.length === 0) return { state: 'accepted' };
       const foreign = foreignName(found);
-      if (foreign !== undefined) return { state: 'skipped', reason: onlyOnThePlatform(foreign) };
+      if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
       const known = new Set(
         (await engine.check(root.uri, engineFiles(root.uri, root.index.files()), signal)).map(({ message }) => message),
       );
@@ -121,7 +121,7 @@ export class EngineChecks {
     this.#running.set(root, run);
     const report = await run;
     this.#running.delete(root);
-    this.#parts.onDidCheck(report);
+    this.#parts.onDidCheck(report, root);
     return report;
   }
 
@@ -152,7 +152,7 @@ export class EngineChecks {
       const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
       const answer = await engine.check(root.uri, engineFiles(root.uri, root.index.files()));
       const foreign = foreignName(answer);
-      if (foreign !== undefined) return { state: 'skipped', reason: onlyOnThePlatform(foreign) };
+      if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
       const errors = withoutConsequences(answer, root);
       // What was edited while the engine worked is something else than what it read.
       const found = placed(errors, root, () => this.#hasErrors(root));
@@ -172,8 +172,11 @@ function foreignName(errors: readonly EngineError[]): string | undefined {
   return errors.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? [])[0];
 }
 
-function onlyOnThePlatform(name: string): string {
-  return `A script uses \`${name}\`, which exists only on the platform.`;
+function notHere(name: string, { mixed }: ModelRoot): string {
+  // Of a folder that nobody linked only what looks like a model is read.
+  return mixed
+    ? `A script uses \`${name}\`, which is not a cube or view of this folder.`
+    : `A script uses \`${name}\`, which exists only on the platform.`;
 }
 
 /** Why the engine cannot or should not compile this model here. */
@@ -185,7 +188,8 @@ function unsuited(
   files: Iterable<ModelFile> = root.index.files(),
 ): string | undefined {
   if (!engine || engineCheck === 'off') return 'The engine check is off here.';
-  if (root.loose || root.mixed || !engine.canCompile(root.uri)) return 'Only linked folders on this disk are compiled.';
+  if (root.loose || root.guessed === true || !engine.canCompile(root.uri))
+    return 'Only models on this disk are compiled.';
   const all = [...files];
   const usesPython = all.some(
     ({ jinja, text }) => jinja.length > 0 && (root.globals?.names.length || text.includes('env_var')),

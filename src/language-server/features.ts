@@ -92,7 +92,7 @@ interface Token {
 type Document = { readonly textDocument: { readonly uri: string } };
 
 /**
- * Answers requests. A feature that throws answers with nothing and is logged: the server and the others go on. A refusal
+ * Answers requests. A feature that throws answers with nothing and is logged: the server and the others continue. A refusal
  * that a user should read is thrown as a `ResponseError` and passes.
  */
 export function registerFeatures(connection: Connection, context: FeatureContext): void {
@@ -175,7 +175,12 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
     placeEngineErrors,
     ({ uri, messages }: PlaceEngineErrorsParams): readonly (PlacedError | null)[] => {
       const wanted = normalizeUri(uri).replace(/\/$/, '');
-      const index = (workspace.roots.find((root) => root.uri === wanted) ?? workspace.rootOf(wanted))?.index;
+      const index = (
+        workspace.roots.find((root) => root.uri === wanted) ??
+        workspace.rootOf(wanted) ??
+        // A project that is linked whole, with its model in a folder.
+        workspace.roots.find((root) => root.uri.startsWith(`${wanted}/`))
+      )?.index;
       return messages.map((message) => {
         const place = index && placeOfEngineError(message, index);
         return (place && locationOf(workspace, index, place.part, place.start, place.end)) ?? null;

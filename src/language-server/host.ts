@@ -31,8 +31,10 @@ export interface LanguageHost {
   now(): number;
   readonly engine?: Engine | undefined;
   readonly notes?: FileNotes | undefined;
-  /** The server has looked at everything for the first time and rests: time for what takes a moment. */
+  /** The server ends before warming up is worth its work. */
+  readonly isShortLived?: boolean | undefined;
+  /** The server has read everything for the first time and is idle: time for longer work. */
   readonly settled?: (() => void) | undefined;
-  /** The first look at all files begins, or is over: time to be quick rather than thorough. */
+  /** The first reading of all files begins or ends: speed matters more than thoroughness then. */
   readonly reading?: ((isUnderWay: boolean) => void) | undefined;
 }

@@ -41,7 +41,7 @@ function nodeHost(connection: Connection): LanguageHost {
     }),
     // Node writes at the end of a process, and a server is often killed. Without a cache it does nothing.
     settled: flushCompileCache,
-    // V8's last compiler makes code that is faster by a third, and needs as much time for it as the whole first look at a
+    // V8's last compiler makes code that is faster by a third, and needs as much time for it as the whole first reading of a
     // model, on the processors that this look needs.
     reading: (isUnderWay) => setFlagsFromString(isUnderWay ? '--no-opt' : '--opt'),
   };
@@ -81,7 +81,7 @@ function readText(uri: string): string | undefined {
 const connection = process.argv.includes('--stdio')
   ? createConnection(ProposedFeatures.all, process.stdin, inOnePiece(process.stdout))
   : createConnection(ProposedFeatures.all);
-// What goes wrong beside a request is a fault of one file or feature: the others go on.
+// What goes wrong beside a request is a fault of one file or feature: the others continue.
 const report = (error: unknown): void => connection.console.error(`Unexpected: ${asError(error).stack ?? ''}`);
 process.on('uncaughtException', report);
 process.on('unhandledRejection', report);

@@ -16,11 +16,11 @@ import type { OpenDocuments } from './documents.ts';
 import { goneNames } from './ide/branch-changes.ts';
 import type { DeployBranch, ModelRoot, Workspace } from './workspace.ts';
 
-export interface PlatformParts {
+export interface PlatformDeps {
   readonly connection: Connection;
   readonly workspace: Workspace;
   readonly documents: OpenDocuments;
-  /** What the deploy branch or the workspace says has changed: problems are to be shown anew. */
+  /** What the deploy branch or the workspace says has changed: problems are to be shown again. */
   readonly onDidLearn: () => void;
 }
 
@@ -30,12 +30,12 @@ export interface PlatformParts {
  * answer, and without one everything works from the files alone.
  */
 export class PlatformTruth {
-  readonly #parts: PlatformParts;
+  readonly #parts: PlatformDeps;
   readonly #asked = new Set<ModelRoot>();
   /** Names that the workspace was asked for last. */
   readonly #gone = new WeakMap<ModelRoot, readonly string[]>();
 
-  constructor(parts: PlatformParts) {
+  constructor(parts: PlatformDeps) {
     this.#parts = parts;
   }
 

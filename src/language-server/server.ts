@@ -28,6 +28,7 @@ import { capabilities, registerFeatures } from './features.ts';
 import { guardedConnection } from './guarded-connection.ts';
 import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
+import { guessedRoots } from './guessed-roots.ts';
 import { normalizeUri } from './uris.ts';
 import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
@@ -49,14 +50,15 @@ class Server {
   readonly #host: LanguageHost;
   readonly #platform: PlatformTruth;
   readonly #engine: EngineChecks;
-  #engineReport: EngineReport | undefined;
+  /** What the engine said when it compiled a model last. */
+  #checked: Pick<LanguageStatus, 'engine' | 'engineRoot'> = {};
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
   #hasRested = false;
   #canRenameFiles = false;
   #canCreateFiles = false;
   #canLink = false;
-  /** Nobody said where the models are: the folders of the workspace are looked through. */
+  /** No setting names the folders of models: the folders of the workspace are searched. */
   #isGuess = false;
   #canWatch = false;
   #clientWorkspace: ClientCapabilities['workspace'];
@@ -82,8 +84,8 @@ class Server {
       documents: this.#documents,
       engine: host.engine,
       settings: () => this.#options.settings,
-      onDidCheck: (report) => {
-        this.#engineReport = report;
+      onDidCheck: (engine, { uri }) => {
+        this.#checked = { engine, engineRoot: uri };
         this.#status('ready');
         this.#diagnoser.sweep();
       },
@@ -199,7 +201,10 @@ class Server {
     this.#diagnoser.paused = true;
     this.#host.reading?.(true);
     try {
-      await this.#workspace.setRoots(this.#options.roots, signal, this.#isGuess);
+      const { roots: given, found } = this.#options;
+      const roots = this.#isGuess ? await guessedRoots(this.#host, given) : given;
+      if (signal.aborted) return;
+      await this.#workspace.setRoots(roots, signal, { found, guessed: this.#isGuess });
       if (signal.aborted) return;
       this.#diagnoser.paused = false;
       this.#status('ready');
@@ -221,7 +226,7 @@ class Server {
 
   /** What is done once, when nobody waits for anything; a user who types meanwhile warms the server up better. */
   async #rest(signal: AbortSignal): Promise<void> {
-    if (this.#hasRested) return;
+    if (this.#hasRested || this.#host.isShortLived) return;
     let isOver = false;
     const typing = this.#documents.onDidChange(() => (isOver = true));
     try {
@@ -250,7 +255,7 @@ class Server {
       cubes: count('cube'),
       views: count('view'),
       reason,
-      engine: this.#engineReport,
+      ...this.#checked,
     } satisfies LanguageStatus);
   }
 }

@@ -11,7 +11,9 @@ import type { DiagnosticsConnection } from './publisher.ts';
 import { TokenCache } from './token-cache.ts';
 import { type Opened, Workspace } from './workspace.ts';
 
-/** So many keys are typed: code that ran less is compiled while a user waits, by threads that take the processors. */
+/**
+ * The number of keys that are typed: code that ran less is compiled while a user waits, by threads that take the processors.
+ */
 const KEYS = 80;
 const ROOT = 'warm-up:';
 const URI = `${ROOT}/model.yml`;

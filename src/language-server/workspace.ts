@@ -2,15 +2,17 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
-import { isModelPath, languageOf, type ModelFile, type Part, parseFile, unreadFile } from '#model/file.ts';
+import { isModelPath, type ModelFile, type Part, parseFile, unreadFile } from '#model/file.ts';
 import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
+import { looksLikeModel } from '#model/looks-like-model.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { Vocabulary } from '#model/vocabulary.ts';
 import type { PlatformModel, WorkspaceUse } from '#features/language/messages.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
-import { LineIndex, type Positions } from './lines.ts';
+import { LineIndex } from '#base/line-index.ts';
+import type { Positions } from './lines.ts';
 import { normalizeUri } from './uris.ts';
 
 /** One namespace: a linked model folder, or a document that belongs to none. */
@@ -20,8 +22,10 @@ export interface ModelRoot {
   readonly index: ModelIndex;
   /** Its other files are unknown: nothing may be called missing. */
   readonly loose: boolean;
-  /** A folder that nobody called a model: other YAML and scripts may lie in it and are left alone. */
-  readonly mixed: boolean;
+  /** A folder that nobody linked: other YAML and scripts may lie in it and are left alone. */
+  mixed: boolean;
+  /** A folder of which not even that is known whether it is the model’s own. */
+  readonly guessed?: boolean | undefined;
   /** What the root's environment runs, once the client has said so. */
   platform?: PlatformModel | undefined;
   /** The deploy branch's vocabulary, when members are to be compared with it. */
@@ -68,6 +72,14 @@ export interface Opened {
 export interface FileEvent {
   readonly root: ModelRoot;
   readonly uri: string;
+}
+
+/** Where the server knows its roots from, unless all of them are linked. */
+export interface RootOrigin {
+  /** Those of them that were found in the folders of the client, and that nobody linked. */
+  readonly found?: readonly string[] | undefined;
+  /** They are the folders of the client, which may hold anything. */
+  readonly guessed?: boolean | undefined;
 }
 
 /** How long one turn of background work may be before messages are let in. */
@@ -134,16 +146,17 @@ export class Workspace {
     return lines;
   }
 
-  /**
-   * Replaces the roots and indexes the new ones; resolves when every file was read once, or at the signal. `mixed`: the
-   * folders may hold other things than a model.
-   */
-  async setRoots(uris: readonly string[], signal: AbortSignal, mixed = false): Promise<void> {
+  /** Replaces the roots and indexes the new ones; resolves when every file was read once, or at the signal. */
+  async setRoots(uris: readonly string[], signal: AbortSignal, origin: RootOrigin = {}): Promise<void> {
     const known = new Map(this.#roots.map((root) => [root.uri, root]));
-    this.#roots = [...new Set(uris.map((uri) => normalizeUri(uri).replace(/\/$/, '')))].map((uri) => {
-      const root = known.get(uri) ?? { uri, index: new ModelIndex(`${uri}/`), loose: false, mixed };
+    const found = new Set(origin.found?.map(rootUri));
+    const guessed = origin.guessed ?? false;
+    this.#roots = [...new Set(uris.map(rootUri))].map((uri) => {
+      const mixed = guessed || found.has(uri);
+      const before = known.get(uri);
       known.delete(uri);
-      return root;
+      if (before && before.mixed !== mixed) this.#setMixed(before, mixed);
+      return before ?? { uri, index: new ModelIndex(`${uri}/`), loose: false, mixed, guessed };
     });
     for (const root of known.values())
       for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
@@ -155,6 +168,15 @@ export class Workspace {
       if (signal.aborted) return;
       this.#complete.add(root);
     }
+  }
+
+  /** A model that was linked, or is no longer. What is known of it stays, so that no request finds it empty meanwhile. */
+  #setMixed(root: ModelRoot, mixed: boolean): void {
+    root.mixed = mixed;
+    // Every file of a linked folder is a model: they are read next.
+    this.#complete.delete(root);
+    if (!mixed) return;
+    for (const { path, text } of [...root.index.files()]) if (!isModelText(path, text)) this.#remove(root, path);
   }
 
   /** Reads a file again after it changed on disk; an open document wins over the disk. */
@@ -217,14 +239,14 @@ export class Workspace {
     root.index.templateGlobals = {
       names: root.globals?.names.map(({ name }) => name) ?? [],
       // Where the file may be out of reach, it may be there.
-      isPython: root.globals !== undefined || root.mixed || !root.uri.startsWith('file:'),
+      isPython: root.globals !== undefined || root.guessed === true || !root.uri.startsWith('file:'),
     };
   }
 
   #open(document: TextDocument): void {
     const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true, mixed: true };
     // Whatever else lies in a model (modules, notes) is none of the engine's business.
-    if (root.mixed ? !looksLikeModel(document.uri, document.getText()) : !isModelPath(document.uri)) return;
+    if (root.mixed ? !isModelText(document.uri, document.getText()) : !isModelPath(document.uri)) return;
     if (root.loose) this.#loose.set(document.uri, root);
     if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
     else this.#put(root, document.uri, document.getText());
@@ -254,7 +276,7 @@ export class Workspace {
   #put(root: ModelRoot, uri: string, text: string): void {
     const before = root.index.file(uri);
     if (before?.text === text) return;
-    if (!before && root.mixed && !looksLikeModel(uri, text)) return;
+    if (!before && root.mixed && !isModelText(uri, text)) return;
     const file = this.#parsed(uri, text, () => {
       const parsed = parseFile(uri, text);
       // Here, file by file, rather than for all files at once when the first question comes.
@@ -294,8 +316,10 @@ function globalsUri({ uri }: ModelRoot): string {
 }
 
 /** Whether a file outside of every linked folder is a model all the same. */
-function looksLikeModel(uri: string, text: string): boolean {
-  if (uri.startsWith('modelbench:')) return isModelPath(uri);
-  if (languageOf(uri) === 'script') return /^\s*(?:cube|view)\s*\(\s*[`'"]/m.test(text);
-  return /^(?:cubes|views|view_groups)\s*:/m.test(text);
+function isModelText(uri: string, text: string): boolean {
+  return uri.startsWith('modelbench:') ? isModelPath(uri) : looksLikeModel(uri, text);
+}
+
+function rootUri(uri: string): string {
+  return normalizeUri(uri).replace(/\/$/, '');
 }

@@ -76,7 +76,7 @@ export function parseFile(path: string, text: string): ModelFile {
   );
 }
 
-/** How many characters reading a file may look at, for each of its own: broken text is looked at several times. */
+/** How many characters may be read for each character of a file: broken text is read several times. */
 const LOOKS = 60;
 const LEAST = 2_000_000;
 
@@ -134,7 +134,7 @@ function parseScriptFile(path: string, text: string): ModelFile {
 
 function parseYamlFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
-  // A byte order mark is no character of the first key; a line break in its place moves nothing.
+  // A byte order mark is not a character of the first key; a line break in its place moves nothing.
   const plain = unifyBreaks(conflicts.text.startsWith('\uFEFF') ? `\n${conflicts.text.slice(1)}` : conflicts.text);
   const masked =
     path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };

@@ -25,7 +25,7 @@ interface Derived {
   /** Some entity's name is known only when the model runs: nothing may be called missing. */
   readonly dynamic: boolean;
   readonly members: Map<EntitySymbol, EffectiveMembers>;
-  /** Who mentions the name of a cube or view; made when someone looks for uses. */
+  /** The files that mention the name of a cube or view; made when uses are first searched for. */
   mentions: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
 }
 
@@ -53,7 +53,7 @@ export class ModelIndex {
     return this.#structure;
   }
 
-  /** What Python gives to templates; undefined as long as nobody has looked for it. */
+  /** What Python provides to templates; undefined until it is first read. */
   get templateGlobals(): TemplateNames | undefined {
     return this.#templateGlobals;
   }
@@ -167,7 +167,7 @@ export class ModelIndex {
   }
 }
 
-/** Whether others can notice the change; parts that stayed the same objects are not looked at. */
+/** Whether others can notice the change; parts that are still the same objects are not compared. */
 function differs(before: ModelFile, after: ModelFile): boolean {
   if (before.templated !== after.templated) return true;
   const kept = new Set(before.parts.map(({ part }) => part));

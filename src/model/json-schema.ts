@@ -25,8 +25,8 @@ export function jsonSchema(): Schema {
 }
 
 /**
- * The same without anything that refuses: for editors in which our own language server tells what is wrong, so that nothing
- * is said twice. Their keys, values and explanations stay.
+ * The same without anything that rejects a model: for editors in which our own language server reports problems, so that
+ * nothing is reported twice. Keys, values and explanations stay.
  */
 export function helpSchema(): Schema {
   return lenient(jsonSchema()) as Schema;

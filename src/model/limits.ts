@@ -10,7 +10,7 @@ const DASHES = /^[ \t]*(?:[-?] +){40}/m;
 
 /**
  * Why a text is not read at all; undefined for all that people write. Parsers call themselves for each bracket, and some
- * look at all that is open for each line, so nesting is counted before they see it. Linear in the text.
+ * check every open level for each line, so nesting is counted before they run. Linear in the text.
  */
 export function unreadable(text: string): string | undefined {
   if (text.length > LONGEST) return `it is longer than ${(LONGEST / 1e6).toLocaleString('en')} million characters`;

@@ -28,7 +28,7 @@ export interface Reference {
   readonly node: ScalarNode;
 }
 
-/** Shapes whose references the engine never looks at when it compiles (verified against it). */
+/** Shapes whose references the engine never checks when it compiles (verified against it). */
 const LATE_SHAPES = new Set([
   'preAggregation',
   'timeDimension',
@@ -52,7 +52,7 @@ const STAGE_KEYS = new Set([
   'include',
 ]);
 
-/** Where to look for references. */
+/** Where references are searched for. */
 export interface ReferenceSource {
   readonly part: Part;
   /** The cell of an entity, and its shape. */
@@ -75,7 +75,7 @@ class Extractor {
   readonly #part: Part;
   readonly #source: ReferenceSource;
   readonly #word: string;
-  /** Where the word was looked for, and where it stands next from there. */
+  /** Where the search for the word began, and its next occurrence from there. */
   #searchedFrom = 0;
   #wordAt = -1;
   /** Something in the part is not known before it runs. */

@@ -43,7 +43,7 @@ function computedName(subject: Subject): string | undefined {
     : undefined;
 }
 
-/** A use in code that only running it tells, where a new name would be missed. */
+/** A use in code that only running it would show, where a new name would be missed. */
 function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
   const name = subjectName(subject);
   const pattern =

@@ -23,7 +23,7 @@ export interface Resolution {
 }
 export interface Unknown {
   readonly segment: Segment;
-  /** What it was looked up in; undefined: nowhere in particular (a head). */
+  /** The entity that it was resolved in; undefined for the first segment. */
   readonly within: EntitySymbol | undefined;
   readonly kind: 'head' | 'cube' | 'member' | 'tail' | 'view' | 'group' | 'preAggregation' | 'granularity';
 }
@@ -73,7 +73,7 @@ function resolveEntity({ segments, form, shape }: Reference, index: ModelIndex, 
   const [head] = segments;
   if (!head) return { meanings: [] };
   const entity = index.entity(head.text);
-  // A group holds views only; elsewhere the engine looks at the name alone.
+  // A group holds views only; elsewhere the engine checks the name alone.
   if (entity && (shape !== 'viewGroup' || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
   return { meanings: [], unknown: index.dynamic ? undefined : { segment: head, within: undefined, kind } };
@@ -107,7 +107,7 @@ function lastEntity(meanings: readonly Meaning[]): EntitySymbol | undefined {
   return last?.is === 'entity' ? last.entity : undefined;
 }
 
-/** A name in `includes` or `excludes`: looked up in the cube that this entry's join path ends in. */
+/** A name in `includes` or `excludes`: resolved in the cube at the end of this entry's join path. */
 function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const [name] = segments;
   const cube = owner.cubes.find((entry) => entry.start <= start && start <= entry.end);
@@ -170,12 +170,12 @@ function resolveBare(
   return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
 }
 
-/** With one policy the engine looks at the members of all views before their SQL. */
+/** With one policy the engine reads the members of all views before their SQL. */
 function hasPolicy(index: ModelIndex): boolean {
   return index.entities().some((entity) => entity.kind === 'view' && entity.hasPolicy);
 }
 
-/** Expressions cannot name a hierarchy; that a level is one is told by what it is not. */
+/** Expressions cannot name a hierarchy; a level is recognised by what it is not. */
 function isUnnamed({ kind, via }: Effective, key: string, form?: Reference['form']): boolean {
   // SQL of a view sees what it includes as `CUBE.member` only, unless a policy was there to see first.
   return (kind === 'hierarchy' && key !== 'levels') || (form === 'sql' && via !== undefined);

@@ -27,7 +27,7 @@ interface Frame {
 }
 
 const CALL = /\b(cube|view|view_group)\s*\(\s*([`'"])([^`'"\n]*)\2\s*,\s*/g;
-/** How far above its cursor the beginning of a definition is looked for, and how far below other keys of an object. */
+/** How far above the cursor the beginning of a definition is searched for, and how far below other keys of an object. */
 const MOST_ABOVE = 300_000;
 const MOST_BELOW = 20_000;
 

@@ -65,6 +65,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** Whether a UTF-16 code unit is ASCII white space. */
 export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
@@ -208,7 +209,7 @@ class Reader implements Strings {
     return this.#isScript && /^=[^=>]/.test(this.#text.slice(at, at + 2));
   }
 
-  /** Whether a name is looked up in the model: no word of the language, no parameter, nothing behind a dot. */
+  /** Whether a name refers to the model: it is not a keyword, a parameter or a property after a dot. */
   #isFree(at: number, name: string): boolean {
     if (this.#text[at - 1] === '.' || this.#locals.includes(name)) return false;
     return !WORDS.has(name) && (this.#isScript || !PYTHON.has(name));

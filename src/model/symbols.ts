@@ -58,7 +58,7 @@ interface Facts {
   readonly members: Map<string, MemberSymbol>;
   readonly duplicates: MemberSymbol[];
   readonly joins: JoinSymbol[];
-  /** Whether there is an `access_policy`: the engine then looks at the members of a view earlier. */
+  /** Whether there is an `access_policy`: the engine then reads the members of a view earlier. */
   hasPolicy: boolean;
   readonly cubes: ViewCubeSymbol[];
 }
@@ -199,7 +199,7 @@ export function symbolsOf(part: Part): readonly EntitySymbol[] {
   return symbols;
 }
 
-/** Gives back what was made to look into a part and can be made again: nobody looks at a closed file all the time. */
+/** Releases what was made to read a part and can be made again: closed files are rarely needed. */
 export function releasePart(part: Part): void {
   part.release();
   for (const symbol of cache.get(part) ?? []) symbol.release();
@@ -272,7 +272,7 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
     if (isComputed(part, key + STRIDE)) facts.open = true;
 }
 
-/** A member whose name is no text: the engine makes one of `[id]`, and aliases hold any. */
+/** A member whose name is not text: the engine makes one of `[id]`, and aliases hold any. */
 function isNamedOddly(part: Part, item: number): boolean {
   if (kindOf(part.tape, item) !== Kind.map) return kindOf(part.tape, item) === Kind.opaque;
   const name = findValue(part, item, 'name');

@@ -59,8 +59,8 @@ export function wordChanges(before: Vocabulary['members'], after: Vocabulary['me
 }
 
 /**
- * What changed in a cube or view of a model since an earlier state of it. Cheap where nothing did: members that belong to
- * a cube with the same text are not looked into. `same` tells whether a cube's text is what it was.
+ * What changed in a cube or view of a model since an earlier state of it. Cheap where nothing did: members that belong to a
+ * cube with the same text are not compared. `same` returns whether a cube's text is unchanged.
  */
 export function changesSince(
   before: Vocabulary,

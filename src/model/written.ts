@@ -3,7 +3,7 @@ import { isOpenAt } from './read.ts';
 import { endOf, startOf } from './syntax/tape.ts';
 import type { MapNode } from './syntax/tree.ts';
 
-/** A map of an entity that means something by itself: its facts come from the tape, its node when it is asked for. */
+/** A mapping that is an entity of the model. Its facts come from the tape; its node is made when it is first used. */
 export class Written {
   readonly #part: Part;
   readonly #cell: number;

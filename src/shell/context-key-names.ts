@@ -4,7 +4,7 @@ export interface ContextKeys {
   readonly 'modelbench.signedIn': boolean;
   /** No tenant can be reached, and no earlier answer is there to show. */
   readonly 'modelbench.offline': boolean;
-  /** Every account's deployments are there, or could not be loaded: until then nothing is said of their number. */
+  /** Every account's deployments are there, or could not be loaded: until then their number is not shown. */
   readonly 'modelbench.deploymentsLoaded': boolean;
   /** The same of the branches of the shown deployment. */
   readonly 'modelbench.branchesLoaded': boolean;
@@ -23,6 +23,8 @@ export interface ContextKeys {
   /** The shown deployment is known to be in deploy mode `cli`. */
   readonly 'modelbench.takesDeploys': boolean;
   readonly 'modelbench.hasConflicts': boolean;
+  /** A linked folder's dev branch holds something that its parent does not, or that is not known. */
+  readonly 'modelbench.canCommit': boolean;
   /** The user has paused the sync of every linked folder. */
   readonly 'modelbench.syncPaused': boolean;
   /** A commit, pull or merge of the active branch stopped at conflicts. */

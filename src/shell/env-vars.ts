@@ -3,6 +3,7 @@ import type { Served } from '#api/served.ts';
 import { isEqual } from '#base/equal.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { JsonPath } from './json-text.ts';
+import type { JsonSchema } from './request-schema.ts';
 
 /**
  * One environment variable of a deployment. The value of a secret comes masked, or not at all; fields that Modelbench does
@@ -10,7 +11,7 @@ import type { JsonPath } from './json-text.ts';
  */
 export interface Variable {
   readonly name: string;
-  /** Absent: the platform did not tell it, and keeps it as long as none is typed. */
+  /** Absent: the platform did not send it, and keeps it as long as none is typed. */
   readonly value?: string | undefined;
   readonly isSecret?: boolean | undefined;
   readonly [field: string]: unknown;
@@ -37,6 +38,29 @@ const documentSchema = v.strictObject(
   'The document must be an object with “env_variables”.',
 );
 
+/** How a form shows the variables; lines of an `.env` file can be added. */
+export const variablesSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    env_variables: {
+      title: 'Variables',
+      description:
+        'Saving restarts the deployment. Everyone who may read the variables sees the values that are not secret.',
+      type: 'array',
+      items: {
+        type: 'object',
+        'x-env': true,
+        properties: {
+          name: { type: 'string' },
+          value: { type: 'string' },
+          isSecret: { type: 'boolean' },
+        },
+        required: ['name', 'value'],
+      },
+    },
+  },
+};
+
 /** What is wrong with a document, and where in it. */
 export interface DocumentProblem {
   readonly path: JsonPath;
@@ -59,7 +83,7 @@ export function shownVariables(rows: readonly Served[]): readonly Variable[] {
 
 /**
  * Reads the edited document against the one that was shown. A masked value that was not touched stands for "unchanged"
- * (docs/platform-api.md#setenvvars); one that is no secret's own mask would be written as the secret and is refused.
+ * (docs/platform-api.md#setenvvars); one that is not a secret's own mask would be written as the secret and is refused.
  */
 export function readVariables(edited: unknown, shown: readonly Variable[]): Result<readonly Variable[], string> {
   const refused = variableProblems(edited, shown).find(({ severity }) => severity === 'error');
@@ -71,7 +95,7 @@ function rowsOf(edited: unknown): readonly Variable[] {
   return (edited as { readonly env_variables: readonly Variable[] }).env_variables;
 }
 
-/** Everything that is wrong with the edited document, for who is typing; values are not told, they may be secrets. */
+/** Every problem of the edited document. Values are not quoted: they may be secrets. */
 export function variableProblems(edited: unknown, shown: readonly Variable[]): readonly DocumentProblem[] {
   const parsed = v.safeParse(documentSchema, edited);
   const issues = (parsed.issues ?? []).filter((issue) => !isServed(issue, shown));
@@ -92,7 +116,7 @@ export function variableProblems(edited: unknown, shown: readonly Variable[]): r
   });
 }
 
-/** Whether an issue is about a row that stands as the platform served it, whatever our rules say of it. */
+/** Whether an issue is about a row that stands as the platform served it, whatever our rules require. */
 function isServed({ path }: v.BaseIssue<unknown>, shown: readonly Variable[]): boolean {
   const row: unknown = path?.[1]?.value;
   return row !== undefined && shown.some((each) => isEqual(each, row));
@@ -157,7 +181,7 @@ function wordsOf({ expected, received, message }: v.BaseIssue<unknown>, field: s
   return `: ${received === 'undefined' ? `“${field}” is missing.` : message}`;
 }
 
-/** What would change on the platform, by name; values are not told, they may be secrets. */
+/** The variables that would change on the platform, by name. Values are not shown: they may be secrets. */
 export function variableChanges(before: readonly Variable[], after: readonly Variable[]): readonly VariableChange[] {
   const old = new Map(before.map((variable) => [variable.name, variable]));
   const changes: VariableChange[] = [];
@@ -170,6 +194,36 @@ export function variableChanges(before: readonly Variable[], after: readonly Var
   }
   for (const name of old.keys()) changes.push({ name, change: 'removed' });
   return changes;
+}
+
+/** Edited variables laid over what the platform has now. */
+export interface MergedVariables {
+  /** What the platform has, with the changes of the document and nothing else. */
+  readonly variables: readonly Variable[];
+  /** Names that both sides changed since the document was read, each in another way. */
+  readonly contested: readonly string[];
+}
+
+/** Only what was edited is a change: what someone else changed meanwhile stays as it is now. */
+export function mergedVariables(
+  shown: readonly Variable[],
+  edited: readonly Variable[],
+  now: readonly Variable[],
+): MergedVariables {
+  const [mine, theirs] = [byName(edited), byName(now)];
+  const changed = new Set(variableChanges(shown, edited).map(({ name }) => name));
+  const elsewhere = variableChanges(shown, now).filter(({ name }) => changed.has(name));
+  const contested = elsewhere.filter(({ name }) => {
+    const [one, other] = [mine.get(name), theirs.get(name)];
+    return one === undefined || other === undefined ? one !== other : !isSame(one, other);
+  });
+  const kept = now.flatMap((row) => (changed.has(row.name) ? (mine.get(row.name) ?? []) : row));
+  const added = edited.filter(({ name }) => changed.has(name) && !theirs.has(name));
+  return { variables: [...kept, ...added], contested: contested.map(({ name }) => name) };
+}
+
+function byName(variables: readonly Variable[]): ReadonlyMap<string, Variable> {
+  return new Map(variables.map((variable) => [variable.name, variable]));
 }
 
 function isSame(one: Variable, other: Variable): boolean {

@@ -1,3 +1,5 @@
+import { getLocation, type Node, parseTree } from 'jsonc-parser';
+
 /** A step into a JSON value: a field or an index. */
 export type JsonPath = readonly (string | number)[];
 
@@ -17,18 +19,16 @@ export interface JsonPlace {
 
 /** The place of an offset, also in a text that is not finished. */
 export function placeAt(text: string, offset: number): JsonPlace {
-  const walk = new Walk();
-  for (const token of tokens(text)) {
-    if (token.start >= offset) break;
-    if (token.kind === 'string' && offset < token.end + (token.isOpen ? 1 : 0)) {
-      const inside = { start: token.start + 1, end: token.isOpen ? token.end : token.end - 1 };
-      const isName = walk.awaitsName();
-      return { path: isName ? walk.containerPath() : walk.path(), inside, isName };
-    }
-    walk.take(token, text);
-  }
-  const isName = walk.awaitsName();
-  return { path: isName ? walk.containerPath() : walk.path(), inside: undefined, isName };
+  const { path, isAtPropertyKey, previousNode: token } = getLocation(text, offset);
+  // After an empty object the library still expects a name, whatever is around the object.
+  const isName = isAtPropertyKey && (path.at(-1) === '' || token?.type === 'property');
+  const isInside =
+    token && text[token.offset] === '"' && token.offset < offset && offset <= betweenQuotes(text, token).end;
+  return {
+    path: isName ? path.slice(0, -1) : path,
+    inside: isInside ? betweenQuotes(text, token) : undefined,
+    isName,
+  };
 }
 
 /** A string of a text: a value or a field's name. */
@@ -42,37 +42,15 @@ export interface TextString {
 
 /** Every finished string of the text, in its order. */
 export function strings(text: string): readonly TextString[] {
-  const found: TextString[] = [];
-  const walk = new Walk();
-  for (const token of tokens(text)) {
-    if (token.kind === 'string' && !token.isOpen) {
-      const isName = walk.awaitsName();
-      const range = { start: token.start + 1, end: token.end - 1 };
-      found.push({ path: isName ? walk.containerPath() : walk.path(), isName, range });
-    }
-    walk.take(token, text);
-  }
-  return found;
+  return partsOf(parseTree(text)).flatMap(({ node, path, isName }) =>
+    node.type === 'string' && isFinished(text, node) ? [{ path, isName, range: betweenQuotes(text, node) }] : [],
+  );
 }
 
 /** Where every value of the text is, by `keyOf` of its path. */
 export function valueRanges(text: string): ReadonlyMap<string, TextRange> {
-  const ranges = new Map<string, TextRange>();
-  const opened: { readonly key: string; readonly start: number }[] = [];
-  const walk = new Walk();
-  for (const token of tokens(text)) {
-    if (token.kind === 'close') {
-      const value = opened.pop();
-      if (value) ranges.set(value.key, { start: value.start, end: token.end });
-    } else if (token.kind === 'open') {
-      opened.push({ key: keyOf(walk.path()), start: token.start });
-    } else if (isValue(token) && !walk.awaitsName()) {
-      ranges.set(keyOf(walk.path()), { start: token.start, end: token.end });
-    }
-    walk.take(token, text);
-  }
-  for (const { key, start } of opened) ranges.set(key, { start, end: text.length });
-  return ranges;
+  const values = partsOf(parseTree(text)).filter(({ isName }) => !isName);
+  return new Map(values.map(({ node, path }) => [keyOf(path), rangeOfNode(text, node)]));
 }
 
 /** The range of a value, else of the nearest one around it. */
@@ -86,71 +64,56 @@ export function rangeOf(ranges: ReadonlyMap<string, TextRange>, path: JsonPath):
 
 export const keyOf = (path: JsonPath): string => JSON.stringify(path);
 
-interface Token extends TextRange {
-  readonly kind: 'open' | 'close' | 'comma' | 'colon' | 'string' | 'word';
-  readonly mark: string;
-  /** A string without its closing quote. */
-  readonly isOpen: boolean;
+/**
+ * Where a field is: its name, or an item of a list (`'0'`). One that is not there is shown at the nearest field around it, at
+ * last at the beginning of the document.
+ */
+export function fieldRange(text: string, path: readonly string[]): TextRange {
+  let found: TextRange = { start: 0, end: Math.min(1, text.length) };
+  let container = parseTree(text);
+  for (const step of path) {
+    const { children = [], type } = container ?? {};
+    const item: Node | undefined = children[Number(step)];
+    const property = children.findLast(({ children: [name] = [] }) => name?.value === step);
+    const [shown, value] = type === 'array' ? [item, item] : (property?.children ?? []);
+    if (!shown) break;
+    const { start, end } = rangeOfNode(text, shown);
+    // Of an item that holds others, only where it begins.
+    found = { start, end: shown.children ? start + 1 : end };
+    container = value;
+  }
+  return found;
 }
 
-const isValue = ({ kind }: Token): boolean => kind === 'string' || kind === 'word';
-
-// Comments, strings (a line break ends one that is not closed), marks, and everything else as words.
-const pattern = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*(?:"|\\?(?=\n|$))|[{}[\],:]|[^\s{}[\],:"/]+|\//g;
-const marks: Readonly<Record<string, Token['kind']>> = {
-  '{': 'open',
-  '[': 'open',
-  '}': 'close',
-  ']': 'close',
-  ',': 'comma',
-  ':': 'colon',
-};
-
-function* tokens(text: string): Generator<Token> {
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    if (found.startsWith('//') || found.startsWith('/*')) continue;
-    const isString = found.startsWith('"');
-    const kind = isString ? 'string' : (marks[found] ?? 'word');
-    const isOpen = isString && !/^"(?:[^"\\\n]|\\.)*"$/.test(found);
-    yield { kind, mark: found, start: index, end: index + found.length, isOpen };
-  }
+interface Part {
+  readonly node: Node;
+  readonly path: JsonPath;
+  readonly isName: boolean;
 }
 
-/** Follows tokens through containers. */
-class Walk {
-  readonly #containers: { readonly isList: boolean; step: string | number; named: boolean }[] = [];
-
-  /** Whether a string now would be a field's name. */
-  awaitsName(): boolean {
-    const container = this.#containers.at(-1);
-    return container !== undefined && !container.isList && !container.named;
-  }
-
-  path(): JsonPath {
-    return this.#containers.map(({ step }) => step);
-  }
-
-  containerPath(): JsonPath {
-    return this.path().slice(0, -1);
-  }
-
-  take({ kind, mark, start, end }: Token, text: string): void {
-    const container = this.#containers.at(-1);
-    if (kind === 'open') this.#containers.push({ isList: mark === '[', step: mark === '[' ? 0 : '', named: false });
-    else if (kind === 'close') this.#containers.pop();
-    else if (!container) return;
-    else if (kind === 'comma') {
-      container.named = false;
-      container.step = typeof container.step === 'number' ? container.step + 1 : '';
-    } else if (kind === 'colon') container.named = true;
-    else if (kind === 'string' && this.awaitsName()) container.step = unquoted(text.slice(start, end));
-  }
+/** Every value and every name inside a value, in the order of the text. */
+function partsOf(node: Node | undefined, path: JsonPath = []): readonly Part[] {
+  if (!node) return [];
+  const inside = (node.children ?? []).flatMap((child, at) => {
+    if (node.type === 'array') return partsOf(child, [...path, at]);
+    const [name, value] = child.children ?? [];
+    return name ? [{ node: name, path, isName: true }, ...partsOf(value, [...path, String(name.value)])] : [];
+  });
+  return [{ node, path, isName: false }, ...inside];
 }
 
-function unquoted(text: string): string {
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text.slice(1, text.endsWith('"') ? -1 : undefined);
-  }
+type Token = Pick<Node, 'offset' | 'length'>;
+
+/** What is not closed reaches to the end. */
+function rangeOfNode(text: string, { offset, length }: Token): TextRange {
+  return { start: offset, end: length < 0 ? text.length : offset + length };
+}
+
+function isFinished(text: string, { offset, length }: Token): boolean {
+  return /^"(?:[^"\\\n]|\\.)*"$/.test(text.slice(offset, offset + length));
+}
+
+function betweenQuotes(text: string, token: Token): TextRange {
+  const end = token.offset + token.length;
+  return { start: token.offset + 1, end: isFinished(text, token) ? end - 1 : end };
 }

@@ -1,4 +1,4 @@
-import { UserError } from './user-error.ts';
+import { Hint } from './user-error.ts';
 
 /** What a running operation can do: stop early, and say how far it is. */
 export interface OperationContext {
@@ -36,8 +36,7 @@ export class Operations {
   /** Rejects with a `UserError` when the key is busy; otherwise with whatever the work throws. */
   async run<T>(spec: OperationSpec<T>): Promise<T> {
     const busy = this.#running.get(spec.key);
-    if (busy !== undefined)
-      throw new UserError(`“${busy}” is still running. Wait for it, or cancel it, and try again.`);
+    if (busy !== undefined) throw new Hint(`“${busy}” is still running. Wait for it, or cancel it, and try again.`);
     this.#running.set(spec.key, spec.label);
     try {
       return await this.#show(spec.label, spec.cancellable ?? false, spec.run);

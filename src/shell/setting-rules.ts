@@ -53,6 +53,7 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
     merge: (current, wish, fallback) => Math.min(current ?? fallback, wish),
   },
   'language.compareWithDeployBranch': { kind: 'tighten', merge: (current, wish) => (wish ? true : current) },
+  'documents.openAs': { kind: 'free' },
   'administration.enabled': { kind: 'free' },
   'apiExplorer.enabled': { kind: 'free' },
   'chat.sendWith': { kind: 'free' },

@@ -7,7 +7,7 @@ export interface Settings {
   readonly 'sync.onSave': boolean;
   readonly 'sync.useGitignore': boolean;
   readonly 'sync.ignore': readonly string[];
-  /** Seconds between looks at both sides; 0: only when asked, on focus and on events. */
+  /** Seconds between checks of both sides; 0: only on request, on focus and on events. */
   readonly 'sync.refreshSeconds': number;
   /** Names or ids of deployments whose changes ask for a typed confirmation. */
   readonly 'protected.deployments': readonly string[];
@@ -25,6 +25,8 @@ export interface Settings {
   readonly 'language.compareWithDeployBranch': boolean;
   /** Whether linked folders are in the Source Control view; `auto`: where Git does not own the folder. */
   readonly 'scm.enabled': 'auto' | 'on' | 'off';
+  /** How objects of the platform open: as a form, or as the JSON document behind it. */
+  readonly 'documents.openAs': 'form' | 'json';
   /** Shows the view *Administration*; its commands are there either way. */
   readonly 'administration.enabled': boolean;
   /** Shows the view *API Explorer*; its commands are there either way. */

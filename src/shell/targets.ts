@@ -10,6 +10,11 @@ export interface DeploymentTarget extends AccountTarget {
   readonly deploymentId: string;
 }
 
+/** A key that is unique for a deployment, for maps and as the end of stored keys. */
+export function deploymentKey({ accountId, deploymentId }: DeploymentTarget): string {
+  return JSON.stringify([accountId, deploymentId]);
+}
+
 export interface BranchTarget extends DeploymentTarget {
   readonly branchName: string;
 }
@@ -22,6 +27,16 @@ export interface FileTarget {
 
 export interface FolderTarget {
   readonly folderId: string;
+}
+
+/** A linked folder, and how its saved files are to be pushed; without `push` the user is asked. */
+export interface PushChoiceTarget extends FolderTarget {
+  readonly push?: string | undefined;
+}
+
+/** The trash of a linked folder; `ids`: only these versions, all of which are to come back. */
+export interface TrashTarget extends FolderTarget {
+  readonly ids?: readonly string[] | undefined;
 }
 
 /** A text that a *Copy* action puts on the clipboard. */
@@ -64,7 +79,7 @@ export const fileTarget = (argument: unknown): FileTarget | undefined =>
   targetOf<FileTarget>(argument, 'folderId', 'path');
 export const folderTarget = (argument: unknown): FolderTarget | undefined =>
   targetOf<FolderTarget>(argument, 'folderId');
-export const rowTarget = (argument: unknown): RowTarget | undefined => targetOf<RowTarget>(argument, 'id');
+const rowTarget = (argument: unknown): RowTarget | undefined => targetOf<RowTarget>(argument, 'id');
 export const copyTarget = (argument: unknown): CopyTarget | undefined => targetOf<CopyTarget>(argument, 'copy');
 export const retryTarget = (argument: unknown): RetryTarget | undefined => targetOf<RetryTarget>(argument, 'retry');
 
@@ -121,6 +136,17 @@ export function changeTarget(argument: unknown): ChangeTarget | undefined {
   return file && { ...file, ...rowTarget(argument) };
 }
 
+export function pushChoiceTarget(argument: unknown): PushChoiceTarget | undefined {
+  const folder = folderTarget(argument);
+  return folder && { ...folder, ...targetOf<{ readonly push: string }>(argument, 'push') };
+}
+
+export function trashTarget(argument: unknown): TrashTarget | undefined {
+  const folder = folderTarget(argument);
+  const ids: unknown = folder && (argument as TrashTarget).ids;
+  return folder && { ...folder, ...(Array.isArray(ids) ? { ids: ids.filter((id) => typeof id === 'string') } : {}) };
+}
+
 export function commitTarget(argument: unknown): CommitTarget | undefined {
   const target = branchTarget(argument) ?? folderTarget(argument);
   if (!target || !hasInput(argument)) return undefined;
@@ -136,6 +162,12 @@ function hasInput(argument: unknown): argument is Pick<CommitTarget, 'inputBox'>
 export function treeRow(argument: unknown): TreeRow | undefined {
   const isRow = typeof argument === 'object' && argument !== null && 'kind' in argument;
   return isRow && typeof argument.kind === 'string' ? (argument as TreeRow) : undefined;
+}
+
+/** The files among selected rows, where they are several: a single one may be given otherwise, too. */
+export function severalFiles(selection: readonly (FileTarget | object)[] = []): readonly FileTarget[] {
+  const files = selection.filter((row): row is FileTarget => 'path' in row);
+  return files.length > 1 ? files : [];
 }
 
 /** Whether one file of the folder is meant, not all of it. */

@@ -1,4 +1,4 @@
-import type { Failure } from './error-words.ts';
+import type { Failure } from './error-texts.ts';
 
 /** A theme icon with its theme colour, as VS Code names them. */
 export interface IconSpec {
@@ -23,7 +23,7 @@ export interface TreeItemSpec {
   readonly spoken?: string | undefined;
 }
 
-/** What a screen reader says of a row: what it says of itself, else label and facts, with a comma where a dot is drawn. */
+/** What a screen reader says for a row: its own spoken text, else label and facts, with a comma where a dot is drawn. */
 export function spokenOf({ label, description, spoken }: TreeItemSpec): string {
   if (spoken !== undefined) return spoken;
   return description === undefined || description === '' ? label : [label, ...description.split(' · ')].join(', ');
@@ -75,7 +75,7 @@ export function moreNode(owner: string, retry: string): MoreNode {
   return { kind: 'more', id: `${owner}/more`, retry, children: [] };
 }
 
-/** How that row looks. */
+/** The appearance of that row. */
 export function describeMore(): TreeItemSpec {
   return {
     label: 'Load More…',

@@ -3,7 +3,6 @@ export const views = {
   deployments: 'modelbench.deployments',
   branches: 'modelbench.branches',
   changes: 'modelbench.changes',
-  plan: 'modelbench.plan',
   workspace: 'modelbench.workspace',
   administration: 'modelbench.administration',
   apiExplorer: 'modelbench.apiExplorer',
@@ -24,11 +23,17 @@ export const objectScheme = 'modelbench-object';
 /** The scheme of the Administration view's documents. */
 export const adminScheme = 'modelbench-admin';
 
+/** The type of the editors that show documents of a scheme as forms. */
+export const formType = (scheme: string): string => `${scheme}.form`;
+
 /** The type of the editors that show the layout of a dashboard. */
 export const layoutPreview = 'modelbench.dashboard';
 
 /** The type of the editors that follow a log. */
 export const logView = 'modelbench.log';
+
+/** The type of the editors that show a review. */
+export const reviewView = 'modelbench.review';
 
 /** The id of the authentication provider in the Accounts menu. */
 export const authenticationId = 'modelbench';

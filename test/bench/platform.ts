@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline';
 import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { listBranches } from '#api/branches.ts';
-import { getBuildStatus, isBranchGone } from '#api/runtime.ts';
+import { getBuildStatus } from '#api/runtime.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { delay } from '#base/async.ts';
+import { buildState, isBuilding } from '#features/platform/build-state.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import { type Bench, type Figure, median } from './figures.ts';
@@ -131,12 +132,11 @@ async function inLanes(client: Client, lanes: number, each: number): Promise<voi
 async function builtEverything(client: Client): Promise<void> {
   const { data } = await client.call(listDeployments, {});
   for (const { id } of data.deployments) {
-    const isBuilding = async (): Promise<boolean> => {
+    const isUnderWay = async (): Promise<boolean> => {
       const request = { params: { deploymentId: id }, query: { branchName: 'main' } };
-      const state = await client.call(getBuildStatus, request);
-      return ['building', 'warmup'].includes(state.status) && !isBranchGone(state);
+      return isBuilding(buildState(await client.call(getBuildStatus, request), Date.now()));
     };
-    while (await isBuilding()) await delay(200);
+    while (await isUnderWay()) await delay(200);
   }
 }
 

@@ -71,6 +71,8 @@ async function schedules(disk: RealDisk, folder: string, count: number): Promise
   for (let seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
     const { violations } = await live(anySchedule(seed), engine, { rounds: ROUNDS });
     if (violations.length > 0) failing.push(seed);
+    const done = seed + 1 - FIRST_SEED;
+    if (done % 10 === 0) console.error(`${disk.name}: ${done} schedules, ${failing.length} bad`);
   }
   if (failing.length > 0) console.error(`${disk.name}: failing seeds ${failing.slice(0, 20).join(', ')}`);
   const id = `${disk.name}: lost or stuck in ${count} schedules`;
@@ -119,8 +121,11 @@ interface TestReport {
 
 function testsOnDisk(): readonly string[] {
   const root = path.join(import.meta.dirname, '../..');
-  const files = TESTS.flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => path.join(folder, name)));
+  const files = TESTS.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+  );
   return files.filter((file) => {
+    if (!file.endsWith('.test.ts')) return false;
     const text = readFileSync(path.join(root, file), 'utf8');
     return ON_DISK.test(text) && !ELSEWHERE.test(text);
   });

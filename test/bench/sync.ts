@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BaseEntry } from '#sync/core/base.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import { readListingText } from '#sync/core/listing.ts';
 import type { LocalFile } from '#sync/core/ports.ts';
 import { buildPrograms } from '#support/sync/programs.ts';

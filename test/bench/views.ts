@@ -6,8 +6,11 @@ import { type WorkspaceNode, workspaceTree } from '#features/workspace/workspace
 import type { Paged, WorkspaceItem } from '#features/platform/workspace-items.ts';
 import { appendPage } from '#features/platform/workspace-lists.ts';
 import { branchTree } from '#features/branches/branch-tree.ts';
-import { changeTree, type ChangeTreeInput } from '#features/changes/change-tree.ts';
-import { planSelection, planTree } from '#features/folders/plan-tree.ts';
+import { changeTree } from '#features/changes/change-tree.ts';
+import type { ChangeTreeInput } from '#features/changes/change-nodes.ts';
+import { planDocument } from '#features/folders/plan-review.ts';
+import { planSelection } from '#features/folders/plan-selection.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { changedNodes } from '#shell/tree-diff.ts';
 import { statusWith } from '#support/sync/status.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
@@ -43,7 +46,20 @@ export const run: Bench = async ({ quick }) => {
   const plan: Plan = { target: 't', generation: 1, time: 0, entries: list, guards: [], unchanged: 0 };
   const changes = timed(rounds, () => changeTree([changeInput(plan, list)]));
   const shown = timed(rounds, () =>
-    planTree({ folderId: 'f', direction: 'push', plan, ticked: planSelection(plan, 'push') }),
+    planDocument(
+      {
+        session: { folder: { name: 'f' }, target: { branchName: 'dev' } } as unknown as SyncSession,
+        direction: 'push',
+        purpose: 'push',
+        // Another plan each time: the rows of one are made once.
+        plan: { ...plan },
+        ticked: planSelection(plan, 'push'),
+        work: undefined,
+        notes: undefined,
+        review: Symbol('bench'),
+      },
+      [],
+    ),
   );
   return [
     ...(await logFigures(quick)),

@@ -40,9 +40,8 @@ async function failToSignIn({ workbench, platform, url }: Stage): Promise<void> 
     await workbench.quickInput.getByText(problem).first().waitFor();
   }
   await workbench.picture('no-plain-http');
-  // A port where nobody listens.
+  // A port where nobody listens: it is tried before a key is asked for.
   await workbench.answer('(1/2)', 'http://127.0.0.1:9');
-  await workbench.answer('(2/2)', platform.apiKey);
   await workbench.quickInput
     .getByText(/reach|refused|connect/i)
     .first()
@@ -71,7 +70,7 @@ async function failToSignIn({ workbench, platform, url }: Stage): Promise<void> 
 async function importContexts({ workbench, platform, url }: Stage, config: string): Promise<void> {
   const { keys } = platform.control.demo;
   await workbench.openContainer('Modelbench');
-  await workbench.view(view).getByRole('button', { name: 'Sign In' }).waitFor();
+  await workbench.view('Changes').getByRole('button', { name: 'Sign In' }).waitFor();
   await workbench.run('Modelbench: Import Sign-Ins of the Command-Line Client');
   await workbench.notification(/There is no configuration of the command-line client on this machine/).waitFor();
   await workbench.clearNotifications();
@@ -90,6 +89,8 @@ async function importContexts({ workbench, platform, url }: Stage, config: strin
   await workbench.notification(/One sign-in could not be imported\. old: /).waitFor();
   await workbench.picture('imported');
   await workbench.clearNotifications();
+  // With room for the deployments of both.
+  await workbench.openOnly(view);
   for (const name of ['work', 'robot']) await workbench.row(view, name).waitFor();
   expect(await workbench.row(view, 'old').count()).toBe(0);
 }
@@ -101,14 +102,11 @@ async function bindFolder({ workbench }: Stage): Promise<void> {
   await workbench.picture('account of the folder');
   await workbench.pick('robot');
   // What is said of it passes, and other messages may hide it: the list is looked at until it says so.
-  const bound = workbench.option('robot').filter({ hasText: 'present' });
-  const isBound = async (): Promise<boolean> =>
-    bound.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-  do await workbench.run(choose);
-  while (!(await isBound()));
+  const robot = workbench.option('robot');
+  do {
+    await workbench.run(choose);
+    await robot.waitFor();
+  } while ((await robot.filter({ hasText: 'present' }).count()) === 0);
   await workbench.page.keyboard.press('Escape');
 }
 

@@ -18,7 +18,7 @@ export async function createObjects(stage: Stage): Promise<void> {
 
 async function createAttribute(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.run('Modelbench: Create User, Attribute or Integration');
+  await workbench.run('Modelbench Admin: Create User, Attribute or Integration');
   await workbench.pick('User attribute');
   await workbench.tab(/new user attribute/i).waitFor();
   await writeDocument(stage, { name: 'quota', type: 'money' });
@@ -55,7 +55,7 @@ async function giveValue(stage: Stage): Promise<void> {
 
 async function createGroup(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.run('Modelbench: Create User, Attribute or Integration');
+  await workbench.run('Modelbench Admin: Create User, Attribute or Integration');
   await workbench.pick('Embed group');
   await workbench.pick('wholesale');
   await workbench.tab(/new embed group/i).waitFor();
@@ -66,7 +66,7 @@ async function createGroup(stage: Stage): Promise<void> {
   await workbench.expand(workbench.row(view, 'wholesale'));
   const groups = workbench.view(view).locator('.monaco-list-row[aria-level="3"]').filter({ hasText: 'Groups' });
   await workbench.expand(groups);
-  await workbench.rowMenu(workbench.row(view, 'partners'), 'Add Members to Group');
+  await workbench.rowMenu(workbench.row(view, 'partners'), 'Add Members…');
   await workbench.pick(/otto/);
   await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
   await workbench.message('1 member added to “partners”').waitFor();
@@ -81,7 +81,7 @@ async function createGroup(stage: Stage): Promise<void> {
 
 async function startConnecting(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.run('Modelbench: Connect with OAuth Integration');
+  await workbench.run('Modelbench Admin: Connect with OAuth Integration');
   await workbench.quickInput.locator('.quick-input-list .monaco-list-row').first().click();
   await workbench.dialogText.filter({ hasText: /Open a page on accounts\.example\?/ }).waitFor();
   await workbench.picture('foreign-page');
@@ -98,7 +98,7 @@ export async function writeDocument({ workbench: { page } }: Stage, document: ob
   await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(JSON.stringify(document));
-  // Quotes and braces that the editor closed by itself.
+  // Quotes and braces that the editor closed automatically.
   await page.keyboard.press('Control+Shift+End');
   await page.keyboard.press('Delete');
 }

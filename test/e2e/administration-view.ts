@@ -13,6 +13,7 @@ export async function administrationView(stage: Stage): Promise<void> {
   await deactivate(stage);
   await failForOne(stage);
   await edit(stage);
+  await editAsForm(stage);
   await createObjects(stage);
   await deleteTyped(stage);
   await stage.workbench.pictures('deleted');
@@ -22,9 +23,9 @@ export async function administrationView(stage: Stage): Promise<void> {
 async function look({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.openOnly(view);
-  await workbench.expand(workbench.row(view, 'Embed tenants'));
+  await workbench.expand(workbench.row(view, 'Embed Tenants'));
   await workbench.row(view, 'wholesale').waitFor();
-  await workbench.expand(workbench.row(view, 'OIDC token configurations'));
+  await workbench.expand(workbench.row(view, 'OIDC Token Configurations'));
   await workbench.expand(workbench.row(view, 'Users'));
   await workbench.row(view, analyst).waitFor();
   await workbench.picture('view');
@@ -32,7 +33,7 @@ async function look({ workbench }: Stage): Promise<void> {
 
 async function deactivate(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await choose(stage, analyst, 'Deactivate Users');
+  await choose(stage, analyst, 'Deactivate');
   await workbench.dialogText.filter({ hasText: analyst }).waitFor();
   await workbench.dialog('Deactivate');
   await workbench.message('1 user deactivated').waitFor();
@@ -46,7 +47,7 @@ async function failForOne(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.row(view, 'grace@shop.example').click();
   await workbench.row(view, 'ada@shop.example').click({ modifiers: ['Control'] });
-  await choose(stage, 'grace@shop.example', 'Deactivate Users');
+  await choose(stage, 'grace@shop.example', 'Deactivate');
   await workbench.dialog('Deactivate');
   await workbench.notification(/1 user deactivated, 1 not\. ada@shop\.example: You cannot/).waitFor();
   await workbench.picture('failed for one');
@@ -58,8 +59,7 @@ async function failForOne(stage: Stage): Promise<void> {
 
 async function edit(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.row(view, analyst).click();
-  await workbench.tab(`${analyst}.json`).waitFor();
+  await workbench.openRow(workbench.row(view, analyst), workbench.tab(`${analyst}.json`));
   await expect.poll(async () => workbench.editorText()).toMatch(/"\$schema".*\n.*"email": "linus@shop\.example"/);
   await writeDocument(stage, { email: 'nobody' });
   await workbench.page.keyboard.press('Control+S');
@@ -81,13 +81,31 @@ async function edit(stage: Stage): Promise<void> {
   expect(users).toContainEqual(expect.objectContaining({ userName: analyst, displayName: 'Lin Pauling' }));
 }
 
+async function editAsForm(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.run('Modelbench: Edit as Form');
+  const form = workbench.webview();
+  await form.getByRole('heading', { name: /linus@shop\.example/ }).waitFor();
+  await form.getByLabel('First name').fill('Linus');
+  await form.getByText('Unsaved changes').waitFor();
+  await workbench.picture('form');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await workbench.dialogText.filter({ hasText: 'firstName: "Lin" → "Linus"' }).waitFor();
+  await workbench.dialog('Save');
+  await form.getByText('No changes').waitFor();
+  const { Resources: users } = await answered(stage, listScimUsers, {});
+  expect(users).toContainEqual(expect.objectContaining({ userName: analyst, displayName: 'Linus Pauling' }));
+  await form.getByRole('button', { name: 'Edit as JSON' }).click();
+  await expect.poll(async () => workbench.editorText()).toContain('"firstName": "Linus"');
+}
+
 async function choose({ workbench }: Stage, row: string, title: string): Promise<void> {
   await workbench.rowMenu(workbench.row(view, row), title);
 }
 
 async function deleteTyped(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await choose(stage, 'Warehouse', 'Delete Administration Object');
+  await choose(stage, 'Warehouse', 'Delete…');
   await workbench.answer('Type “Warehouse” to confirm', 'Warehouse');
   await workbench.message('1 OIDC token configuration deleted').waitFor();
   await workbench.row(view, 'No OIDC token configurations').waitFor();

@@ -24,8 +24,7 @@ async function openRequest({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.openOnly('API Explorer');
   await workbench.expand(workbench.row('API Explorer', 'Reports'));
-  await workbench.row('API Explorer', 'listReports').click();
-  await workbench.tab('listReports.request.json').waitFor();
+  await workbench.openRow(workbench.row('API Explorer', 'listReports'), workbench.tab('listReports.request.json'));
   await expect.poll(async () => workbench.editorText()).toMatch(/"deploymentId": "1"[^]*"query": \{\}/);
   await workbench.picture('request');
 }
@@ -68,10 +67,14 @@ async function exportCsv(stage: Stage): Promise<void> {
 
 /** The same as a table, from the command made for it. */
 async function auditTable({ workbench }: Stage): Promise<void> {
-  await workbench.run('Modelbench: Show Audit Log');
-  await workbench.answer('First and last date', '');
-  await workbench.pick('Everything');
+  await workbench.run('Modelbench Admin: Show Audit Log');
   await workbench.tab('Audit Log').waitFor();
+  await workbench
+    .webview()
+    .getByRole('button', { name: /^Period: since / })
+    .click();
+  await workbench.pick('All Events');
+  await workbench.webview().getByRole('button', { name: 'Period: all' }).waitFor();
   await workbench
     .webview()
     .getByText(/\d+ rows in/)
@@ -83,7 +86,7 @@ async function auditTable({ workbench }: Stage): Promise<void> {
 /** The agent's answer grows line by line, asked with a service token; stopping keeps what came. */
 async function chat(stage: Stage): Promise<void> {
   const { workbench, url } = stage;
-  await workbench.run('Modelbench: Choose Agent or Set Chat API URL…');
+  await workbench.run('Modelbench Chat: Choose Agent or Set Chat API URL…');
   const path = `api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
   await workbench.answer('Copy it from the agent settings', `${url}/${path}`);
   await workbench.pick('Service Token (JWT)…');

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readModes } from '#platform/modes/modes.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
+import { Keyboard } from './keyboard.ts';
 import { branchState, devBranch, differences, remoteFile, writes } from './platform-state.ts';
+import { stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
 import { takeOverInSecondWindow } from './two-windows.ts';
 
@@ -19,7 +21,7 @@ const settings = {
 };
 
 describe('branches without a local copy, then with one', () => {
-  it('are read, compared, staged, cloned, and reach a protected production only by its typed name; a second window reads until it may send', async () => {
+  it('are compared, staged and cloned, and reach a protected production only by its typed name', async () => {
     // On a strict platform: nothing here may depend on what a platform answers beyond what is documented.
     const platform = { faults: true, modes: readModes('strict') };
     const options = { signedIn: true, linked: false, platform, host: { settings } };
@@ -37,6 +39,60 @@ describe('branches without a local copy, then with one', () => {
     });
   });
 });
+
+/** Saved files are pushed; nothing asks in between. */
+const onProduction = { 'files.autoSave': 'off', 'modelbench.language.engineCheck.run': 'off' };
+
+describe('a commit that would reach a red production', () => {
+  it('is refused until the name of the deployment is typed', async () => {
+    const options = { signedIn: true, branch: 'main', platform: { faults: true }, host: { settings: onProduction } };
+    await journey('red-production', options, async (stage) => {
+      const head = (): Promise<string> => stage.platform.control.git(1, 'rev-parse', 'main');
+      const before = await head();
+      await breakDevBranch(stage, await Keyboard.of(stage.workbench.page));
+      await commitToRed(stage, async () => expect(await head()).toBe(before));
+      expect(await stage.platform.control.git(1, 'log', '-1', '--format=%s', 'main')).toBe('small typo fix\n');
+    });
+  });
+});
+
+/** A dev branch of production whose build fails. */
+async function breakDevBranch({ workbench }: Stage, keyboard: Keyboard): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(400);
+  await startDevModeOn(workbench, 'main');
+  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.openFile('orders.yml');
+  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await keyboard.press('Control+End');
+  await keyboard.type('\nbroken: [\n');
+  await workbench.save();
+  await workbench.status(/failed/).waitFor();
+  // It lies over the buttons of a page.
+  await workbench.notification(/The build of “dev-[^”]+” failed/).waitFor();
+  await workbench.clearNotifications();
+}
+
+/** Ctrl+Enter in Source Control opens the page. That says what is wrong; Ctrl+Enter there needs the deployment's name. */
+async function commitToRed({ workbench }: Stage, nothingWasSent: () => Promise<void>): Promise<void> {
+  await workbench.openContainer('Source Control');
+  await workbench.typeCommitMessage('small typo fix');
+  await workbench.page.keyboard.press('Control+Enter');
+  const page = await stepPage(workbench, 'Commit to main (production)');
+  await nothingWasSent();
+  await page.getByRole('treeitem', { name: `${orders}, modified` }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'failed, so production would fail as well' }).waitFor();
+  const message = page.getByLabel('Message');
+  await expect.poll(async () => message.inputValue()).toBe('small typo fix');
+  await workbench.pictures('page');
+  await message.press('Control+Enter');
+  await page.getByText('Type “Shop analytics” to confirm.', { exact: true }).waitFor();
+  await nothingWasSent();
+  const name = page.getByLabel('Type “Shop analytics” to confirm', { exact: true });
+  await name.fill('Shop analytics');
+  await name.press('Control+Enter');
+  await workbench.message(/Committed at/).waitFor();
+}
 
 /** A file of a shared branch: its place is in the breadcrumbs, and nothing can be typed into it. */
 async function browse({ workbench }: Stage): Promise<void> {
@@ -61,7 +117,7 @@ async function browse({ workbench }: Stage): Promise<void> {
 }
 
 async function compare({ workbench }: Stage): Promise<void> {
-  await workbench.rowMenu(workbench.row('Branches', shared), 'Compare Branches');
+  await workbench.rowMenu(workbench.row('Branches', shared), 'Compare with Branch…');
   await workbench.pick('main');
   await workbench.tab('main ↔ pricing-experiments: 1 added, 3 removed (4 files)').waitFor();
   await workbench.page.locator('.multiDiffEntry').getByText('pricing.yml').first().waitFor();
@@ -86,7 +142,7 @@ async function clone(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.view('Changes').getByRole('button', { name: 'Clone Deployment' }).click();
   await workbench.pick('Shop analytics');
-  await workbench.page.getByText('Clone Shop analytics into an Empty Folder').waitFor();
+  await workbench.page.getByText('Choose Where to Clone Shop analytics').waitFor();
   await workbench.quickInput.getByRole('button', { name: 'Clone Here' }).click();
   await workbench.row('Deployments', 'Shop analytics').filter({ hasText: 'linked' }).waitFor();
   await expect.poll(async () => differences(stage, 'main')).toEqual([]);
@@ -121,7 +177,7 @@ async function work(stage: Stage): Promise<void> {
   await expect.poll(async () => remoteFile(stage, branch, orders)).toContain('title: Sales orders');
 }
 
-/** What would reach production is in view; only the right name goes on, and what was not committed is asked for. */
+/** What would reach production is in view; only the right name continues, and what was not committed is asked for. */
 async function mergeToProtected(stage: Stage): Promise<void> {
   const { workbench, platform } = stage;
   const dev = await devBranch(stage);
@@ -141,19 +197,21 @@ async function mergeToProtected(stage: Stage): Promise<void> {
 }
 
 async function confirmTyped({ workbench }: Stage, names: readonly string[]): Promise<void> {
+  const button = 'Merge into main (production)';
   await workbench.run('Modelbench: Merge to Default Branch');
-  await workbench.quickInput.getByText('Type “main” to confirm').waitFor();
-  const review = workbench.webview();
-  await review.getByText('changed model/cubes/orders.yml').waitFor();
-  await review.getByText('added dimension string orders.channel').waitFor();
+  const page = await stepPage(workbench, button);
+  await page.getByRole('treeitem', { name: `${orders}, modified` }).waitFor();
+  await page.locator('summary').filter({ hasText: 'What changes' }).click();
+  await page.getByText('added dimension string orders.channel').waitFor();
+  await page.getByLabel('Message').fill('Sales orders');
+  await page.getByLabel('Remove the dev branch after the merge').check();
   await workbench.picture('review');
   for (const name of names) {
-    await workbench.quickInput.locator('input.input').fill(name);
-    await workbench.page.keyboard.press('Enter');
+    const field = page.getByLabel('Type “main” to confirm', { exact: true });
+    await field.fill(name);
+    await field.press('Control+Enter');
     if (name === 'main') break;
-    await workbench.quickInput.getByText('Type “main” exactly, or press Esc.').waitFor();
+    await page.getByText('Type “main” to confirm.', { exact: true }).waitFor();
     await workbench.picture('wrong-name');
   }
-  await workbench.pick('Remove the dev branch after the merge');
-  await workbench.answer('Message of the merge commit', 'Sales orders');
 }

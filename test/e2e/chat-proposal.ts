@@ -45,21 +45,21 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.widenSideBar(460);
   await workbench.openView('Branches');
   await startDevModeOn(workbench, 'pricing-experiments');
-  await workbench.status(/Shop analytics · dev-/).waitFor();
+  await workbench.status(/dev-/).waitFor();
   const dev = await devBranch(stage);
   const chat = await workbench.openChat();
   await chat.getByRole('button', { name: 'New thread' }).click();
   await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
   // What is open in the editor can go along with the question.
   await workbench.openFile('orders.yml');
-  await workbench.run('Modelbench: Add Selection to Chat');
+  await workbench.run('Modelbench Chat: Add File to Chat');
   const attached = chat.getByRole('list', { name: 'Attached' });
   await attached.getByText('model/cubes/orders.yml').waitFor();
   await attached.getByRole('button', { name: 'Remove model/cubes/orders.yml' }).click();
   await attached.waitFor({ state: 'detached' });
   await ask(chat, 'How many orders were there by status?');
   const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
-  await review.waitFor({ timeout: 60_000 });
+  await review.waitFor();
 
   await review.click();
   await workbench.pick(file);
@@ -85,7 +85,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.tab('Untitled-2').waitFor();
   await expect.poll(async () => workbench.editorText()).toContain('SELECT');
 
-  // Files that the agent names: each is decided by itself, and taken back.
+  // Files that the agent names: each is accepted or rejected on its own, and undone.
   const card = chat.getByRole('region', { name: 'Proposed changes' });
   await card.getByRole('button', { name: 'Review All' }).click();
   await workbench.tab('Agent’s Proposal').waitFor();
@@ -94,7 +94,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   // Accepted where it is shown.
   await card.getByRole('button', { name: changed, exact: true }).click();
   await workbench.tab(/customers\.yml ↔/).waitFor();
-  await workbench.run('Modelbench: Accept Proposed Change');
+  await workbench.run('Modelbench Chat: Accept Proposed Change');
   await workbench.tab(/customers\.yml ↔/).waitFor({ state: 'detached' });
   await expect.poll(async () => marked(dev)).toEqual([file, changed]);
   // The piece went into its cube; nothing else of the file is another.

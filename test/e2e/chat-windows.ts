@@ -16,13 +16,13 @@ const textOf = async (chat: FrameLocator): Promise<string> =>
 
 interface Shown {
   readonly length: number;
-  /** Without the last block, which is drawn anew while it is written. */
+  /** Without the last block, which is redrawn while it is written. */
   readonly settled: string;
 }
 
 /** What is shown of an answer once it is longer than `length`, while it is still coming. */
 async function grown(chat: FrameLocator, length: number): Promise<Shown> {
-  await expect.poll(async () => (await textOf(chat)).length, { timeout: 60_000 }).toBeGreaterThan(length);
+  await expect.poll(async () => (await textOf(chat)).length).toBeGreaterThan(length);
   await chat.getByRole('button', { name: 'Stop' }).waitFor();
   const answer = chat.locator('.turn').last().locator('.answer > .markdown');
   return answer.evaluate((element) => ({
@@ -34,7 +34,7 @@ async function grown(chat: FrameLocator, length: number): Promise<Shown> {
   }));
 }
 
-/** One answer goes on while its view is hidden, moved, shown in two windows, and over a restart of VS Code. */
+/** One answer continues while its view is hidden, moved, shown in two windows, and over a restart of VS Code. */
 export async function keepAnswering(stage: Stage): Promise<void> {
   const { workbench, platform, host, folder } = stage;
   stage.setAgent({ agentUrl: undefined, chatDelayMs: quick });
@@ -48,7 +48,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   let text = await grown(chat, 30);
   stage.setAgent({ chatDelayMs: slow });
 
-  // Hidden: VS Code throws the page away; the answer goes on without it.
+  // Hidden: VS Code throws the page away; the answer continues without it.
   await workbench.openContainer('Modelbench');
   await expect.poll(async () => workbench.page.locator('iframe.webview').count()).toBe(0);
   await workbench.openChat();
@@ -72,8 +72,8 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   const page = await host.open({ folder, context: workbench.page.context() });
   const second = new Workbench(host, page, 'chat-windows/second');
   await second.ready();
-  await second.status(/Shop analytics/).waitFor();
-  await second.run('Modelbench: Open Chat Thread');
+  await second.status(/Shop analytics|dev-/).waitFor();
+  await second.run('Modelbench Chat: Open Chat Thread');
   await second.pick(question);
   const chat2 = second.webview();
   const followed = await grown(chat2, text.length);
@@ -99,8 +99,8 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await host.restart();
   const next = new Workbench(host, await host.open({ folder, context }), 'chat-windows/next');
   await next.ready();
-  await next.status(/Shop analytics/).waitFor();
-  await next.run('Modelbench: Open Chat');
+  await next.status(/Shop analytics|dev-/).waitFor();
+  await next.run('Modelbench Chat: Open Chat');
   const chat3 = next.webview();
   await chat3.locator('.turn').nth(1).waitFor();
   const again = await grown(chat3, text.length);

@@ -30,10 +30,13 @@ export async function dashboardsView(stage: Stage): Promise<void> {
 async function open({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.row('Branches', 'main').waitFor();
-  await workbench.run('Modelbench: Edit Dashboard Draft');
-  await workbench.pick(/Store performance/);
+  await workbench.openOnly('Workspace');
+  await workbench.expand(workbench.row('Workspace', 'Sales'));
+  await workbench.rowAction(workbench.row('Workspace', 'Store performance'), 'Edit Draft…');
   await workbench.tab(tab).waitFor();
   await expect.poll(async () => workbench.editorText()).toContain('"title": "Store performance"');
+  // The window's next journey begins there.
+  await workbench.openView('Branches');
 }
 
 async function preview({ workbench }: Stage): Promise<void> {
@@ -138,6 +141,8 @@ async function decide(stage: Stage): Promise<void> {
 /** What changes for others is said before, and shown beside what they see now. */
 async function publish(stage: Stage): Promise<void> {
   const { workbench } = stage;
+  await workbench.tab(tab).first().click();
+  await workbench.page.locator('.tab.active', { hasText: tab }).first().waitFor();
   await workbench.run('Modelbench: Publish Dashboard');
   await workbench.quickInput.getByText(/\d changes: .*title/).waitFor();
   await workbench.picture('publish');

@@ -14,7 +14,7 @@ const cube = (name: string): string =>
   `cubes:\n  - name: ${name}\n    sql: SELECT 1 AS id\n    measures:\n      - name: count\n        type: count\n`;
 
 describe('a deployment whose production is what was uploaded', () => {
-  it('is deployed with a plan, a review and a typed name, in one transaction; one that Git feeds warns first', async () => {
+  it('is deployed with a plan, a review and a typed name, in one transaction, and warns where Git feeds it', async () => {
     // On a strict platform, because neither the deploy mode nor the creation method is a documented field.
     await journey(
       'deploy',
@@ -38,31 +38,28 @@ async function deploy(stage: Stage): Promise<void> {
   const model = readFileSync(join(folder, forecasts), 'utf8');
   writeFileSync(join(folder, forecasts), model.replace('name: region', 'name: area'));
   writeFileSync(join(folder, targets), cube('targets'));
-  await workbench.run('Modelbench: Deploy');
+  await workbench.run('Modelbench: Deploy to Production');
   await uploadAnyway(workbench);
-  for (const [name, words] of [
-    ['forecasts.yml', 'modified'],
-    ['targets.yml', 'added'],
-    ['old.yml', 'only on the platform'],
-  ] as const) {
-    await workbench.row('Deploy Plan', name).filter({ hasText: words }).waitFor();
-  }
-  await workbench.row('Deploy Plan', 'forecasts.yml').click();
-  await workbench.tab('forecasts.yml (master ↔ Local)').waitFor();
+  const plan = await workbench.reviewWith(`${forecasts}, modified`);
+  await plan.getByRole('treeitem', { name: `${targets}, added` }).waitFor();
+  const deletion = plan.getByRole('treeitem', { name: new RegExp(`^${old}, deleted.*only on the platform`) });
+  await deletion.waitFor();
+  await plan.getByRole('button', { name: 'Deploy 2 Files to master (production)' }).waitFor();
   await workbench.picture('plan');
+  await plan.getByRole('treeitem', { name: `${forecasts}, modified` }).dblclick();
+  await workbench.tab('forecasts.yml (master ↔ Local)').waitFor();
+  await workbench.tab('Deploy to master').click();
   // What only the platform has is deleted when a user ticks it, and not before.
-  await workbench.row('Deploy Plan', 'old.yml').getByRole('checkbox').click();
-  await workbench.view('Deploy Plan').getByText('2 files, 1 deletion').waitFor();
-  await workbench.run('Modelbench: Apply Plan');
+  await deletion.locator('.tick').click();
+  const row = workbench.row('Changes', 'Deploy 3 Files to master (production)');
+  await row.filter({ hasText: '2 files, 1 deletion' }).waitFor();
+  await plan.getByRole('button', { name: 'Deploy 3 Files to master (production)' }).click();
   await workbench.answer('Commit message for this deploy', 'Areas and targets');
-  await workbench.quickInput.getByText(/Deploy “shop-model” to “Retail forecasts”/).waitFor();
+  await workbench.quickInput.getByText('Deploy to Retail forecasts (production)?').waitFor();
   await workbench.answer('Retail forecasts', 'Retail');
-  const review = workbench.webview();
-  await review
-    .getByText('removed dimension string forecasts.region')
-    .or(review.getByText('renamed forecasts.region → forecasts.area'))
-    .first()
-    .waitFor();
+  await workbench.frameWith(
+    ':text("removed dimension string forecasts.region"), :text("renamed forecasts.region → forecasts.area")',
+  );
   await workbench.quickInput.getByText(/Type “Retail forecasts” exactly/).waitFor();
   await workbench.picture('review');
   expect(writes(stage)).toEqual([]);
@@ -74,7 +71,7 @@ async function deploy(stage: Stage): Promise<void> {
   expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
   await workbench.row('Branches', 'master').filter({ hasText: 'built' }).waitFor();
   await workbench.picture('deployed');
-  await workbench.run('Modelbench: Deploy');
+  await workbench.run('Modelbench: Deploy to Production');
   await workbench.message(/Production already matches “shop-model”/).waitFor();
 }
 
@@ -86,23 +83,26 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   platform.control.clearRequestLog();
   writeFileSync(join(folder, 'modelbench.json'), JSON.stringify(link));
   await startDevModeOn(workbench, 'main');
-  const held = workbench.view('Changes').getByText(/a Git repository may overwrite uploads/);
+  // The setting is on, but the consent is missing: the row says that nothing is pushed.
+  const held = workbench.row('Changes', 'Saved files are not pushed automatically');
   await held.waitFor();
   await workbench.openFile('targets.yml');
   await workbench.typeBelow(2, '    title: Targets');
   await workbench.save();
   await choosePush(workbench, 'Push Manually');
   await workbench.picture('held-back');
-  await held.click();
-  await workbench.planWith('targets.yml');
-  await workbench.run('Modelbench: Apply Plan');
+  await workbench.openRow(workbench.row('Changes', /^Push \d+ Files?$/), workbench.tab(/^Push to dev-/));
+  const push = await workbench.frameWith('#review [role=tree]');
+  await push.getByRole('treeitem', { name: 'model/cubes/targets.yml' }).waitFor();
+  await push.getByRole('button', { name: /^Push 2 Files to dev-/ }).click();
   await workbench.dialogText.filter({ hasText: 'may be connected' }).waitFor();
   await workbench.picture('connected-to-git');
   expect(writes(stage)).toEqual([]);
   await uploadAnyway(workbench);
   // By its number: what was pushed before may still be told.
   await workbench.message('Pushed 2 files').waitFor();
-  await held.waitFor({ state: 'detached' });
+  // The answer “Push Manually” is the setting now.
+  await held.waitFor();
   const dev = (await platform.control.git(connected, 'branch', '--list', 'dev-*', '--format=%(refname:short)')).trim();
   return Object.keys(await platform.control.hashes(connected, dev)).find((path) => path === targets);
 }

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, putFile, remoteFile } from './platform-state.ts';
+import { untilDone } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
@@ -14,7 +15,20 @@ export async function developmentViews(stage: Stage): Promise<void> {
   await deployments(stage);
   await filterBranches(stage);
   await changeBothSides(stage);
+  await everyWidth(stage);
   await sourceControl(stage);
+}
+
+/** The whole side bar, narrow, usual and wide. */
+async function everyWidth({ workbench }: Stage): Promise<void> {
+  for (const view of ['Changes', 'Branches', 'Deployments']) await workbench.openView(view);
+  await workbench.row('Deployments', 'Shop analytics').waitFor();
+  for (const width of [200, 300, 450]) {
+    await workbench.widenSideBar(width);
+    await workbench.setTheme('high contrast light');
+    await workbench.picture(`side-bar-${width}-high-contrast-light`);
+    await workbench.pictures(`side-bar-${width}`);
+  }
 }
 
 async function deployments({ workbench }: Stage): Promise<void> {
@@ -71,17 +85,23 @@ async function changeBothSides(stage: Stage): Promise<void> {
   }
   // What happened to a file is read in a narrow side bar too: its folder comes last.
   const rows = await workbench.rows('Changes');
+  const buttons = async (): Promise<readonly string[]> =>
+    (await workbench.rows('Changes')).filter((row) => /^(Push|Commit|Pull) /.test(row));
+  await expect.poll(buttons).toEqual(['Push 2 Files', 'Commit to main (production)', 'Pull 1 File']);
   expect(rows).toContain('returns.jsdeleted · model/cubes');
-  await workbench.pictures('changes');
+  await workbench.sideBarPictures('changes');
+  await workbench.widenSideBar(340);
 }
 
 /** The same rows, with the same actions on them, where Git has no claim on the folder. */
 async function sourceControl({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Source Control');
-  const row = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'orders.yml' });
-  await row.hover();
-  for (const action of ['Resolve in Merge Editor', 'Mark Conflict as Resolved', 'Open File']) {
-    await row.getByRole('button', { name: action }).waitFor();
-  }
+  const row = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'orders.yml' }).first();
+  await untilDone(async (timeout) => {
+    await row.hover({ timeout });
+    for (const action of ['Resolve in Merge Editor', 'Mark Conflict as Resolved', 'Open File']) {
+      await row.getByRole('button', { name: action }).waitFor({ timeout });
+    }
+  });
   await workbench.pictures('source-control');
 }

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { mergeConflicts } from './merge-conflicts.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
+import { untilDone } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
-const soon = { timeout: 60_000 };
 
 describe('a workspace that is not trusted', () => {
   it('shows the platform and sends it nothing', async () => {
@@ -85,7 +85,7 @@ async function saveOffline(stage: Stage): Promise<void> {
   await workbench.picture('waiting');
   expect(await remoteFile(stage, branch, orders)).not.toContain('owner: finance');
   platform.control.faults([]);
-  await expect.poll(async () => differences(stage, branch), soon).toEqual([]);
+  await expect.poll(async () => differences(stage, branch)).toEqual([]);
   await workbench.status(/ ✓ /).waitFor();
   await workbench.picture('caught-up');
 }
@@ -130,20 +130,19 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   await workbench.picture('conflict');
   expect(await remoteFile(stage, branch, orders)).toBe(theirs);
   await workbench.run('Modelbench: Take Platform’s Version');
-  await expect.poll(async () => differences(stage, branch), soon).toEqual([]);
+  await expect.poll(async () => differences(stage, branch)).toEqual([]);
   await workbench.notification('Your version is in the trash').waitFor();
   await workbench.picture('taken');
   // What was given up is a row of the trash, compared with what is there, and back.
   await workbench.run('Modelbench: Restore from Trash…');
   await workbench.option(/orders\.yml/).waitFor();
-  // A click is lost where the list is drawn anew under it; comparing twice shows the same.
+  // A click is lost where the list is redrawn under it; comparing twice shows the same.
   const compare = workbench.quickInput.getByRole('button', { name: 'Compare with Current File' }).first();
-  const compared = async (): Promise<boolean> => {
-    await compare.click();
-    return workbench.tab(/Now ↔ Trash/).isVisible();
-  };
-  await expect.poll(compared, { ...soon, interval: 1000 }).toBe(true);
+  await untilDone(async (timeout) => {
+    await compare.click({ timeout });
+    await workbench.tab(/Now ↔ Trash/).waitFor({ timeout });
+  });
   await workbench.picture('trash');
   await workbench.page.keyboard.press('Enter');
-  await expect.poll(async () => readFile(join(folder, orders), 'utf8'), soon).toContain('title: Contracts');
+  await expect.poll(async () => readFile(join(folder, orders), 'utf8')).toContain('title: Contracts');
 }

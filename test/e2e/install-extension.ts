@@ -15,7 +15,7 @@ export const packaged = 'MODELBENCH_VSIX';
 export async function setup(): Promise<void> {
   const vsix = process.env[packaged] ?? (await buildAndPackage());
   const { serverMain } = await installVSCodeServer((text) => console.error(text));
-  rmSync(installed, { recursive: true, force: true });
+  rmSync(installed, { recursive: true, force: true, maxRetries: 3 });
   const folders = ['--extensions-dir', installed, '--server-data-dir', join(root, '.cache/installer')];
   const flags = ['--accept-server-license-terms', '--install-extension', vsix, '--force'];
   await mustRun(process.execPath, [serverMain, ...folders, ...flags]);

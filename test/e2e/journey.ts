@@ -99,7 +99,7 @@ async function openStage(options: JourneyOptions): Promise<OpenStage> {
     const page = await host.open({ folder, isRestricted: options.isRestricted === true });
     return {
       play: async (name, play) => {
-        rmSync(join('test-results', name), { recursive: true, force: true });
+        rmSync(join('test-results', name), { recursive: true, force: true, maxRetries: 3 });
         const workbench = new Workbench(host, page, name);
         try {
           await workbench.ready();
@@ -133,6 +133,6 @@ async function explain(error: unknown, host: VSCodeHost, workbench: Workbench): 
   // A journey may have closed its first window.
   if (!(error instanceof Error) || workbench.page.isClosed()) return;
   await workbench.picture('failure');
-  const shown = (await workbench.notifications()).join('\n');
+  const shown = (await workbench.notification('').allInnerTexts()).join('\n');
   error.message += `\nNotifications: ${shown || 'none'}\nVS Code's server: ${lastLines(host.output(), 5)}`;
 }

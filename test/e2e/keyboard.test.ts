@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journey, type Stage } from './journey.ts';
@@ -8,8 +8,8 @@ import { devBranch, differences, remoteFile } from './platform-state.ts';
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
 const settings = { 'files.autoSave': 'off' };
-const coupons =
-  'cubes:\n  - name: coupons\n    sql_table: customers\n    measures:\n      - name: count\n        type: count\n';
+const cube = (name: string): string =>
+  `cubes:\n  - name: ${name}\n    sql_table: customers\n    measures:\n      - name: count\n        type: count\n`;
 
 describe('the first push', () => {
   it('needs no mouse, and every row says what it is', async () => {
@@ -48,21 +48,26 @@ async function editAndSave(stage: Stage, keyboard: Keyboard): Promise<void> {
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toContain('# by keyboard');
 }
 
-/** The plan takes the focus; a tick is taken away in the row's menu, and the file stays on the platform. */
+/** 30 files under review, which has the focus: a tick is taken away with a key, and that file stays on the platform. */
 async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   const { workbench, folder } = stage;
-  writeFileSync(join(folder, 'model/cubes/coupons.yml'), coupons);
-  rmSync(join(folder, 'model/cubes/returns.js'));
-  await keyboard.run('Modelbench: Push');
-  const plan = workbench.view('Push Plan');
-  await keyboard.goTo(plan, 'model/cubes/coupons.yml, added');
-  const row = await keyboard.goTo(plan, 'model/cubes/returns.js, deleted');
-  await keyboard.menu('Toggle Selection');
-  const box = row.getByRole('checkbox', { name: 'model/cubes/returns.js, deleted', checked: false });
-  await box.waitFor();
+  const cubes = join(folder, 'model/cubes');
+  mkdirSync(join(cubes, 'generated'));
+  for (let at = 1; at <= 27; at += 1) writeFileSync(join(cubes, `generated/table_${at}.yml`), cube(`table_${at}`));
+  writeFileSync(join(cubes, 'coupons.yml'), cube('coupons'));
+  renameSync(join(cubes, 'suppliers.yml'), join(cubes, 'vendors.yml'));
+  rmSync(join(cubes, 'returns.js'));
+  await keyboard.run('Modelbench: Push Files to Dev Branch');
+  const review = await workbench.reviewWith('model/cubes/coupons.yml, added');
+  // The first file has the cursor: deletions come first.
+  const row = review.locator('[role=treeitem][aria-selected=true][aria-label^="model/cubes/returns.js, deleted"]');
+  await row.waitFor();
+  await keyboard.press('Space');
+  await row.and(review.locator('[aria-checked=false]')).waitFor();
+  await review.getByRole('button', { name: /^Push 29 Files to dev-/ }).waitFor();
   await workbench.pictures('plan');
-  await keyboard.run('Modelbench: Apply Plan');
-  await workbench.message('Pushed 1 file').waitFor();
+  await keyboard.press('Control+Enter');
+  await workbench.message('Pushed 29 files').waitFor();
   expect(await differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);
   await keyboard.focusView('Changes', workbench.view('Changes'));
   await keyboard.goTo(workbench.view('Changes'), 'model/cubes/returns.js, deleted');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { untilDone } from './workbench.ts';
 
 /**
  * A user without a mouse: keys are all there is to act with, looking is done elsewhere. The page itself counts what a
@@ -43,9 +44,13 @@ export class Keyboard {
     await view.locator('.monaco-list:focus').waitFor();
   }
 
-  /** Runs a command by its palette title. */
+  /** Runs a command by its palette title. What takes the focus late closes the palette: it is opened again, as a user does. */
   async run(title: string): Promise<void> {
-    await this.press('F1');
+    const input = this.#page.locator('.quick-input-widget:visible input.input:focus');
+    await untilDone(async (timeout) => {
+      await this.press('F1');
+      await input.waitFor({ timeout });
+    });
     await this.choose(title);
   }
 
@@ -84,15 +89,15 @@ export class Keyboard {
 
   /** Chooses from the menu of what has the focus. */
   async menu(title: string): Promise<void> {
-    await this.press('Shift+F10');
     const items = this.#page.locator('.monaco-menu .action-item');
-    await items.first().waitFor();
-    const wanted = items.filter({ hasText: title }).first();
-    for (let step = 0; step < 40; step += 1) {
-      if (await wanted.and(this.#page.locator('.focused')).isVisible()) break;
-      await this.press('ArrowDown');
-    }
-    await wanted.and(this.#page.locator('.focused')).waitFor();
+    const wanted = items.filter({ hasText: title }).first().and(this.#page.locator('.focused'));
+    // A view that is redrawn closes its menu: it is opened again, as a user does.
+    await untilDone(async (timeout) => {
+      await this.press('Shift+F10');
+      await items.first().waitFor({ timeout });
+      for (let step = 0; step < 40 && !(await wanted.isVisible()); step += 1) await this.press('ArrowDown');
+      await wanted.waitFor({ timeout });
+    });
     await this.press('Enter');
   }
 }

@@ -6,6 +6,7 @@ import { ask } from './ask.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
+import { stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -36,7 +37,7 @@ describe('the main job', () => {
 async function signIn({ workbench, platform, url }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
-  await workbench.view('Deployments').getByRole('button', { name: 'Sign In' }).waitFor();
+  await workbench.view('Changes').getByRole('button', { name: 'Sign In' }).waitFor();
   await workbench.picture('signed-out');
   await workbench.run('Modelbench: Sign In');
   await workbench.answer('Tenant URL', url);
@@ -52,7 +53,7 @@ async function signIn({ workbench, platform, url }: Stage): Promise<void> {
 async function startDevMode({ workbench }: Stage): Promise<void> {
   await startDevModeOn(workbench, shared);
   await workbench.row('Branches', /^dev-/).waitFor();
-  await workbench.status(/Shop analytics · dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
   await workbench.picture('dev-mode');
 }
 
@@ -77,15 +78,22 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   writeFileSync(file('views/pricing.yml'), `${readFileSync(file('views/pricing.yml'), 'utf8')}# checked\n`);
   renameSync(file('cubes/suppliers.yml'), file('cubes/vendors.yml'));
   rmSync(file('cubes/returns.js'));
-  // Room for the plan.
-  for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(view);
-  await workbench.run('Modelbench: Push');
-  for (const name of ['coupons.yml', 'pricing.yml', 'vendors.yml', 'returns.js']) {
-    await workbench.planWith(name);
+  await workbench.run('Modelbench: Push Files to Dev Branch');
+  for (const row of [
+    'model/cubes/coupons.yml, added',
+    'model/views/pricing.yml, modified',
+    'model/cubes/vendors.yml, renamed from model/cubes/suppliers.yml',
+    'model/cubes/returns.js, deleted',
+  ]) {
+    await workbench.reviewWith(row);
   }
-  await workbench.picture('push-plan');
+  const review = await workbench.frameWith('#review');
+  await review.getByRole('treeitem', { name: 'model/cubes/coupons.yml, added' }).click();
+  await review.getByText('added cube coupons').waitFor();
+  await workbench.row('Changes', /^Push 4 Files to dev-/).waitFor();
+  await workbench.readmePicture('push-plan');
   platform.control.clearRequestLog();
-  await workbench.run('Modelbench: Apply Plan');
+  await review.getByRole('button', { name: /^Push 4 Files to dev-/ }).click();
   await workbench.message('Pushed 4 files').waitFor();
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
   expect(writes(stage)).toEqual([
@@ -97,8 +105,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
     'DELETE data-model/files',
   ]);
   await workbench.status(/ ✓ · .*built/s).waitFor();
-  for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.openView(view);
-  await workbench.picture('pushed');
+  await workbench.readmePicture('changes');
 }
 
 async function breakAndMend({ workbench }: Stage): Promise<void> {
@@ -108,7 +115,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
   await workbench.status(/failed/).waitFor();
   await (await workbench.problem(/dimensions\.channel.*does not match any of the allowed types/)).waitFor();
   await (await workbench.problem(/^orders\.yml/)).waitFor();
-  await workbench.picture('broken');
+  await workbench.readmePicture('build-error');
   await workbench.replaceLine(26, 'type: string');
   await workbench.save();
   await workbench.status(/built/).waitFor();
@@ -146,14 +153,14 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.answer('Commit message', 'Another owner');
   await workbench.notification(/moved on/).waitFor();
   await workbench.picture('commit-refused');
-  await workbench.notificationButton(/moved on/, 'Pull from Parent');
+  await workbench.notificationButton(/moved on/, 'Pull and Continue');
   await workbench.notification(/Git conflict in 1 file/).waitFor();
   await workbench.picture('conflict');
   await workbench.notificationButton(/Git conflict/, 'Show Conflicts');
   // Base, the shared branch's version and the local one; the row stays until the pull went through.
   await workbench.mergePane(shared).getByText('its version on the platform').waitFor();
-  const row = workbench.row('Changes', 'orders.yml');
-  await expect.poll(() => row.getAttribute('aria-label')).toBe(`${orders}, changed on ${shared} too`);
+  const row = workbench.spokenRow('Changes', `${orders}, changed on ${shared} too`);
+  await row.waitFor();
   await workbench.picture('conflict-in-file');
   await workbench.mergeChoice('Accept Local').click();
   await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
@@ -163,17 +170,17 @@ async function meetConflict(stage: Stage): Promise<void> {
   const settled = theirs.replace('owner: sales', 'owner: sales and controlling');
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
   await workbench.rowAction(row, 'Mark Conflict as Resolved');
-  await workbench.status(/continue the pull/).waitFor();
+  await workbench.status(/continue the commit/).waitFor();
   await workbench.picture('conflict-settled');
   platform.control.clearRequestLog();
-  await workbench.status(/continue the pull/).click();
-  // The parent's version for the pull, and what was settled again.
+  await workbench.status(/continue the commit/).click();
+  // The parent's version for the pull, and what was resolved again.
   await expect.poll(() => writes(stage)).toEqual(['PUT data-model/files', 'PUT data-model/files']);
   expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
-  await workbench.run('Modelbench: Commit');
-  await workbench.answer('Commit message', 'Both owners');
+  // The commit continues with the message that was typed before it was refused.
   await workbench.message(/Committed at/).waitFor();
+  expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Another owner\n');
 }
 
 async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<void> {
@@ -183,11 +190,12 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
   await workbench.page.keyboard.press('Enter');
   await workbench.message(/Merged into pricing-experiments/).waitFor();
   await workbench.run('Modelbench: Merge to Default Branch');
-  await workbench.dialogText.waitFor();
-  await workbench.picture('merge-to-default');
-  await workbench.dialog('Merge to Default');
-  await workbench.pick('Keep the dev branch');
-  await workbench.answer('Message of the merge commit', 'Owners of orders');
+  const page = await stepPage(workbench, 'Merge into main (production)');
+  await page.getByRole('treeitem', { name: `${orders}, modified` }).waitFor();
+  await page.getByText(/Impact/).waitFor();
+  await page.getByLabel('Message').fill('Owners of orders');
+  await workbench.pictures('merge-to-default');
+  await page.getByLabel('Message').press('Control+Enter');
   await workbench.message(/Merged into main/).waitFor();
   expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales and controlling');
   const hash = (await platform.control.git(1, 'rev-parse', 'main')).slice(0, 7);
@@ -200,21 +208,23 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
 
 async function toggleStaging({ workbench }: Stage): Promise<void> {
   await workbench.clearNotifications();
+  // The question has only branches that can have one.
+  await workbench.run('Modelbench: Enable Staging Environment');
+  await workbench.option(shared).waitFor();
+  expect(await workbench.option('main').count()).toBe(0);
+  await workbench.picture('staging-choices');
+  await workbench.page.keyboard.press('Escape');
+  // Each with room for all of its rows.
+  await workbench.openOnly('Branches');
   await workbench.rowAction(workbench.row('Branches', shared), 'Enable Staging Environment');
   await workbench.row('Branches', shared).filter({ hasText: 'staging' }).waitFor();
+  await workbench.openOnly('Deployments');
   await workbench.row('Deployments', shared).filter({ hasText: 'staging' }).waitFor();
   await workbench.picture('staging');
-  for (const [branch, reason] of [
-    ['main', /deploy branch|production/],
-    [/^dev-/, /dev branch|development/],
-  ] as const) {
-    await workbench.run('Modelbench: Enable Staging Environment');
-    await workbench.pick(branch);
-    await workbench.notification(reason).waitFor();
-    await workbench.picture('staging-refused');
-    await workbench.clearNotifications();
-  }
+  await workbench.openOnly('Branches');
   await workbench.rowAction(workbench.row('Branches', shared), 'Disable Staging Environment');
+  await workbench.openOnly('Deployments');
+  await workbench.row('Deployments', 'Shop analytics').waitFor();
   await workbench.row('Deployments', shared).waitFor({ state: 'detached' });
 }
 
@@ -230,7 +240,7 @@ async function chat(stage: Stage): Promise<void> {
   await panel.getByText('Orders by status').first().waitFor();
   await panel.getByRole('button', { name: 'Send' }).waitFor();
   await panel.locator('.chart-place svg').waitFor();
-  await workbench.picture('answer');
+  await workbench.readmePicture('chat');
   stage.setAgent({ chatDelayMs: 40 });
   await ask(panel, 'Tell me a long story about the data');
   const turn = panel.locator('.turn').filter({ hasText: 'Tell me a long story' });

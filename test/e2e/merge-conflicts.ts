@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, differences, putFile, remoteFile } from './platform-state.ts';
+import type { Workbench } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
+
+/** The row of a file in conflict: it is among those to commit as well. */
+const conflict = (workbench: Workbench, path: string): Locator =>
+  workbench.spokenRow('Changes', `${path}, changed on both sides`);
 
 /** Files that changed on both sides, with base, platform and local in view. Starts dev mode, for the others as well. */
 export async function mergeConflicts(stage: Stage): Promise<void> {
@@ -45,10 +51,9 @@ async function changeBothSides(stage: Stage): Promise<void> {
     await workbench.save();
   }
   await workbench.status('⚠2').waitFor();
-  const row = workbench.row('Changes', 'orders.yml');
-  await expect.poll(() => row.getAttribute('aria-label')).toBe('model/cubes/orders.yml, changed on both sides');
+  await conflict(workbench, orders).waitFor();
   await workbench.openContainer('Source Control');
-  await workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'orders.yml' }).waitFor();
+  await workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'orders.yml' }).first().waitFor();
   await workbench.picture('source-control');
   await workbench.openContainer('Modelbench');
 }
@@ -56,29 +61,31 @@ async function changeBothSides(stage: Stage): Promise<void> {
 /** Looking costs nothing, not even with the window gone in between: the file is again as it was. */
 async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
   const before = readFileSync(join(folder, customers), 'utf8');
-  await workbench.row('Changes', 'customers.yml').click();
-  await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
+  await workbench.openRow(
+    conflict(workbench, customers),
+    workbench.mergePane('Result').getByText('1 Conflict Remaining'),
+  );
   await workbench.page.reload();
   await workbench.ready();
   await workbench.openContainer('Modelbench');
   await workbench.status('⚠2').waitFor();
   // VS Code brings its editor back or, when it had no time to take note of it, does not: the file is undone either way.
   if (await workbench.tab('Merging: customers.yml').isVisible()) {
+    await workbench.tab('Merging: customers.yml').click();
     await workbench.mergePane('Result').getByText('1 Conflict Remaining').click();
     await workbench.run('View: Close Editor');
     await workbench.dialog('Close with Conflicts');
   }
   await workbench.tab('Merging: customers.yml').waitFor({ state: 'detached' });
   await expect.poll(() => readFileSync(join(folder, customers), 'utf8')).toBe(before);
-  await workbench.row('Changes', 'customers.yml').getByText('changed on both sides').waitFor();
+  await conflict(workbench, customers).waitFor();
 }
 
 /** VS Code's own way to its end, then ours: what both want is on the platform. */
 async function mergeAndComplete(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const branch = await devBranch(stage);
-  await workbench.row('Changes', 'orders.yml').click();
-  await workbench.mergePane('Platform').getByText(branch).waitFor();
+  await workbench.openRow(conflict(workbench, orders), workbench.mergePane('Platform').getByText(branch));
   await workbench.mergePane('Local').getByText('this folder').waitFor();
   await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
   await workbench.pictures('merge-editor');

@@ -6,9 +6,6 @@ import { Workbench } from './workbench.ts';
 
 const customers = 'model/cubes/customers.yml';
 
-/** Longest that a window may take to notice that another one is gone, in milliseconds. */
-const soon = { timeout: 60_000 };
-
 /** A second window on the same folder and dev branch reads and says so, and sends what was saved once the first is gone. */
 export async function takeOverInSecondWindow(stage: Stage): Promise<void> {
   const { workbench, host, folder } = stage;
@@ -33,10 +30,10 @@ export async function takeOverInSecondWindow(stage: Stage): Promise<void> {
     .poll(async () => {
       await second.run('Modelbench: Compare with the Platform');
       return only.count();
-    }, soon)
+    })
     .toBe(0);
   await second.save();
-  await expect.poll(async () => remoteFile(stage, branch, customers), soon).toContain('title: Buyers');
+  await expect.poll(async () => remoteFile(stage, branch, customers)).toContain('title: Buyers');
   await second.status(/✓/).waitFor();
   await second.picture('sends');
   await page.close();

@@ -8,7 +8,7 @@ export async function uploadAnyway(workbench: Workbench): Promise<void> {
 
 /** Answers the question after the first save in a folder, which warns of a Git repository where nothing is known of one. */
 export async function choosePush(workbench: Workbench, answer: 'Push Automatically' | 'Push Manually'): Promise<void> {
-  const question = /Push files that you save in “.*” to “.*” automatically\? .*whether a Git repository feeds/;
+  const question = /Push saved files to “.*” automatically\? .*whether a Git repository feeds/;
   await workbench.notification(question).waitFor();
   await workbench.picture('first-save');
   await workbench.notificationButton(question, answer);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
+import { longestTest, longestWait } from '../tools/limits.ts';
 
 const longest = ['side-bar', 'faults', 'chat', 'main-job', 'webview/chat', 'branches', 'language'];
 
@@ -14,9 +15,9 @@ export default defineConfig({
     // A window for each core: with one more the whole takes as long, and clicks get lost where three draw at once.
     maxWorkers: Math.min(availableParallelism(), 4),
     sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },
-    // What a window comes to show has the time that a click has.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
+    // Slow is not wrong: these stop only what hangs.
+    expect: { poll: { timeout: longestWait } },
+    testTimeout: longestTest,
+    hookTimeout: longestTest,
   },
 });

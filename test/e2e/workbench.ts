@@ -1,17 +1,26 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { longestWait } from '../tools/limits.ts';
+import { madeFor } from '../tools/readme-pictures.ts';
 import { root } from '../tools/run.ts';
 import type { VSCodeHost } from '../tools/vscode-host.ts';
-
-/** Longest that one step waits for the window, in milliseconds. */
-const patience = 30_000;
 
 export const themes = {
   light: 'Light 2026',
   dark: 'Dark 2026',
   'high contrast': 'Default High Contrast',
+  'high contrast light': 'Default High Contrast Light',
 } as const;
+
+/** Classes that VS Code gives the window in each theme. */
+const themeClasses = {
+  light: 'vs',
+  dark: 'vs-dark',
+  'high contrast': 'hc-black',
+  'high contrast light': 'hc-light',
+} as const satisfies Readonly<Record<keyof typeof themes, string>>;
 
 /** Settings under which typed text stays as it was typed. */
 export const plainTyping: Readonly<Record<string, unknown>> = {
@@ -25,6 +34,9 @@ export const plainTyping: Readonly<Record<string, unknown>> = {
   '[yaml]': { 'editor.autoIndent': 'none', 'editor.quickSuggestions': { other: 'off', strings: 'off' } },
 };
 
+/** Messages that come whenever an idle engine or a build gets to them, in the middle of whatever the user does. */
+const comesInItsOwnTime = /^The model in .* has JavaScript files\.|^The build of “[^”]*” failed/;
+
 /** VS Code's window as a user uses it: every method waits until what it names can be seen. */
 export class Workbench {
   readonly page: Page;
@@ -36,7 +48,6 @@ export class Workbench {
     this.page = page;
     this.#host = host;
     this.#name = name;
-    page.setDefaultTimeout(patience);
   }
 
   /** Opens a window on `folder`; `name` is the folder of its pictures. */
@@ -71,19 +82,13 @@ export class Workbench {
    * the focus late closes the palette: it is opened again, as a user does.
    */
   async run(title: string): Promise<void> {
-    for (let attempt = 1; attempt <= 2; attempt += 1) {
-      const ran = await this.#runFromPalette(title, patience / 3).then(
-        () => true,
-        () => false,
-      );
-      if (ran) return;
-      // One that is still there lists what could be done when it was opened.
-      if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
-    }
-    await this.#runFromPalette(title, patience);
+    await untilDone(async (timeout) => this.#runFromPalette(title, timeout));
+    await this.#pointAtNothing();
   }
 
   async #runFromPalette(title: string, timeout: number): Promise<void> {
+    // One that is still there lists what could be done when it was opened.
+    if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('F1');
     await this.quickInput.locator('input.input').fill(`>${title}`, { timeout });
     await this.option(new RegExp(`^\\s*${escape(title)}…?\\s*$`))
@@ -104,6 +109,12 @@ export class Workbench {
 
   async pick(label: string | RegExp): Promise<void> {
     await this.option(label).first().click();
+    await this.#pointAtNothing();
+  }
+
+  /** Where the pointer rests on what opens next, VS Code lays a hint over it after a while. */
+  async #pointAtNothing(): Promise<void> {
+    await this.page.mouse.move(0, 0);
   }
 
   /** Answers the open input box; `prompt` is part of what it asks. */
@@ -154,10 +165,17 @@ export class Workbench {
     return this.page.locator('.part.sidebar .pane').filter({ has: header });
   }
 
-  /** Waits for a plan with a row, and until it has taken the focus: a palette that opens before would be closed by that. */
-  async planWith(row: string): Promise<void> {
-    await this.row('Push Plan', row).waitFor();
-    await this.view('Push Plan').locator(':focus').first().waitFor();
+  /** Waits for a review with a file, and until it has taken the focus: a palette that opens before would be closed by that. */
+  async reviewWith(path: string): Promise<Frame> {
+    const review = await this.frameWith('#review [role=tree]');
+    await review.getByRole('treeitem', { name: path }).waitFor();
+    await review.locator('[role=tree]:focus').waitFor();
+    return review;
+  }
+
+  /** The document of a web page that has such an element. */
+  async frameWith(selector: string): Promise<Frame> {
+    return frameWith(this.page, selector);
   }
 
   /** Unfolds a view. */
@@ -188,32 +206,53 @@ export class Workbench {
     return this.view(view).locator('.monaco-list-row').filter({ has: name }).first();
   }
 
-  async expand(row: Locator): Promise<void> {
-    await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
-    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+  /** A row by all that is spoken of it: several groups of a view may name the same file. */
+  spokenRow(view: string, label: string): Locator {
+    return this.view(view).locator(`.monaco-list-row[aria-label="${label}"]`);
   }
 
-  /** Presses an inline action of a row. */
+  async expand(row: Locator): Promise<void> {
+    await row.waitFor();
+    const expanded = row.and(this.page.locator('[aria-expanded="true"]'));
+    await untilDone(async (timeout) => {
+      if ((await row.getAttribute('aria-expanded')) === 'false') {
+        await row.locator('.monaco-tl-twistie').click({ timeout });
+      }
+      await expanded.waitFor({ timeout });
+    });
+  }
+
+  /**
+   * Clicks a row until what it opens is there: a row that is redrawn under the pointer loses the click. What was opened late
+   * is not clicked again, because the row may have another name by then.
+   */
+  async openRow(row: Locator, opened: Locator): Promise<void> {
+    await untilDone(async (timeout) => {
+      if (!(await opened.isVisible())) await row.click({ timeout });
+      await opened.waitFor({ timeout });
+    });
+  }
+
+  /** Presses an inline action of a row. A row that moves away from the pointer hides it: the row is pointed at again, as a user does. */
   async rowAction(row: Locator, title: string | RegExp): Promise<void> {
-    await row.hover();
-    await row.locator('.actions').getByRole('button', { name: title }).click();
+    const action = row.locator('.actions').getByRole('button', { name: title });
+    await untilDone(async (timeout) => {
+      await row.hover({ timeout });
+      await action.click({ timeout });
+    });
   }
 
   /**
    * Chooses from a row's context menu, with the keyboard: VS Code ignores a click on a menu that has only just opened. A
-   * view that is drawn anew closes its menu: it is opened again, as a user does.
+   * view that is redrawn closes its menu: it is opened again, as a user does.
    */
   async rowMenu(row: Locator, title: string | RegExp): Promise<void> {
     const item = this.page.locator('.monaco-menu .action-item').filter({ hasText: title }).first();
-    const isOpen = async (): Promise<boolean> =>
-      item.hover({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
-    do await row.click({ button: 'right' });
-    while (!(await isOpen()));
-    await item.and(this.page.locator('.focused')).waitFor();
+    await untilDone(async (timeout) => {
+      await row.click({ button: 'right', timeout });
+      await item.hover({ timeout });
+      await item.and(this.page.locator('.focused')).waitFor({ timeout });
+    });
     await this.page.keyboard.press('Enter');
   }
 
@@ -221,6 +260,17 @@ export class Workbench {
   async rows(view: string): Promise<readonly string[]> {
     const texts = await this.view(view).locator('.monaco-list-row').allInnerTexts();
     return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  }
+
+  /** Types into the empty input of Source Control, which keeps the focus. */
+  async typeCommitMessage(text: string): Promise<void> {
+    const input = this.page.locator('.scm-view .scm-editor');
+    await untilDone(async (timeout) => {
+      await input.click({ timeout });
+      await input.locator('.monaco-editor.focused').waitFor({ timeout });
+    });
+    await this.page.keyboard.insertText(text);
+    await input.locator('.view-line', { hasText: text }).waitFor();
   }
 
   // Editors
@@ -322,8 +372,10 @@ export class Workbench {
     return this.page.locator('.notification-toast-container .notification-list-item').filter({ hasText: text });
   }
 
+  /** The messages that what was done has shown: those that come in their own time are left out. */
   async notifications(): Promise<readonly string[]> {
-    return this.page.locator('.notification-toast-container .notification-list-item-message').allInnerTexts();
+    const messages = this.page.locator('.notification-toast-container .notification-list-item-message');
+    return (await messages.allInnerTexts()).filter((message) => !comesInItsOwnTime.test(message));
   }
 
   async notificationButton(text: string | RegExp, button: string): Promise<void> {
@@ -359,8 +411,7 @@ export class Workbench {
     const file = join(this.#host.dataDir, 'data/Machine/settings.json');
     const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
     writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': themes[theme] }));
-    const kind = theme === 'light' ? '.vs' : theme === 'dark' ? '.vs-dark' : '.hc-black';
-    await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+    await this.page.locator(`.monaco-workbench.${themeClasses[theme]}`).waitFor();
   }
 
   /** The same picture in every theme; light is the last. */
@@ -371,14 +422,69 @@ export class Workbench {
     }
   }
 
+  /** The open view of the side bar at three widths, each in four themes; light is the last. */
+  async sideBarPictures(name: string): Promise<void> {
+    for (const width of [200, 300, 450]) {
+      await this.widenSideBar(width);
+      for (const theme of ['dark', 'high contrast', 'high contrast light', 'light'] as const) {
+        await this.setTheme(theme);
+        await this.picture(`${name}-${width}-${theme.replaceAll(' ', '-')}`);
+      }
+    }
+  }
+
   /** Keeps a picture of the window under `test-results/`. */
   async picture(name: string): Promise<void> {
     this.#pictures += 1;
     const number = String(this.#pictures).padStart(2, '0');
-    const path = join(root, 'test-results', this.#name, `${number}-${name}.png`);
+    await this.#keep(join(root, 'test-results', this.#name, `${number}-${name}.png`));
+  }
+
+  /** Keeps a picture that README.md shows; `node test/tools/readme-pictures.ts` puts it there. */
+  async readmePicture(name: string): Promise<void> {
+    await this.picture(name);
+    // Questions that come in their own time cover what the picture is of.
+    await this.#keep(join(madeFor, `${name}.png`), '.notifications-toasts { visibility: hidden !important }');
+  }
+
+  async #keep(path: string, style = ''): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
-    await this.page.screenshot({ path, animations: 'disabled' });
+    await this.page.screenshot({ path, animations: 'disabled', style });
   }
 }
 
+/**
+ * Does again what VS Code may lose, because it draws a view again or moves the focus, until it is done. Each attempt has
+ * twice the time of the one before: however slow the window is, one is long enough.
+ */
+export async function untilDone(attempt: (timeout: number) => Promise<void>): Promise<void> {
+  for (let timeout = 5000; timeout < longestWait; timeout *= 2) {
+    const isDone = await attempt(timeout).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
+  await attempt(longestWait);
+}
+
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+
+async function frameWith(page: Page, selector: string): Promise<Frame> {
+  const found: Frame[] = [];
+  const search = async (): Promise<boolean> => {
+    for (const frame of page.frames()) {
+      // A frame that is just being replaced has nothing to ask for.
+      const count = await frame
+        .locator(selector)
+        .count()
+        .catch(() => 0);
+      if (count > 0) found.push(frame);
+    }
+    return found.length > 0;
+  };
+  await expect.poll(search).toBe(true);
+  const [frame] = found;
+  if (!frame) throw new Error(`no web page has ${selector}`);
+  return frame;
+}

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { listReports } from '#api/reports.ts';
 import { toRequest } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
+import { untilDone } from './workbench.ts';
 
 const view = 'Workspace';
 const deploymentId = '1';
@@ -35,7 +36,7 @@ async function favourite({ workbench }: Stage): Promise<void> {
 }
 
 async function sort({ workbench }: Stage): Promise<void> {
-  await workbench.run('Modelbench: Sort Reports');
+  await workbench.rowMenu(workbench.row(view, 'Reports'), 'Sort…');
   await workbench.pick('by name');
   await workbench.row(view, 'Reports').filter({ hasText: 'by name' }).waitFor();
   await workbench.row(view, 'Margin by category').waitFor();
@@ -43,18 +44,35 @@ async function sort({ workbench }: Stage): Promise<void> {
 
 async function moveByMenu(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.rowMenu(workbench.row(view, 'Margin by category'), 'Move Workspace Item');
+  await workbench.rowMenu(workbench.row(view, 'Margin by category'), 'Move…');
   await workbench.pick('Archive');
-  await workbench.message('1 item moved').waitFor();
+  await workbench.notification('Moved “Margin by category” to “Archive”.').waitFor();
+  await workbench.clearNotifications();
   expect(await folderOf(stage, 'Margin by category')).toEqual(['Sales', 'Weekly', 'Archive']);
 }
 
 async function moveByDragging(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.row(view, 'Margin by channel').dragTo(workbench.row(view, 'Management'));
+  const before = await folderOf(stage, 'Margin by channel');
+  const moved = 'Moved “Margin by channel” to “Management”.';
+  const row = workbench.row(view, 'Margin by channel');
+  // A row that is redrawn under the pointer is not dragged.
+  const drag = async (): Promise<void> =>
+    untilDone(async (timeout) => {
+      if (await row.isVisible()) await row.dragTo(workbench.row(view, 'Management'), { timeout });
+      await workbench.notification(moved).waitFor({ timeout });
+    });
+  await row.waitFor();
+  await drag();
+  await workbench.notificationButton(moved, 'Undo');
+  await expect.poll(async () => folderOf(stage, 'Margin by channel')).toEqual(before);
+  await workbench.message('1 item moved back').waitFor();
+  await row.waitFor();
+  await drag();
   await expect.poll(async () => folderOf(stage, 'Margin by channel')).toEqual(['Management']);
   await workbench.expand(workbench.row(view, 'Management'));
   await workbench.picture('dragged');
+  await workbench.clearNotifications();
 }
 
 /** A folder that is not empty stays: the report is deleted, and the folder is named with its reason. */
@@ -65,7 +83,7 @@ async function failForOne(stage: Stage): Promise<void> {
   // A click opens the folder, where the report is as well.
   await folder.click();
   await report.click({ modifiers: ['Control'] });
-  await workbench.rowMenu(report, 'Delete Workspace Item');
+  await workbench.rowMenu(report, 'Delete…');
   await workbench.answer('Type “2 items” to confirm', '2 items');
   await workbench.notification(/1 item deleted, 1 not\. Sales: The folder is not empty\./).waitFor();
   await workbench.picture('failed for one');
@@ -73,9 +91,9 @@ async function failForOne(stage: Stage): Promise<void> {
   expect(await folderOf(stage, 'Revenue by country')).toEqual(['not there']);
 }
 
-/** A deleted item is no favourite any more. */
+/** A deleted item is not a favourite any more. */
 async function remove({ workbench }: Stage): Promise<void> {
-  await workbench.rowMenu(workbench.row(view, 'Board numbers'), 'Delete Workspace Item');
+  await workbench.rowMenu(workbench.row(view, 'Board numbers'), 'Delete…');
   await workbench.answer('Type “Board numbers” to confirm', 'Board numbers');
   await workbench.message('1 item deleted').waitFor();
   await workbench.row(view, 'Favourites').waitFor({ state: 'detached' });

@@ -82,7 +82,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
       if (options.engine === undefined) await engine.close();
       await core.builds.idle();
       db.close();
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -18,5 +18,5 @@ export async function setup(project: TestProject): Promise<() => void> {
   const platform = await createPlatform({ engine: quickEngine(), dataDir });
   await platform.close();
   project.provide('demoSeed', dataDir);
-  return () => rmSync(dataDir, { recursive: true, force: true });
+  return () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 }

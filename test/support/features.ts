@@ -1,43 +1,15 @@
 import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
-import { settle } from '#api/lost-replies.ts';
-import { Emitter } from '#base/event.ts';
+import { resolveLostReply } from '#api/lost-replies.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Account, Accounts, type EnvironmentKey } from '#features/accounts/accounts.ts';
 import { PlatformData } from '#features/platform/platform-data.ts';
-import type { SecretStore } from '#shell/ports.ts';
 import { Session } from '#features/platform/session.ts';
 import type { Platform } from '#platform/app.ts';
 import type { Mode } from '#platform/modes/mode.ts';
+import { MemorySecrets } from './memory-secrets.ts';
 import { MemoryState } from './memory-state.ts';
 import { openPlatform } from './platform.ts';
-
-/** A secret store in memory; `values` shows what is kept. */
-export class MemorySecrets implements SecretStore {
-  readonly values = new Map<string, string>();
-  readonly #changed = new Emitter<string>();
-  readonly onDidChange = this.#changed.event;
-
-  get(key: string): Promise<string | undefined> {
-    return Promise.resolve(this.values.get(key));
-  }
-
-  set(key: string, value: string): Promise<void> {
-    this.values.set(key, value);
-    this.#changed.fire(key);
-    return Promise.resolve();
-  }
-
-  delete(key: string): Promise<void> {
-    this.values.delete(key);
-    this.#changed.fire(key);
-    return Promise.resolve();
-  }
-
-  names(): Promise<readonly string[]> {
-    return Promise.resolve([...this.values.keys()]);
-  }
-}
 
 const tenantUrl = 'https://platform.test';
 
@@ -57,12 +29,17 @@ export interface DeskOptions {
   readonly through?: Through;
   /** In which ways the local platform answers. */
   readonly modes?: readonly Mode[];
+  /** Whether queries must run: the quick engine compiles no SQL. */
+  readonly isQueried?: true;
 }
 
 type Through = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>;
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const opened = await openPlatform({ modes: options.modes });
+  const opened = await openPlatform({
+    modes: options.modes,
+    ...(options.isQueried ? { engine: undefined } : {}),
+  });
   const { through } = options;
   const platform: Platform = through
     ? { ...opened, fetch: async (request) => through(request, async (sent) => opened.fetch(sent)) }
@@ -70,7 +47,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const { accounts } = memoryAccounts();
   const account = await accounts.add(tenantUrl, options.key ?? platform.apiKey);
   const data = new PlatformData({ accounts, connect: (each) => clientOf(platform, accounts, each) });
-  const session = new Session({ accounts, window: new MemoryState(), person: new MemoryState() });
+  const session = new Session({ accounts, window: new MemoryState(), userState: new MemoryState() });
   return { platform, accounts, account, data, session, client: data.client(account.id) };
 }
 
@@ -94,7 +71,7 @@ function clientOf(platform: Platform, accounts: Accounts, account: Account): Cli
     }),
     fetch: (input, init) => platform.fetch(new Request(input, init)),
     logger: silentLogger,
-    settle,
+    resolveLostReply,
     limits: { attempts: 1, backoffMs: 0 },
   });
 }

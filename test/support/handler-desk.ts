@@ -5,6 +5,7 @@ import { silentLogger } from '#base/log.ts';
 import { Operations } from '#shell/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { type Desk, openDesk } from './features.ts';
+import { GitAttempts } from '#features/history/git-attempt.ts';
 import { MemoryState } from './memory-state.ts';
 import { Wire } from './wire/wire.ts';
 
@@ -34,10 +35,10 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
   const services = {
     ...desk,
     accountOf: (id: string) => desk.accounts.get(id),
-    attempts: { of: () => undefined, end: async () => undefined, pulled: async () => undefined },
+    attempts: new GitAttempts(new MemoryState()),
     boundary: (_: string, error: unknown) => Promise.reject(error),
     builds: { follow: async () => undefined, stateOf: () => undefined, validated: () => undefined },
-    console: async () => Promise.reject(new Error('The console is not loaded here.')),
+    deploymentWork: async () => Promise.reject(new Error('The work on deployments is not loaded here.')),
     context: { globalState: memento, workspaceState: memento },
     documents: { refresh: () => undefined },
     favourites: { add: async () => undefined, remove: async () => undefined },

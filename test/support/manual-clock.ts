@@ -43,7 +43,7 @@ export class ManualClock implements Clock {
     this.#sleepers = this.#sleepers.map((sleeper) => Object.assign(sleeper, { at: sleeper.at + by }));
   }
 
-  /** Moves time on, waking everybody who is due in order, and lets what they do settle. */
+  /** Moves time on, waking everybody who is due in order, and waits until their work has finished. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     await settled();

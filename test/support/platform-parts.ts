@@ -78,7 +78,7 @@ export function createParts(options: PartsOptions = {}): Parts {
       await mounts.chat.close?.();
       await mounts.data.close?.();
       if (!options.engine) await engine.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -21,7 +21,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   const platform = await createPlatform({ engine: quickEngine(), dataDir, ...options });
   onTestFinished(async () => {
     await platform.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   });
   return platform;
 }

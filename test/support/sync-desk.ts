@@ -62,8 +62,8 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
     isTrusted.set(false);
     await syncs.reconcile();
     syncs.dispose();
-    await rm(root, { recursive: true, force: true });
-    await rm(storages, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    await rm(storages, { recursive: true, force: true, maxRetries: 3 });
   });
   const linked = (folder: string): LinkedFolder => ({
     folderId: pathToFileURL(folder).toString(),
@@ -91,7 +91,7 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
     only,
     addFolder: () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'window-'));
-      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
       session.setLinks([...session.links.value, linked(folder)]);
       const { folderId } = linked(folder);
       return { folderId, write: (file, text) => writeInto(path.join(folder, file), text) };

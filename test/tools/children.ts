@@ -13,9 +13,13 @@ export interface Child {
 }
 
 /** Starts a Node program of the repository's environment; its output is kept for `line` and not shown. */
-export function startNode(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): Child {
+export function startNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+  cwd: string = root,
+): Child {
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: toolEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C in a terminal reaches this process alone, which then ends its children in order.

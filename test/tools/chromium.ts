@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { run } from './run.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
 /** Flags for a browser that works headless, as root and without a network. */
-export const chromiumFlags: readonly string[] = [
+const flags: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -17,11 +17,17 @@ export const chromiumFlags: readonly string[] = [
   '--disable-sync',
 ];
 
+/** Starts a browser, however long that takes; `args` come after the flags that all need. */
+export async function launchChromium(options: Pick<LaunchOptions, 'args' | 'headless'> = {}): Promise<Browser> {
+  const executablePath = await findChromium((text) => console.error(`[set-up] ${text}`));
+  return chromium.launch({ ...options, executablePath, args: [...flags, ...(options.args ?? [])], timeout: 0 });
+}
+
 /**
  * The path of a Chromium: `CHROME_PATH`, one on the search path, Playwright's own; else Debian's is installed when this
  * is root on Debian. Throws with what to do when there is none.
  */
-export async function findChromium(say: (text: string) => void): Promise<string> {
+async function findChromium(say: (text: string) => void): Promise<string> {
   const found = installed();
   if (found !== undefined) return found;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {

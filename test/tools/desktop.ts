@@ -36,7 +36,7 @@ try {
   process.exitCode = 1;
 } finally {
   over.abort();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Trusts the folders as soon as the window is there, as a user does: the suites wait for it. */

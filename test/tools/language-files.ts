@@ -1,5 +1,5 @@
 // Writes what is generated from the language table and the codes: node test/tools/language-files.ts
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codes } from '../../src/model/codes.ts';
 import { helpSchema, jsonSchema } from '../../src/model/json-schema.ts';
@@ -12,7 +12,9 @@ export function languageFiles(): ReadonlyMap<string, string> {
     ['media/schema/model-help.schema.json', `${JSON.stringify(helpSchema())}\n`],
   ]);
   for (const [code, { title, help, severity }] of Object.entries(codes)) {
-    const lines = [`# ${title}`, '', `Code \`${code}\` · ${severity}`, '', help, '', '## Switch it off', ''];
+    const path = `media/diagnostics/${code}.md`;
+    const lines = [`# ${title}`, '', `Code \`${code}\` · ${severity}`, '', help, '', ...exampleIn(path)];
+    lines.push('## Switch it off', '');
     lines.push(
       `- for one line: \`# modelbench-ignore: ${code}\` on it or above it (\`//\` in JavaScript)`,
       `- for a file: \`# modelbench-ignore-file: ${code}\``,
@@ -21,9 +23,16 @@ export function languageFiles(): ReadonlyMap<string, string> {
       `- everywhere: \`"modelbench.language.severity": { "${code}": "off" }\` in the settings (or another severity)`,
       '',
     );
-    files.set(`media/diagnostics/${code}.md`, lines.join('\n'));
+    files.set(path, lines.join('\n'));
   }
   return files;
+}
+
+/** The lines of the example that stands in a page, which is written there by hand; none where there is none. */
+function exampleIn(path: string): readonly string[] {
+  const page = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const [example = ''] = /^## Example\n[\s\S]*?(?=^## )/m.exec(page) ?? [];
+  return example === '' ? [] : example.trimEnd().split('\n').concat('');
 }
 
 if (import.meta.main) {

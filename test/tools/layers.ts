@@ -9,6 +9,8 @@ export interface Zone {
   readonly imports: readonly string[];
   /** Whether it may use `node:` modules. */
   readonly node?: true;
+  /** Modules of `api` whose values it may import; of the others only types. Everything where this is absent. */
+  readonly apiValues?: readonly string[];
   /** Packages of `reserved` that it may import. */
   readonly packages?: readonly string[];
 }
@@ -30,22 +32,24 @@ const everyRing = rings.map(({ folder }) => folder);
 export const arrows = {
   accounts: [],
   platform: ['accounts'],
-  data: ['platform'],
+  data: ['accounts', 'platform'],
   administration: ['accounts', 'platform'],
   'api-explorer': ['accounts', 'platform'],
-  folders: ['accounts', 'platform'],
-  history: ['folders', 'platform'],
-  changes: ['folders', 'history', 'platform'],
+  review: [],
+  folders: ['accounts', 'platform', 'review'],
+  history: ['folders', 'platform', 'review'],
+  changes: ['folders', 'history', 'platform', 'review'],
   branches: ['accounts', 'changes', 'folders', 'platform'],
   deployments: ['accounts', 'platform'],
   workspace: ['administration', 'deployments', 'platform'],
   audit: ['platform', 'workspace'],
   logs: ['platform', 'workspace'],
   dashboards: ['accounts', 'data', 'platform', 'workspace'],
-  language: ['dashboards', 'folders', 'platform'],
-  lineage: ['folders', 'language', 'platform', 'workspace'],
+  playground: ['accounts', 'dashboards', 'data', 'platform'],
+  language: ['dashboards', 'data', 'folders', 'platform'],
+  lineage: ['folders', 'language', 'platform', 'review', 'workspace'],
   builds: ['folders', 'language', 'platform', 'workspace'],
-  chat: ['accounts', 'data', 'language', 'platform'],
+  chat: ['accounts', 'data', 'language', 'platform', 'review'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type FeatureName = keyof typeof arrows;
@@ -53,13 +57,27 @@ const featureNames = Object.keys(arrows) as readonly FeatureName[];
 
 /** Files that stand for a feature: others import these and nothing else of it. Of a feature without any they import all. */
 const fronts: Readonly<Partial<Record<FeatureName, { readonly state: readonly string[]; readonly host: string }>>> = {
-  branches: { state: [], host: 'features/branches/vscode/index.ts' },
   changes: { state: ['features/changes/index.ts'], host: 'features/changes/vscode/index.ts' },
   history: { state: ['features/history/index.ts'], host: 'features/history/vscode/index.ts' },
 };
 
 /** Features with a web page. */
-const pages: readonly FeatureName[] = ['chat', 'dashboards', 'data', 'logs'];
+const pages: readonly FeatureName[] = [
+  'administration',
+  'chat',
+  'dashboards',
+  'data',
+  'lineage',
+  'logs',
+  'playground',
+  'review',
+];
+
+/**
+ * What files that show something may use of `api`: errors, shapes and addresses, but no operation and no client. What is sent
+ * to the platform is a use-case, which tests call without VS Code.
+ */
+const shownOfApi = ['api/errors.ts', 'api/schema.ts', 'api/tenant-url.ts'];
 
 /** VS Code's API, and what every feature needs around it. */
 const vsCode = ['shell/vscode', 'shell/vscode/guarded'];
@@ -82,6 +100,7 @@ function featureZones(name: FeatureName): readonly Zone[] {
       ...others.map((other) => fronts[other]?.host ?? hostOf(other)),
     ],
     node: true,
+    apiValues: shownOfApi,
     ...(name === 'language' ? { packages: ['vscode-languageclient'] } : {}),
   };
   return [{ folder: insideOf(name), imports: below }, host, ...(pages.includes(name) ? [pageZone(name)] : [])];
@@ -96,8 +115,22 @@ function pageZone(name: FeatureName): Zone {
   };
 }
 
+/** What a change of a model means; pure, and of no window. */
+const modelChanges = [
+  'features/lineage/model-impact.ts',
+  'features/lineage/model-changes.ts',
+  'features/folders/branch-compare.ts',
+];
+
+/** What a linked folder says of itself. */
+const linkFiles = ['features/platform/link.ts'];
+
 export const zones: readonly Zone[] = [
   ...rings,
+  // What faces outside of VS Code and in it offer alike.
+  { folder: 'tools', imports: [...everyRing, ...modelChanges, 'features/platform/build-state.ts'] },
+  // The command line: everything that a tool needs of the world, in Node.
+  { folder: 'cli', imports: ['base', 'tools', ...linkFiles], node: true },
   { folder: 'sync/disk', imports: everyRing, node: true },
   {
     folder: 'language-server',

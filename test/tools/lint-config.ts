@@ -14,7 +14,8 @@ const zonesInside = (folder: string): readonly string[] =>
 const outsideIn = [...zones].sort((one, other) => one.folder.length - other.folder.length);
 
 function zoneRules(zone: Zone): readonly object[] {
-  const patterns = [aliasRule(zone), ...pathRules(zone), ...packageRules(zone)];
+  // The last group that knows a name decides, so what refuses single names comes first.
+  const patterns = [...apiRules(zone), aliasRule(zone), ...pathRules(zone), ...packageRules(zone)];
   const files = zone.folder.endsWith('.ts') ? zone.folder : `${zone.folder}/**`;
   const rule = { files: [`src/${files}`], rules: importRule(patterns) };
   if (!isPage(zone)) return [rule];
@@ -30,6 +31,29 @@ function aliasRule({ folder, imports }: Zone): Pattern {
     group: ['#*/**', ...allowed.flatMap((name) => [`!${named(name)}`, ...zonesInside(name).map(named)])],
     message: `src/${folder} may only import: ${imports.join(', ') || 'nothing'}`,
   };
+}
+
+/** What a zone may use of `api` is little where it only shows things: operations are called by use-cases. */
+function apiRules({ apiValues }: Zone): readonly Pattern[] {
+  if (!apiValues) return [];
+  return [
+    {
+      regex: `^#api/${otherThan(apiValues.map((name) => name.slice('api/'.length)))}$`,
+      allowTypeImports: true,
+      message: 'call a use-case of the feature: what is sent to the platform is in its pure files',
+    },
+  ];
+}
+
+/** An expression for every text but these: the linter's expressions cannot say *not*. */
+function otherThan(texts: readonly string[]): string {
+  const firsts = [...new Set(texts.flatMap((text) => text[0] ?? []))];
+  const longer = firsts.map((first) => {
+    const rests = texts.filter((text) => text.startsWith(first)).map((text) => text.slice(1));
+    return escape(first) + otherThan(rests);
+  });
+  const different = firsts.length === 0 ? '.+' : `[^${firsts.map(escape).join('')}].*`;
+  return `(${[...(texts.includes('') ? [] : ['']), different, ...longer].join('|')})`;
 }
 
 /** A path does not lead into another zone: the alias shows what is crossed. */
@@ -82,7 +106,10 @@ function depthRule({ folder }: Zone, patterns: readonly Pattern[], depth: number
   return { files: [`src/${folder}/${'*/'.repeat(depth)}*`], rules: importRule([...patterns, out]) };
 }
 
-type Pattern = ({ readonly regex: string } | { readonly group: readonly string[] }) & { readonly message: string };
+type Pattern = ({ readonly regex: string } | { readonly group: readonly string[] }) & {
+  readonly message: string;
+  readonly allowTypeImports?: true;
+};
 
 const importRule = (patterns: readonly Pattern[]): object => ({ 'no-restricted-imports': ['error', { patterns }] });
 

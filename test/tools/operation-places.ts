@@ -22,6 +22,7 @@ export const operationPlaces: Readonly<Record<string, CommandId | ViewId>> = {
   startDbtSync: 'modelbench.deployment.dbtSync',
   listEnvironments: 'modelbench.deployments',
   createMetadataToken: 'modelbench.environment.createToken',
+  createDataToken: 'modelbench.data.runSql',
   getBuildStatus: 'modelbench.build.refresh',
   getLogs: 'modelbench.deployment.showLogs',
   listPods: 'modelbench.deployment.showPods',

@@ -1,7 +1,8 @@
-// npm run package: a production build, packed as modelbench-VERSION.vsix and looked into.
-import { copyFileSync, readFileSync } from 'node:fs';
+// npm run package: a production build, packed as modelbench-VERSION.vsix and looked into, and the command line.
+import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from '../../esbuild.mjs';
+import { packCommandLine } from './cli-package.ts';
 import { root } from './run.ts';
 import { checkVsix, packageVsix, zipEntries } from './vsix.ts';
 
@@ -14,6 +15,8 @@ const { ok, output } = checkVsix(entries, bytes.length);
 if (ok) {
   copyFileSync(built, join(root, basename(built)));
   console.log(`${basename(built)}: ${entries.length} files, ${Math.ceil(bytes.length / 1024)} KB`);
+  const packed = await packCommandLine(root);
+  console.log(`${basename(packed)}: ${Math.ceil(statSync(packed).size / 1024)} KB`);
 } else {
   console.error(output);
   process.exitCode = 1;

@@ -115,12 +115,17 @@ export const parameterPlaces: Readonly<Record<string, Places>> = {
     'body security_context': user('modelbench.environment.createToken', 'security context'),
     'body expires_in': user('modelbench.environment.createToken', 'lifetime'),
   },
+  createDataToken: {
+    'path environmentId': product('the environment in which the query runs'),
+    'body security_context': product('empty'),
+    'body expires_in': product('an hour'),
+  },
   getLogs: {
-    'query source': user('modelbench.deployment.showLogs', 'log'),
-    'query container': user('modelbench.deployment.showLogs', 'container'),
-    'query pod': user('modelbench.deployment.showLogs', '*Pod…*'),
-    'query branchName': user('modelbench.deployment.showLogs', '*Branch…*'),
-    'query from': user('modelbench.deployment.showLogs', '*From…*'),
+    'query source': user('modelbench.deployment.showLogs', '*Source*'),
+    'query container': user('modelbench.deployment.showLogs', '*Container*'),
+    'query pod': user('modelbench.deployment.showLogs', '*Pod*'),
+    'query branchName': user('modelbench.deployment.showLogs', '*Branch*'),
+    'query from': user('modelbench.deployment.showLogs', '*From*'),
     'query limit': product('the most lines that are read at once'),
   },
   setEnvVars: fields(

@@ -1,18 +1,21 @@
 import { type FileTime, slowestFiles } from './slowest-files.ts';
 import type { Step, StepResult } from './steps.ts';
 
+/** Steps that run one after the other. */
+type InOrder = Step | readonly Step[];
+
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
 }
 
 /**
- * Runs steps in order, those of an inner list beside each other: prints name, time and result of each as it ends,
+ * Runs steps in order, those of an inner list beside each other, those of a list in it in order again: prints name, time and result of each as it ends,
  * everything that a failing one said, and stops there unless `all`. In the end it prints the slowest test files, so that
  * they do not grow unseen. The sums count tests; a failed step without tests counts as one failure.
  */
 export async function runSteps(
-  steps: readonly (Step | readonly Step[])[],
+  steps: readonly (Step | readonly InOrder[])[],
   print: (line: string) => void,
   options: { readonly all?: boolean } = {},
 ): Promise<Totals> {
@@ -20,7 +23,7 @@ export async function runSteps(
   let failed = 0;
   const files: FileTime[] = [];
   for (const next of steps) {
-    const results = await Promise.all([next].flat().map(async (step) => runStep(step, print)));
+    const results = (await Promise.all([next].flat().map(async (each) => runInOrder(each, print, options)))).flat();
     for (const result of results) {
       passed += result.passed ?? 0;
       failed += result.ok ? 0 : (result.failed ?? 1);
@@ -30,6 +33,20 @@ export async function runSteps(
   }
   for (const line of slowestFiles(files)) print(line);
   return { passed, failed };
+}
+
+async function runInOrder(
+  steps: InOrder,
+  print: (line: string) => void,
+  { all }: { readonly all?: boolean },
+): Promise<readonly StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of [steps].flat()) {
+    const result = await runStep(step, print);
+    results.push(result);
+    if (!all && !result.ok) break;
+  }
+  return results;
 }
 
 async function runStep(step: Step, print: (line: string) => void): Promise<StepResult> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
 /** The repository's folder. */
@@ -9,6 +10,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Also shows the output while it runs. */
   readonly show?: boolean;
+  /** Whether it, and all that it starts, gets what other programs leave of the processors. */
+  readonly isInBackground?: boolean;
   /** Ends the command after this many milliseconds. */
   readonly timeout?: number;
 }
@@ -61,10 +64,14 @@ export function toolEnv(extra: RunOptions['env'] = {}): NodeJS.ProcessEnv {
 }
 
 function start(command: string, args: readonly string[], options: RunOptions): ChildProcess {
-  return spawn(command, args, {
+  const child = spawn(command, args, {
     cwd: options.cwd ?? root,
     env: toolEnv(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
+  // One that could not be started has no number.
+  if (options.isInBackground && child.pid !== undefined)
+    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return child;
 }

@@ -45,7 +45,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  if (options.fresh) rmSync(state, { recursive: true, force: true });
+  if (options.fresh) rmSync(state, { recursive: true, force: true, maxRetries: 3 });
   mkdirSync(state, { recursive: true });
   say('starting the local platform');
   const platform = await startPlatform({ dataDir: join(state, 'data'), port: await freePort(8641) });
@@ -69,9 +69,10 @@ Modelbench is ready (${seconds} s).
 What to try
   1. ${options.desktop ? 'Sign in with the tenant URL and the API key above.' : 'Open the address above and trust the folder: you are signed in already.'}
   2. Start dev mode on a branch (Branches view), edit model/cubes/orders.yml and save: the first save asks, then it is on the platform.
-  3. Break the file and save: the engine's error is a problem in it. Mend it again.
-  4. Commit, pull, merge to the default branch; switch on the staging environment of a shared branch.
-  5. In the Chat view paste the Chat API URL above, ask "orders by status" and stop it while it answers.
+  3. Click Preview data above a cube or a member: its rows appear, without a question.
+  4. Break the file and save: the engine's error is a problem in it. Mend it again.
+  5. Commit, pull, merge to the default branch; switch on the staging environment of a shared branch.
+  6. In the Chat view paste the Chat API URL above, ask "orders by status" and stop it while it answers.
 
 Key, password and the address of VS Code are new at each start, and only this machine can reach them.
 Ctrl-C ends everything. \`npm start -- --fresh\` begins again with new data.
@@ -127,7 +128,7 @@ async function end(code: number): Promise<void> {
   ending = true;
   proxy?.close();
   await Promise.all(children.map(async (child) => child.stop()));
-  for (const folder of sockets) rmSync(folder, { recursive: true, force: true });
+  for (const folder of sockets) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.exit(code);
 }
 

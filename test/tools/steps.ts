@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Output } from '../../esbuild.mjs';
-import { root, run } from './run.ts';
+import { root, run, type RunOptions } from './run.ts';
 import { type FileTime, fileTimes, type ReportedFile } from './slowest-files.ts';
 
 /** What one step of the checks found. */
@@ -31,6 +31,10 @@ export const gates = {
   lint: ['oxlint', '.'],
   types: ['tsc', '-b', '--pretty'],
   'dead code': ['knip', '--no-progress', '--no-config-hints'],
+  'code that only tests use': [
+    ...['knip', '--no-progress', '--no-config-hints'],
+    ...['--config', 'knip.product.json', '--include', 'files,exports'],
+  ],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 export type GateName = keyof typeof gates;
@@ -48,7 +52,11 @@ export const gateSteps: readonly Step[] = [
   { name: 'build', run: async () => checkSizes(await build({ production: true, meta: true })) },
 ];
 
-export const unitStep: Step = { name: 'unit tests', run: async () => vitest([]) };
+/** The unit tests, behind everything else that runs. */
+export const backgroundUnitStep: Step = {
+  name: 'unit tests',
+  run: async () => vitest([], { isInBackground: true }),
+};
 
 /** Whether the extension's bundle is there and within its limit. */
 export function checkSizes(outputs: readonly Output[], limit = extensionLimit): StepResult {
@@ -59,17 +67,18 @@ export function checkSizes(outputs: readonly Output[], limit = extensionLimit): 
 }
 
 /** Runs vitest and counts its tests; files that do not load and unhandled errors count as failures too. */
-export async function vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<StepResult> {
+export async function vitest(args: readonly string[], options: Omit<RunOptions, 'cwd'> = {}): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-vitest-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
     const { code, output } = await run('vitest', ['run', ...args, ...reporters], {
-      env: { FORCE_COLOR: undefined, ...env },
+      ...options,
+      env: { FORCE_COLOR: undefined, ...options.env },
     });
     return countTests(code, output, readReport(report));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

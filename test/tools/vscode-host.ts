@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumFlags, findChromium } from './chromium.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { longestWait } from './limits.ts';
 import { lastLines, root, toolEnv } from './run.ts';
 import { installVSCodeServer } from './vscode-server.ts';
 import { TrustedFolders } from './workspace-trust.ts';
@@ -18,13 +19,17 @@ export interface VSCodeHost {
   /** A window on `folder`; each has a browser profile of its own unless `context` is given. */
   open(options: WindowOptions): Promise<Page>;
   newContext(): Promise<BrowserContext>;
-  /** Ends the server with all that it runs, and starts it anew at the same address. */
+  /** Ends the server with all that it runs, and starts it again at the same address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** What a user has long answered: the question at the first save has a test of its own. */
-const answeredSettings = { 'modelbench.sync.onSave': true };
+const answeredSettings = {
+  'modelbench.sync.onSave': true,
+  // Tests write documents as texts; those of the form open it themselves.
+  'modelbench.documents.openAs': 'json',
+};
 
 export interface HostOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -51,7 +56,9 @@ export interface WindowOptions {
   readonly isRestricted?: boolean;
 }
 
-/** Settings that keep a window still: nothing pops up, is fetched, animates or, as a browser's would, is saved by itself. */
+/**
+ * Settings that keep a window still: nothing pops up, is fetched, animates or, as a browser's would, is saved automatically.
+ */
 export const calmSettings: Readonly<Record<string, unknown>> = {
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
@@ -71,15 +78,15 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   'remote.autoForwardPorts': false,
   'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
   'editor.minimap.enabled': false,
+  // A cursor that blinks has its window drawn twice a second.
+  'editor.cursorBlinking': 'solid',
   'files.autoSave': 'off',
   'security.workspace.trust.startupPrompt': 'never',
 };
 
 /** Starts the server on a free port with a data folder of its own, and a browser. */
 export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost> {
-  const say = (text: string): void => console.error(`[set-up] ${text}`);
-  const { serverMain } = await installVSCodeServer(say);
-  const executablePath = await findChromium(say);
+  const { serverMain } = await installVSCodeServer((text) => console.error(`[set-up] ${text}`));
   const dataDir = mkdtempSync(join(tmpdir(), 'modelbench-vscode-'));
   mkdirSync(join(dataDir, 'data/Machine'), { recursive: true });
   const settings = { ...calmSettings, ...answeredSettings, ...options.settings };
@@ -91,9 +98,10 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   const start = (port: string): ChildProcess => spawnServer(serverMain, dataDir, { ...options, port });
   let server = start('0');
   const { url, output } = await whenListening(server);
-  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags], headless: !options.headed });
+  const browser = await launchChromium({ headless: !options.headed });
   const newContext = async (): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(longestWait);
     await context.addInitScript(stopAnimations);
     return context;
   };
@@ -124,7 +132,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   };
 }
 
-/** In every page: a spinner or a progress bar that goes on would have the whole window drawn sixty times a second. */
+/** In every page: a spinner or a progress bar that continues would have the whole window drawn sixty times a second. */
 function stopAnimations(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -152,7 +160,7 @@ const metInJourneys = [
 
 function linkBuiltIns(serverMain: string, dataDir: string): string {
   const folder = join(dataDir, 'built-in-extensions');
-  // A server that is started anew finds them.
+  // A server that is started again finds them.
   if (existsSync(folder)) return folder;
   mkdirSync(folder);
   const all = join(dirname(serverMain), '../extensions');

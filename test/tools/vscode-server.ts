@@ -29,9 +29,9 @@ export async function installVSCodeServer(say: (text: string) => void): Promise<
     mkdirSync(cache, { recursive: true });
     dropAbandoned(cache);
     const building = join(cache, `building-${process.pid}`);
-    rmSync(building, { recursive: true, force: true });
+    rmSync(building, { recursive: true, force: true, maxRetries: 3 });
     await build(building);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     renameSync(building, folder);
   }
   const server = join(folder, 'node_modules/code-server');
@@ -62,7 +62,8 @@ const packagesIn = (file: string): Packages =>
 function dropAbandoned(cache: string): void {
   for (const name of readdirSync(cache)) {
     const pid = /^building-(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !alive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true });
+    if (pid !== undefined && !alive(Number(pid)))
+      rmSync(join(cache, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

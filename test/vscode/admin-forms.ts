@@ -7,7 +7,7 @@ export interface AdminRefusal {
   readonly command: CommandId;
   readonly on: 'integration' | 'group' | 'account';
   readonly answers: readonly Answer[];
-  /** What is said of an object that is not there, where that is no refusal. */
+  /** What is said of an object that is not there, where that is not a refusal. */
   readonly missing?: RegExp;
 }
 

@@ -5,7 +5,7 @@ import type { Answer } from './answers.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { effects } from './form-tests.ts';
 import { refusalOf, refusals } from './forms.ts';
-import { pick } from './person.ts';
+import { pick } from './user.ts';
 import { it } from './runner.ts';
 
 const tenant = 'wholesale';
@@ -29,11 +29,11 @@ export function adminTests(stage: () => Stage): void {
     answers.map((answer) => ('type' in answer ? { type: answer.type.replace('{group}', groupId) } : answer));
 
   it('adds users of an embed tenant to a group', async () => {
-    const { platform, person } = stage();
+    const { platform, user } = stage();
     const params = { embedTenantName: tenant };
     const made = await platform.client.call(createEmbedTenantGroup, { params, body: { name: 'partners' } });
     groupId = String(made.id);
-    await person.does('modelbench.administration.addMembers', rowOf('group'), pick('otto'));
+    await user.does('modelbench.administration.addMembers', rowOf('group'), pick('otto'));
     const { data } = await platform.client.call(listEmbedTenantGroupUsers, { params: { ...params, id: groupId } });
     assert.deepEqual(
       data.map(({ externalId }) => externalId),
@@ -43,7 +43,7 @@ export function adminTests(stage: () => Stage): void {
 
   for (const { operation, command, on, answers, missing } of adminRefusals) {
     it(`says each refusal of ${operation} where ${command} is used, and changes nothing`, async () => {
-      const { platform, person, target } = stage();
+      const { platform, user, target } = stage();
       await platform.requests();
       for (const { status, says } of refusals) {
         await platform.faults([refusalOf(operation, status)]);
@@ -51,7 +51,7 @@ export function adminTests(stage: () => Stage): void {
           on === 'account'
             ? { kind: 'adminList', accountId: target.accountId, list: { list: 'embedGroups', tenant } }
             : rowOf(on);
-        const said = await person.does(command, argument, ...answersOf(answers));
+        const said = await user.does(command, argument, ...answersOf(answers));
         const words = status === 403 ? /may not/ : status === 404 ? (missing ?? says) : says;
         assert.match(said, words, `${status}: ${said}`);
         assert.doesNotMatch(said, /Something went wrong/);

@@ -8,7 +8,7 @@ import { csvRows } from '#features/audit/csv-rows.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { replacePages } from './pages.ts';
-import { pick, type } from './person.ts';
+import { pick, type } from './user.ts';
 import { it } from './runner.ts';
 
 const command = 'modelbench.audit.export';
@@ -31,30 +31,30 @@ export function auditTests(stage: () => Stage): void {
   };
 
   it('exports the audit log as the platform has it, filtered where that is wanted', async () => {
-    const { person, target } = stage();
+    const { user, target } = stage();
     await inFolder(async (_, file) => {
-      await person.does(command, target, type(''), pick('Everything'), type(file));
+      await user.does(command, target, type(''), pick('Everything'), type(file));
       const [first, ...rows] = await own({});
       const written = readFileSync(file, 'utf8');
       assert.ok(written.startsWith(first?.join() ?? 'no header'));
       assert.ok(rows.length > 10 && written.trimEnd().split('\r\n').length >= rows.length);
-      await person.does(command, target, type('2020-01-01'), pick('By Event…'), type('report.created'), type(file));
+      await user.does(command, target, type('2020-01-01'), pick('By Event…'), type('report.created'), type(file));
       const some = await own({ start: '2020-01-01', eventName: 'report.created' });
       assert.equal(readFileSync(file, 'utf8').trimEnd().split('\r\n').length, some.length);
       assert.ok(some.length > 1 && some.length < rows.length);
     });
   });
 
-  it('leaves the file as it was, and no half one, when the stream breaks or the person cancels', async () => {
-    const { person, platform, target } = stage();
+  it('leaves the file as it was, and no half one, when the stream breaks or the user cancels', async () => {
+    const { user, platform, target } = stage();
     await inFolder(async (folder, file) => {
       writeFileSync(file, 'an earlier export');
       const answers = [type(''), pick('Everything'), type(file)];
       await platform.faults([{ kind: 'cut', afterBytes: 200, path: 'audit-logs' }]);
-      assert.match(await person.does(command, target, ...answers), /\S/);
+      assert.match(await user.does(command, target, ...answers), /\S/);
       await platform.faults([]);
       const told = await cancelling(async () => {
-        assert.equal(await person.does(command, target, ...answers), '', 'what a person cancels is no error');
+        assert.equal(await user.does(command, target, ...answers), '', 'what a person cancels is no error');
       });
       assert.match(told.join(), /^\d+ KB/);
       assert.deepEqual(readdirSync(folder), ['audit.csv']);
@@ -62,18 +62,37 @@ export function auditTests(stage: () => Stage): void {
     });
   });
 
-  it('shows it as a table with the events that were asked for', async () => {
-    const { person, target } = stage();
+  it('opens it at once as a table, newest first, where the period and the event are chosen', async () => {
+    const { user, target } = stage();
     const page = replacePages<HostToResults>();
     try {
       const event = 'report.created';
-      await person.does('modelbench.audit.show', target, type(''), pick('By Event…'), type(event));
+      await user.does('modelbench.audit.show', target);
+      await page.heard('state', ({ phase }) => phase === 'done');
+      await user.answering(async () => page.send({ type: 'choose', id: 'period' }), pick('All Events'));
+      const chosen = (id: string, value: string) =>
+        page.heard(
+          'state',
+          ({ phase, choices }) => phase === 'done' && choices?.find((choice) => choice.id === id)?.value === value,
+        );
+      await chosen('period', 'all');
+      await user.answering(async () => page.send({ type: 'choose', id: 'eventName' }), type(event));
+      const { columns, count } = await chosen('eventName', event);
       assert.equal(page.title(), 'Audit Log');
-      const { columns, count, place } = await page.heard('state', ({ phase }) => phase === 'done');
       await page.send({ type: 'rows', offset: 0, count });
       const { rows } = await page.heard('rows');
-      assert.deepEqual([columns.map(({ name }) => name), ...rows], await own({ eventName: event }));
-      assert.ok(count > 0 && place.endsWith(event), place);
+      const [names, ...events] = await own({ eventName: event });
+      assert.deepEqual(
+        columns.map(({ name }) => name),
+        names,
+      );
+      const sorted = (all: readonly (readonly unknown[])[]): readonly string[] => all.map(String).toSorted();
+      assert.deepEqual(sorted(rows), sorted(events));
+      const at = events[0]?.findIndex((value) => /^\d{4}-\d\d-\d\dT/.test(value)) ?? -1;
+      const times = rows.map((row) => String(row[at]));
+      assert.ok(at >= 0);
+      assert.deepEqual(times, times.toSorted().toReversed());
+      assert.ok(count > 0);
     } finally {
       page.restore();
       page.close();

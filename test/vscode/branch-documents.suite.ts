@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Desk, sitDown } from './desk.ts';
-import { pick, press } from './person.ts';
+import { pick, press } from './user.ts';
 import { describe, it } from './runner.ts';
 import { openTrash } from './trash-tests.ts';
 
@@ -36,9 +36,9 @@ describe('a document of a dev branch without a local copy', () => {
   it('is saved to the branch, and what it replaces can be restored', async () => {
     desk = await sitDown('branch-documents');
     const before = await desk.heads();
-    await desk.person.does('modelbench.devMode.start', desk.on('main'));
+    await desk.start('main');
     dev = [...(await desk.heads()).keys()].find((name) => !before.has(name)) ?? '';
-    await desk.person.does('modelbench.branch.openFile', desk.on(dev), pick('orders.yml'));
+    await desk.user.does('modelbench.branch.openFile', desk.on(dev), pick('orders.yml'));
     const opened = vscode.window.activeTextEditor?.document;
     assert.equal(opened?.uri.scheme, 'modelbench');
     document = opened;
@@ -59,8 +59,13 @@ describe('a document of a dev branch without a local copy', () => {
   });
 
   it('keeps a refused save in Problems until it is saved, and overwrites nothing', async () => {
-    await desk.putRemote(dev, orders, '# theirs\n');
+    // What the restored version set off is over, and theirs comes at the last moment: VS Code cannot have seen it.
+    await desk.user.does('modelbench.changes.refresh', desk.target);
+    const theirs = vscode.workspace.onWillSaveTextDocument((event) =>
+      event.waitUntil(desk.putRemote(dev, orders, '# theirs\n')),
+    );
     const saved = await save(`${first}# mine\n`).catch(() => false);
+    theirs.dispose();
     assert.equal(saved, false);
     assert.equal(document.isDirty, true);
     assert.equal(await desk.remote(dev, orders), '# theirs\n');
@@ -73,7 +78,7 @@ describe('a document of a dev branch without a local copy', () => {
   });
 
   it('is deleted with a way back, alone or with its folder', async () => {
-    const restored = await desk.person.answering(async () => {
+    const restored = await desk.user.answering(async () => {
       await vscode.workspace.fs.delete(document.uri);
       assert.equal(await desk.remote(dev, orders), undefined);
       await until(async () => (await desk.remote(dev, orders)) !== undefined);
@@ -81,7 +86,7 @@ describe('a document of a dev branch without a local copy', () => {
     assert.match(restored, /^Deleted “orders\.yml” on “dev-.+”\. A copy is in the trash\.$/);
     assert.equal(await desk.remote(dev, orders), `${first}# mine\n`);
 
-    const said = await desk.person.answering(async () => {
+    const said = await desk.user.answering(async () => {
       await vscode.workspace.fs.delete(onBranch('model/cubes'), { recursive: true });
       assert.equal(await desk.remote(dev, orders), undefined);
       await until(async () => (await desk.remote(dev, orders)) !== undefined);

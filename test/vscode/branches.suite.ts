@@ -5,7 +5,7 @@ import { writeDataModelFiles } from '#api/data-model.ts';
 import { buildTests } from './build-tests.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { untitledText } from './editors.ts';
-import { escape, pick, press, type } from './person.ts';
+import { type Answer, approve, escape, pick, press, type } from './user.ts';
 import { describe, it } from './runner.ts';
 import { trashTests } from './trash-tests.ts';
 
@@ -59,8 +59,12 @@ describe('branches and changes', () => {
     const own = await atDesk();
     await edit(own, (text) => `${text}# saved in a suite\n`);
     await until(async () => (await remote(own, dev))?.endsWith('# saved in a suite\n') === true);
-    const empty = await own.person.does('modelbench.commit', undefined, type(' '), type('From a suite'));
-    assert.match(empty, /needs a message/);
+    const answers = [approve('Commit to main (production)', { message: ' ' }), escape];
+    await own.user.does('modelbench.commit', undefined, ...answers);
+    assert.doesNotMatch((await remote(own, 'main')) ?? '', /# saved in a suite/);
+    const again = approve('Commit to main (production)', { message: 'From a suite' });
+    const asked = await own.user.does('modelbench.commit', undefined, again);
+    assert.match(asked, /^Commit to main \(production\)\n[^]*Build: [^]*Impact: 1 file changed/);
     assert.match((await remote(own, 'main')) ?? '', /# saved in a suite\n$/);
     const now = await own.heads();
     assert.equal(now.get(dev), now.get('main'));
@@ -75,10 +79,11 @@ describe('branches and changes', () => {
     try {
       await edit(own, (text) => `${text}# protected\n`);
       await until(async () => (await remote(own, dev))?.endsWith('# protected\n') === true);
-      await own.person.does('modelbench.commit', undefined, type('No'), escape);
+      await own.user.does('modelbench.commit', undefined, escape);
       assert.doesNotMatch((await remote(own, 'main')) ?? '', /# protected/);
-      const said = await own.person.does('modelbench.commit', undefined, type('Yes'), type('Main'), type('main'));
-      assert.match(said, /Type “main” exactly/);
+      const commit = (typed: string): Answer => approve('Commit to main (production)', { message: 'Yes', typed });
+      const said = await own.user.does('modelbench.commit', undefined, commit('Main'), commit('main'));
+      assert.match(said, /“main” is protected\.[^]*Type “main” to confirm/);
       assert.match((await remote(own, 'main')) ?? '', /# protected\n$/);
     } finally {
       await settings.update('protected.branches', undefined, vscode.ConfigurationTarget.Global);
@@ -87,117 +92,117 @@ describe('branches and changes', () => {
 
   it('show a plan of several changes and send only what is ticked', async () => {
     const own = await atDesk();
-    const { platform, person, folder } = own;
+    const { platform, user, folder } = own;
     const body = { branchName: dev, files: [{ path: 'model/views/theirs.yml', content: 'views: []\n' }] };
     await platform.client.call(writeDataModelFiles, { params: deployment, body });
     for (const name of ['one', 'two']) {
       const uri = vscode.Uri.joinPath(folder, `model/cubes/${name}.yml`);
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('cubes: []\n'));
     }
-    await person.does('modelbench.push', undefined);
-    await person.does('modelbench.plan.dryRun', undefined);
+    await user.does('modelbench.push', undefined);
+    await user.does('modelbench.plan.dryRun', undefined);
     await untitledText(/^To the platform[^]*model\/cubes\/one\.yml/);
-    await person.does('modelbench.plan.dryRunJson', undefined);
+    await user.does('modelbench.plan.dryRunJson', undefined);
     const json = JSON.parse(await untitledText(/^\{/)) as {
       readonly entries: readonly object[];
     };
     assert.ok(json.entries.some((entry) => 'path' in entry && entry.path === 'model/cubes/two.yml'));
     const settings = vscode.workspace.getConfiguration('modelbench');
     await settings.update('protected.deployments', ['1'], vscode.ConfigurationTarget.Global);
-    await person.does('modelbench.plan.apply', undefined, escape);
+    await user.does('modelbench.plan.apply', undefined, escape);
     assert.equal(await remote(own, dev, 'model/cubes/two.yml'), undefined);
-    await person.does('modelbench.plan.apply', undefined, type(dev));
+    await user.does('modelbench.plan.apply', undefined, type(dev));
     await settings.update('protected.deployments', undefined, vscode.ConfigurationTarget.Global);
     assert.equal(await remote(own, dev, 'model/cubes/two.yml'), 'cubes: []\n');
     assert.equal(await remote(own, dev, 'model/views/theirs.yml'), 'views: []\n');
-    await person.does('modelbench.pullFiles', undefined);
+    await user.does('modelbench.pullFiles', undefined);
     const theirs = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, 'model/views/theirs.yml'));
     assert.equal(new TextDecoder().decode(theirs), 'views: []\n');
   });
 
   it('ask which line endings both sides are to have, where nothing else differs', async () => {
     const own = await atDesk();
-    const { platform, person, folder } = own;
+    const { platform, user, folder } = own;
     const path = 'model/views/theirs.yml';
     const uri = vscode.Uri.joinPath(folder, path);
     const body = { branchName: dev, files: [{ path, content: 'views: []\r\n# more\r\n' }] };
     await platform.client.call(writeDataModelFiles, { params: deployment, body });
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('views: []\n# more\n'));
-    await person.does('modelbench.changes.refresh', undefined);
+    await user.does('modelbench.changes.refresh', undefined);
     const file = { folderId: folder.toString(), path };
-    const said = await person.does('modelbench.conflict.merge', file, press('Use Platform’s Line Endings'));
+    const said = await user.does('modelbench.conflict.merge', file, press('Use Platform’s Line Endings'));
     assert.match(said, /differs only in its line endings/);
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), 'views: []\r\n# more\r\n');
   });
 
   trashTests(async () => {
-    const { platform, person, folder } = await atDesk();
-    return { platform, person, folder, branchName: dev };
+    const { platform, user, folder } = await atDesk();
+    return { platform, user, folder, branchName: dev };
   }, until);
 
   it('explain every refusal before the platform is asked', async () => {
-    const { person, on } = await atDesk();
-    assert.match(await person.does('modelbench.staging.enable', on('main')), /deploy branch/);
-    assert.match(await person.does('modelbench.staging.enable', on(dev)), /personal dev branch/);
-    assert.match(await person.does('modelbench.devMode.switch', on('main')), /not a dev branch/);
-    assert.match(await person.does('modelbench.deploy', undefined), /not deployed by uploads/);
+    const { user, on } = await atDesk();
+    assert.match(await user.does('modelbench.staging.enable', on('main')), /deploy branch/);
+    assert.match(await user.does('modelbench.staging.enable', on(dev)), /personal dev branch/);
+    assert.match(await user.does('modelbench.devMode.switch', on('main')), /not a dev branch/);
+    assert.match(await user.does('modelbench.deploy', undefined), /not deployed by uploads/);
     const name = ['dev-mine', 'a b', 'main', 'feature/suite'].map(type);
-    const said = await person.does('modelbench.branch.create', on('main'), ...name, pick('Create Branch'));
+    const said = await user.does('modelbench.branch.create', on('main'), ...name, pick('Create Branch'));
     for (const words of [/personal dev branches/, /letters, digits/, /already/]) assert.match(said, words);
     assert.ok((await (await atDesk()).heads()).has('feature/suite'));
   });
 
   it('are validated by the platform', async () => {
-    const { person, on } = await atDesk();
+    const { user, on } = await atDesk();
     // A valid model is reported in the status bar, without a message.
-    assert.equal(await person.does('modelbench.branch.validate', on('feature/suite')), '');
+    assert.equal(await user.does('modelbench.branch.validate', on('feature/suite')), '');
   });
 
   it('switch the staging environment of a shared branch on and off', async () => {
-    const { person, on, platform } = await atDesk();
+    const { user, on, platform } = await atDesk();
     const isOn = async (): Promise<boolean | null | undefined> => {
       const { data } = await platform.client.call(listBranches, { params: deployment });
       return data.find(({ name }) => name === 'feature/suite')?.isStagingEnvironmentEnabled;
     };
     // A name with a slash is one name, in documents too.
-    await person.does('modelbench.branch.openFile', on('feature/suite'), pick('orders.yml'));
+    await user.does('modelbench.branch.openFile', on('feature/suite'), pick('orders.yml'));
     assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /^\/feature%2Fsuite\/model\//);
-    await person.does('modelbench.staging.enable', on('feature/suite'));
+    await user.does('modelbench.staging.enable', on('feature/suite'));
     assert.equal(await isOn(), true);
-    await person.does('modelbench.staging.disable', on('feature/suite'));
+    await user.does('modelbench.staging.disable', on('feature/suite'));
     assert.equal(await isOn(), false);
-    const said = await person.does('modelbench.branch.delete', on('feature/suite'), press('Delete Branch'));
+    const said = await user.does('modelbench.branch.delete', on('feature/suite'), press('Delete Branch'));
     assert.match(said, /unmerged work is lost/);
     assert.equal((await (await atDesk()).heads()).has('feature/suite'), false);
   });
 
   it('open, search and compare a branch without a local copy, which cannot be written to', async () => {
-    const { person, on } = await atDesk();
-    await person.does('modelbench.branch.openFile', on('returns-model'), pick('orders.yml'));
+    const { user, on } = await atDesk();
+    await user.does('modelbench.branch.openFile', on('returns-model'), pick('orders.yml'));
     const shown = vscode.window.activeTextEditor?.document;
     assert.equal(shown?.uri.scheme, 'modelbench');
     assert.equal(vscode.workspace.fs.isWritableFileSystem('modelbench'), true);
     const { permissions } = await vscode.workspace.fs.stat(shown.uri);
     assert.equal(permissions, vscode.FilePermission.Readonly);
     await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(shown.uri, new Uint8Array())));
-    await person.does('modelbench.branch.compare', on('returns-model'), pick('main'));
+    await user.does('modelbench.branch.compare', on('returns-model'), pick('main'));
   });
 
-  it('hold a call whose key is refused until the person has given another', async () => {
+  it('hold a call whose key is refused until the user has given another', async () => {
     const own = await atDesk();
-    const { platform, person, on } = own;
+    const { platform, user, on } = own;
     await platform.faults([{ kind: 'status', status: 401, path: '/branches$', method: 'POST', times: 1 }]);
     const url = type(platform.url);
     const names = [type('feature/held'), pick('Create Branch'), press('Sign In'), url, type(platform.apiKey)];
-    await person.does('modelbench.branch.create', on('main'), ...names);
+    await user.does('modelbench.branch.create', on('main'), ...names);
     await platform.faults([]);
     assert.ok((await own.heads()).has('feature/held'));
     await platform.client.call(deleteBranch, { params: deployment, query: { branchName: 'feature/held' } });
   });
 
-  it('switch under an editor that is not saved: it stays as it is, reaches neither branch, and that is said', async () => {
+  it('switch under an unsaved editor: its text stays, reaches neither branch, and a message says so', async () => {
     const own = await atDesk();
-    const { person, folder } = own;
+    const { user, folder } = own;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, orders));
     const saved = document.getText();
     const typed = `${saved}# typed, not saved\n`;
@@ -205,7 +210,7 @@ describe('branches and changes', () => {
     editing.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, '# typed, not saved\n');
     await vscode.workspace.applyEdit(editing);
     const before = await own.heads();
-    const told = await statusBarDuring(async () => person.does('modelbench.devMode.start', own.on('returns-model')));
+    const told = await statusBarDuring(async () => user.does('modelbench.devMode.start', own.on('returns-model')));
     const [other = ''] = [...(await own.heads()).keys()].filter((name) => !before.has(name));
     assert.match(told, new RegExp(`Dev mode is on: “${other}”.*1 not saved`));
     assert.deepEqual([document.isDirty, document.getText()], [true, typed]);
@@ -213,17 +218,17 @@ describe('branches and changes', () => {
     for (const branch of [dev, other]) assert.doesNotMatch((await remote(own, branch)) ?? '', /typed, not saved/);
 
     // Saved after the switch back, it goes to the branch that is active then, and to no other.
-    await person.does('modelbench.devMode.switch', own.on(dev));
+    await user.does('modelbench.devMode.switch', own.on(dev));
     assert.equal(await document.save(), true);
     await until(async () => (await remote(own, dev)) === typed);
     assert.doesNotMatch((await remote(own, other)) ?? '', /typed, not saved/);
   });
 
-  it('show what reaches production before it does, and ask again beside it', async () => {
+  it('show what reaches production first, and ask for the deployment’s name after a failed build', async () => {
     const own = await atDesk();
-    const { person, folder, on } = own;
+    const { user, folder, on } = own;
     const before = await own.heads();
-    await person.does('modelbench.devMode.start', on('pricing-experiments'));
+    await user.does('modelbench.devMode.start', on('pricing-experiments'));
     const [made] = [...(await own.heads()).keys()].filter((name) => !before.has(name));
     dev = made ?? '';
     const cube = 'cubes:\n  - name: extra\n    sql: SELECT 1 AS id\n';
@@ -232,47 +237,42 @@ describe('branches and changes', () => {
     await own.platform.client.call(writeDataModelFiles, { params: deployment, body });
     const uri = vscode.Uri.joinPath(folder, 'model/cubes/extra.yml');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(cube));
-    await until(async () => (await person.does('modelbench.push', undefined)) === '');
-    await person.does('modelbench.plan.apply', undefined);
+    await until(async () => (await user.does('modelbench.push', undefined)) === '');
+    await user.does('modelbench.plan.apply', undefined);
     assert.equal(await remote(own, dev, 'model/cubes/extra.yml'), cube);
-    await person.does('modelbench.commit', undefined, press('Commit Without It'), type('Extra'));
-    const answers = [press('Merge Without It'), press('Show Review'), pick('Merge to Default')];
-    const said = await person.does(
+    await user.does('modelbench.commit', undefined, press('Commit Without It'), type('Extra'));
+    // A measure that a view includes has another name: the build fails.
+    await until(async () => (await own.buildOf(dev)) === 'failed');
+    const question = await user.does(
       'modelbench.mergeToDefault',
       undefined,
-      ...answers,
-      pick('Keep the dev branch'),
-      type('Extra for all'),
+      press('Merge Without It'),
+      approve('Merge into main (production)', { message: 'Extra for all', typed: 'Shop analytics' }),
     );
-    assert.match(said, /Production is rebuilt from “main”/);
-    assert.match(said, /files: .*added/);
-    // A measure that a view includes has another name: what breaks is said before it reaches production.
-    assert.match(said, /[1-9]\d* names? changed or gone; [1-9]\d* references? broken in the model/);
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
-    assert.ok(
-      tabs.some((label) => label.includes(`${dev} → main`)),
-      tabs.join(', '),
-    );
+    assert.match(question, /The build of “dev-[^”]+” failed, so production would fail as well/);
+    assert.match(question, /Impact: .*files: .*added/);
+    // What breaks is said before it reaches production.
+    assert.match(question, /[1-9]\d* names? changed or gone; [1-9]\d* references? broken in the model/);
     assert.equal(await remote(own, 'main', 'model/cubes/extra.yml'), cube);
   });
 
   it('leave a dev branch that was deleted elsewhere, and keep the files', async () => {
     const own = await atDesk();
-    const { platform, person, folder } = own;
+    const { platform, user, folder } = own;
     await platform.client.call(createBranch, { params: deployment, body: { name: 'feature/seen' } });
     await platform.client.call(deleteBranch, { params: deployment, query: { branchName: dev } });
-    await person.does('modelbench.branches.refresh', undefined);
-    await until(async () => /none is active/.test(await person.does('modelbench.push', undefined)));
+    await user.does('modelbench.branches.refresh', undefined);
+    await until(async () => /none is active/.test(await user.does('modelbench.push', undefined)));
     const kept = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, orders));
     assert.match(new TextDecoder().decode(kept), /# protected\n/);
   });
 
   it('end with the sign-out: the folder is not looked at any more', async () => {
-    const { platform, person, folder } = await atDesk();
-    await person.does('modelbench.signOut', { accountId: platform.url }, press('Sign Out'));
-    assert.match(await person.does('modelbench.push', undefined), /Sign in/);
+    const { platform, user, folder } = await atDesk();
+    await user.does('modelbench.signOut', { accountId: platform.url }, press('Sign Out'));
+    assert.match(await user.does('modelbench.push', undefined), /Sign in/);
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, '..'), { recursive: true });
-    person.leave();
+    user.leave();
     platform.stop();
   });
 });

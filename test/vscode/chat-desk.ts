@@ -6,9 +6,10 @@ import { Store } from '#base/store.ts';
 import type { ChatTurn } from '#chat-core/thread.ts';
 import type { HostToView, ViewToHost } from '#features/chat/messages.ts';
 import { Chat } from '#features/chat/vscode/chat.ts';
-import type { ChatContext, ChatDeps } from '#features/chat/vscode/deps.ts';
+import type { ChatDeps } from '#features/chat/vscode/deps.ts';
+import type { ChatContext } from '#features/chat/chat-context.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
-import { ChatSurface } from '#features/chat/vscode/surface.ts';
+import { ChatSurface } from '#features/chat/surface.ts';
 import { theExtension } from './extension.ts';
 import type { SuitePlatform } from './platform.ts';
 import { MemoryState } from '#support/memory-state.ts';
@@ -43,7 +44,7 @@ export async function atChat(platform: SuitePlatform, folder: vscode.Uri): Promi
     does: (message) => surface.receive(message),
     asks: (prompt) =>
       new Promise((resolve) => {
-        const listening = service.onDidSettle(({ turn }) => {
+        const listening = service.onDidEnd(({ turn }) => {
           listening.dispose();
           resolve(turn);
         });
@@ -93,12 +94,13 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       names: () => Promise.resolve([...secrets.keys()]),
       onDidChange: new Emitter<string>().event,
     },
+    queries: () => Promise.reject(new Error('There are no queries at this desk.')),
     state: {
       get: (key) => kept.get(key),
       set: (key, value) => Promise.resolve(void kept.set(key, value)),
     },
     logger: silentLogger,
-    userAgent: 'modelbench-suite',
+    requests: { userAgent: 'modelbench-suite' },
     report: (_what, error) => Promise.reject(error),
     environments: () => Promise.resolve([]),
     modelFolder: () => undefined,

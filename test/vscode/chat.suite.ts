@@ -5,7 +5,7 @@ import type { HostToView } from '#features/chat/messages.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';
-import { type Answer, escape, Person, pick, press, type } from './person.ts';
+import { type Answer, escape, User, pick, press, type } from './user.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 import { problemsOf } from './problems.ts';
 import { describe, it } from './runner.ts';
@@ -47,7 +47,7 @@ describe('the chat', () => {
 });
 
 let platform: SuitePlatform;
-let person: Person;
+let user: User;
 
 describe('the tools for other assistants', () => {
   it('are all offered, and say what is missing before anybody has signed in', async () => {
@@ -63,19 +63,19 @@ describe('the tools for other assistants', () => {
 
   it('say that the agent’s address is missing once someone has signed in', async () => {
     platform = await startPlatform();
-    person = new Person();
+    user = new User();
     const { url, apiKey } = platform;
-    await person.does('modelbench.signIn', undefined, type(url), type(apiKey));
-    await person.does('modelbench.selectDeployment', { accountId: url, deploymentId: '1' });
+    await user.does('modelbench.signIn', undefined, type(url), type(apiKey));
+    await user.does('modelbench.selectDeployment', { accountId: url, deploymentId: '1' });
     await assert.rejects(invoke('modelbench_ask', { question: 'How many orders?' }), /Paste the Chat API URL/);
   });
 
   it('ask the agent once its address is known, and answer with text, query and rows', async () => {
     const { chatApiUrl } = platform;
-    await person.does('modelbench.chat.setUp', undefined, type(chatApiUrl), pick('API Key of This Account'));
+    await user.does('modelbench.chat.setUp', undefined, type(chatApiUrl), pick('API Key of This Account'));
     const answer = await invoke('modelbench_ask', { question: 'How many orders were there by status?' });
-    // Whoever asked has the answer: it is no news to anybody else.
-    assert.doesNotMatch(person.said, /Answer ready/);
+    // Whoever asked has the answer: it is not news to anybody else.
+    assert.doesNotMatch(user.said, /Answer ready/);
     assert.match(answer, /Query:\nSELECT[^]*Rows \(4 of 4\):\n\w+\t/);
     await assert.rejects(invoke('modelbench_ask', { question: ' ' }), /could not be sent/);
   });
@@ -84,7 +84,7 @@ describe('the tools for other assistants', () => {
     const address = platform.chatApiUrl.replace(/agents\/\w+/, 'deployments/1');
     const claims = { externalId: 'Ann', scope: ['chat'], exp: Math.floor(Date.now() / 1000) + 600 };
     const token = type(signJwt(claims, platform.apiSecret));
-    const said = await person.does(
+    const said = await user.does(
       'modelbench.chat.setUp',
       undefined,
       pick('Another Chat API URL…'),
@@ -94,7 +94,7 @@ describe('the tools for other assistants', () => {
     );
     assert.match(said, /Chat API URL/);
     assert.notEqual(await invoke('modelbench_ask', { question: 'Hello' }), '');
-    await person.does('modelbench.chat.setUp', undefined, pick('Agent 1'));
+    await user.does('modelbench.chat.setUp', undefined, pick('Agent 1'));
     assert.notEqual(await invoke('modelbench_ask', { question: 'Hello' }), '');
   });
 
@@ -141,7 +141,7 @@ async function follow(
   ...answers: readonly Answer[]
 ): Promise<void> {
   const whole = link.includes('://') ? link : `${vscode.env.uriScheme}://modelbench.modelbench${link}`;
-  await person.answering(
+  await user.answering(
     async () => {
       // In a browser a link comes in through a page of VS Code's own.
       const page = await vscode.env.asExternalUri(vscode.Uri.parse(whole));
@@ -162,8 +162,8 @@ describe('links', () => {
   const shown = async (): Promise<string> => invoke('modelbench_status', {});
 
   it('lead to the thread that they were copied from', async () => {
-    await person.does('modelbench.chat.openThread', undefined, pick(question));
-    await until(async () => !/no link/.test(await person.does('modelbench.chat.copyLink', undefined)));
+    await user.does('modelbench.chat.openThread', undefined, pick(question));
+    await until(async () => !/no link/.test(await user.does('modelbench.chat.copyLink', undefined)));
     const link = await vscode.env.clipboard.readText();
     assert.match(link, /^[\w-]+:\/\/modelbench\.modelbench\/deployment\/1\/chat\/.+\?tenant/);
     await vscode.commands.executeCommand('modelbench.chat.new');
@@ -176,7 +176,7 @@ describe('links', () => {
 
   it('ask before the window shows another deployment, and say in one sentence what is not there', async () => {
     const before = await shown();
-    const says = (words: RegExp) => () => words.test(person.said);
+    const says = (words: RegExp) => () => words.test(user.said);
     await follow('/deployment/2', says(/This link opens .+\. The window shows .+\./));
     assert.equal(await shown(), before);
     await follow('/deployment/99', says(/opens deployment 99, which does not exist/));
@@ -204,12 +204,12 @@ const attached = (): readonly string[] => {
 };
 
 describe('what goes along with a question', () => {
-  it('is a member of the model, a file, a selection and the problems of the open file, chosen by the person', async () => {
+  it('is a member of the model, a file, a selection and the problems of the open file, chosen by the user', async () => {
     desk = await atChat(platform, vscode.Uri.joinPath(folder(), 'threads'));
     const editor = await vscode.window.showTextDocument(modelFile());
     const attach = { type: 'attach', what: 'pick' } as const;
     const attaches = async (...answers: readonly ReturnType<typeof pick>[]): Promise<string> =>
-      person.answering(() => desk.does(attach), ...answers);
+      user.answering(() => desk.does(attach), ...answers);
     await attaches(escape);
     assert.deepEqual(attached(), []);
     await attaches(pick('Cube, View or Member…'), pick('talk_orders.talk_status'));
@@ -228,7 +228,7 @@ describe('what goes along with a question', () => {
 
   it('is told to be missing where nothing is open, or nothing is wrong', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const said = (what: 'selection' | 'problems') => person.answering(() => desk.does({ type: 'attach', what }));
+    const said = (what: 'selection' | 'problems') => user.answering(() => desk.does({ type: 'attach', what }));
     assert.match(await said('selection'), /No text editor is open/);
     assert.match(await said('problems'), /The open file has no problems/);
     assert.deepEqual(attached(), []);
@@ -236,19 +236,19 @@ describe('what goes along with a question', () => {
 });
 
 describe('what is taken out of the chat', () => {
-  it('is saved where the person says: rows as CSV, a chart as an image; nothing when they give up', async () => {
+  it('is saved where the user says: rows as CSV, a chart as an image; nothing when they give up', async () => {
     const saveCsv = { ...query(), action: 'saveCsv' } as const;
     const file = vscode.Uri.joinPath(folder(), 'revenue.csv');
-    await person.answering(() => desk.does(saveCsv), escape);
-    await person.answering(() => desk.does(saveCsv), type(file.fsPath));
+    await user.answering(() => desk.does(saveCsv), escape);
+    await user.answering(() => desk.does(saveCsv), type(file.fsPath));
     assert.match(await textAt(file), /^\uFEFF"?[\w.]+"?,.*\r\n.*\d{4}-\d{2}/);
     const svg = vscode.Uri.joinPath(folder(), 'chart.svg');
     const image = { type: 'saveImage', format: 'svg', name: 'Revenue', data: '<svg/>' } as const;
-    await person.answering(() => desk.does(image), type(svg.fsPath));
+    await user.answering(() => desk.does(image), type(svg.fsPath));
     assert.equal(await textAt(svg), '<svg/>');
     const png = vscode.Uri.joinPath(folder(), 'chart.png');
     const pixels = Buffer.from([0x89, 0x50, 0x4e, 0x47]).toString('base64');
-    await person.answering(() => desk.does({ ...image, format: 'png', data: pixels }), type(png.fsPath));
+    await user.answering(() => desk.does({ ...image, format: 'png', data: pixels }), type(png.fsPath));
     assert.deepEqual([...(await vscode.workspace.fs.readFile(png))], [0x89, 0x50, 0x4e, 0x47]);
   });
 
@@ -265,14 +265,14 @@ describe('what is taken out of the chat', () => {
   it('is deleted only after the question; the thread is gone with its file', async () => {
     const key = lastSnapshot()?.thread.key ?? '';
     const remove = { type: 'deleteThread', key } as const;
-    assert.match(await person.answering(() => desk.does(remove)), /Delete the thread “Show revenue/);
+    assert.match(await user.answering(() => desk.does(remove)), /Delete the thread “Show revenue/);
     assert.equal(lastSnapshot()?.thread.key, key);
-    await person.answering(() => desk.does(remove), press('Delete'));
+    await user.answering(() => desk.does(remove), press('Delete'));
     assert.notEqual(lastSnapshot()?.thread.key, key);
     await desk.leave();
-    await person.does('modelbench.signOut', { accountId: platform.url }, press('Sign Out'));
+    await user.does('modelbench.signOut', { accountId: platform.url }, press('Sign Out'));
     await vscode.workspace.fs.delete(folder(), { recursive: true });
-    person.leave();
+    user.leave();
     platform.stop();
   });
 });
@@ -287,7 +287,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await platform.statuses('');
 }
 
-/** The tab of the chat, once VS Code has told of it. */
+/** The tab of the chat, once VS Code has reported it. */
 async function chatTab(): Promise<vscode.Tab> {
   const find = (): vscode.Tab | undefined =>
     vscode.window.tabGroups.all

@@ -16,7 +16,8 @@ import * as forms from './forms.ts';
 import { itemTests } from './item-tests.ts';
 import { logTests } from './log-tests.ts';
 import { replacePages } from './pages.ts';
-import { Person, pick, press, type } from './person.ts';
+import { playgroundTests } from './playground-tests.ts';
+import { User, pick, press, type } from './user.ts';
 import { type SuitePlatform, startPlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
 import { workspaceTests } from './workspace-tests.ts';
@@ -24,16 +25,16 @@ import { workspaceTests } from './workspace-tests.ts';
 const deploymentId = '1';
 
 let platform: SuitePlatform;
-let person: Person;
+let user: User;
 let names: Readonly<Record<string, string>>;
 let target: { readonly accountId: string; readonly deploymentId: string };
 
 describe('the console', () => {
-  it('is used by a person who signs in, after a wrong key', async () => {
+  it('is used by a user who signs in, after a wrong key', async () => {
     await theExtension().extension.activate();
     platform = await startPlatform();
-    person = new Person();
-    const said = await person.does(
+    user = new User();
+    const said = await user.does(
       'modelbench.signIn',
       undefined,
       type('not an address'),
@@ -52,42 +53,47 @@ describe('the console', () => {
     };
   });
 
-  workspaceTests(() => ({ platform, person, target }));
-  auditTests(() => ({ platform, person, target }));
-  deploymentTests(() => ({ platform, person, target }));
-  dashboardTests(() => ({ platform, person, target }));
-  draftTests(() => ({ platform, person, target }));
-  itemTests(() => ({ platform, person, target }));
+  workspaceTests(() => ({ platform, user, target }));
+  auditTests(() => ({ platform, user, target }));
+  deploymentTests(() => ({ platform, user, target }));
+  dashboardTests(() => ({ platform, user, target }));
+  draftTests(() => ({ platform, user, target }));
+  itemTests(() => ({ platform, user, target }));
 
   it('opens the API description, whole or a part of it', async () => {
     const command = 'modelbench.apiExplorer.openDescription';
-    await person.does(command, undefined, pick('Filter by Path…'), type(' '), type('/regions'));
+    await user.does(command, undefined, pick('Filter by Path…'), type(' '), type('/regions'));
     const text = vscode.window.activeTextEditor?.document.getText() ?? '{}';
     assert.deepEqual(Object.keys((JSON.parse(text) as { readonly paths: object }).paths), ['/api/v1/regions/']);
     await platform.faults([{ kind: 'status', status: 500, path: 'api/v1/spec' }]);
-    assert.match(await person.does(command, undefined), /platform/i);
+    assert.match(await user.does(command, undefined), /platform/i);
     await platform.faults([]);
   });
 
-  logTests(() => ({ platform, person, target }));
-  adminTests(() => ({ platform, person, target }));
-  formTests(() => ({ platform, person, target, names }), 'the console', forms);
-  formTests(() => ({ platform, person, target }), 'dashboards', dashboardForms);
-  scopeTests(() => ({ platform, person, target }));
+  logTests(() => ({ platform, user, target }));
+  playgroundTests(() => ({ platform, user, target }));
+  adminTests(() => ({ platform, user, target }));
+  formTests(() => ({ platform, user, target, names }), 'the console', forms);
+  formTests(() => ({ platform, user, target }), 'dashboards', dashboardForms);
+  scopeTests(() => ({ platform, user, target }));
 
   it('is left by signing out: in VS Code’s Accounts too, and with what was open of the tenant', async () => {
     const accounts = async () => (await vscode.authentication.getAccounts('modelbench')).map(({ id }) => id);
     assert.deepEqual(await accounts(), [target.accountId]);
-    await person.does('modelbench.deployment.editVariables', target);
+    await user.does('modelbench.deployment.editVariables', target);
     const page = replacePages();
-    await person.does('modelbench.deployment.showLogs', target, pick('production · INIT'));
+    await user.does('modelbench.deployment.showLogs', target);
     page.restore();
-    await person.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
+    const playground = replacePages();
+    await user.does('modelbench.playground.open', target);
+    playground.restore();
+    await user.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
     assert.deepEqual(await accounts(), []);
     assert.ok(page.isClosed(), 'the log of the tenant is closed');
+    assert.ok(playground.isClosed(), 'the playground of the tenant is closed');
     await noTabNamed('environment-variables.json');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    person.leave();
+    user.leave();
     platform.stop();
   });
 });

@@ -6,14 +6,14 @@ import { runPythonReport } from '#api/embed.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { upsertReportByPublicId } from '#api/reports.ts';
 import { getEmbedAccess, listWorkbooks } from '#api/workbooks.ts';
-import { type Person, pick, type } from './person.ts';
+import { type User, pick, type } from './user.ts';
 import type { SuitePlatform } from './platform.ts';
 import { it } from './runner.ts';
 
 /** Whose dashboards the tests change. */
 export interface Stage {
   readonly platform: SuitePlatform;
-  readonly person: Person;
+  readonly user: User;
   readonly target: { readonly accountId: string; readonly deploymentId: string };
   /** What rows of forms stand for by name. */
   readonly names?: Readonly<Record<string, string>>;
@@ -41,15 +41,15 @@ export function dashboardTests(stage: () => Stage): void {
   };
 
   it('publishes a draft, and opens what is published for reading', async () => {
-    const { person, platform } = stage();
+    const { user, platform } = stage();
     const id = await idOf('Customer segments');
     const open = 'modelbench.dashboard.openPublished';
-    assert.match(await person.does(open, workbook(id, 'Customer segments')), /has not been published yet/);
+    assert.match(await user.does(open, workbook(id, 'Customer segments')), /has not been published yet/);
     const publish = 'modelbench.dashboard.publish';
-    await person.does(publish, workbook(id, 'Customer segments'), pick('Publish and allow embedding'));
+    await user.does(publish, workbook(id, 'Customer segments'), pick('Publish and allow embedding'));
     const { dashboardPublished } = await platform.client.call(getWorkbookDashboard, { params: params(id) });
     assert.ok(dashboardPublished);
-    await person.does(open, workbook(id, 'Customer segments'));
+    await user.does(open, workbook(id, 'Customer segments'));
     const document = vscode.window.activeTextEditor?.document;
     assert.match(document?.fileName ?? '', /Customer segments\.published\.json$/);
     const { permissions } = await vscode.workspace.fs.stat(document?.uri ?? vscode.Uri.file('/'));
@@ -58,7 +58,7 @@ export function dashboardTests(stage: () => Stage): void {
 
   it('attaches a thread to an AI widget', async () => {
     const command = 'modelbench.dashboard.attachThread';
-    const said = await stage().person.does(
+    const said = await stage().user.does(
       command,
       workbook('1', 'Store performance'),
       pick('why'),
@@ -70,17 +70,17 @@ export function dashboardTests(stage: () => Stage): void {
   });
 
   it('grants and revokes embedded access', async () => {
-    const { person, platform } = stage();
+    const { user, platform } = stage();
     const command = 'modelbench.dashboard.embedAccess';
     const read = async () => (await platform.client.call(getEmbedAccess, { params: params('1') })).data;
-    await person.does(command, workbook('1', 'Store performance'), pick('All embed users'), pick('Read'));
+    await user.does(command, workbook('1', 'Store performance'), pick('All embed users'), pick('Read'));
     assert.ok((await read()).some(({ allEmbedUsers, action }) => allEmbedUsers === true && action === 'read'));
-    await person.does(command, workbook('1', 'Store performance'), pick('All embed users'), pick('None'));
+    await user.does(command, workbook('1', 'Store performance'), pick('All embed users'), pick('None'));
     assert.ok(!(await read()).some(({ allEmbedUsers, action }) => allEmbedUsers === true && action === 'read'));
   });
 
   it('switches signed embedding off and on, as the platform itself says afterwards', async () => {
-    const { person, platform } = stage();
+    const { user, platform } = stage();
     const chosen = workbook('1', 'Store performance');
     const command = 'modelbench.dashboard.signedEmbedding';
     const publicId = 'dashboard-store-performance';
@@ -92,10 +92,10 @@ export function dashboardTests(stage: () => Stage): void {
         (error: unknown) => isPlatformError(error, 'forbidden'),
       );
     };
-    const said = await person.does(command, chosen, type('no spaces'), type(publicId), pick('Off'));
+    const said = await user.does(command, chosen, type('no spaces'), type(publicId), pick('Off'));
     assert.match(said, /Enter letters, digits/);
     assert.ok(await isOff());
-    await person.does(command, chosen, type(publicId), pick('On'));
+    await user.does(command, chosen, type(publicId), pick('On'));
     assert.ok(!(await isOff()));
     assert.match(
       await audit(),
@@ -103,8 +103,8 @@ export function dashboardTests(stage: () => Stage): void {
     );
   });
 
-  it('runs a Python report with the filters, shows what it answers, and says what is no report', async () => {
-    const { person, platform, target } = stage();
+  it('runs a Python report with the filters, shows what it answers, and says what is not a report', async () => {
+    const { user, platform, target } = stage();
     const chosen = workbook('1', 'Store performance');
     const command = 'modelbench.dashboard.runPython';
     const publicId = 'dashboard-store-performance';
@@ -114,7 +114,7 @@ export function dashboardTests(stage: () => Stage): void {
       body: { name: 'Echo', python },
     });
     const filters = [{ member: 'sales.status', operator: 'equals', values: ['paid'] }];
-    const said = await person.does(
+    const said = await user.does(
       command,
       chosen,
       type(publicId),
@@ -126,12 +126,12 @@ export function dashboardTests(stage: () => Stage): void {
     const answer: unknown = JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? '');
     assert.deepEqual(answer, { status: 'succeeded', output: { echo: filters } });
     assert.match(await audit(), /report\.pythonRun/);
-    const none = await person.does(command, chosen, type(publicId), type('report-01'), type('[]'));
+    const none = await user.does(command, chosen, type(publicId), type('report-01'), type('[]'));
     assert.match(none, /must name a Python report/);
   });
 
   it('says a refusal of the server and changes nothing', async () => {
-    const { person, platform } = stage();
+    const { user, platform } = stage();
     const chosen = workbook('1', 'Store performance');
     const refused = [
       ['modelbench.dashboard.publish', 'publish', pick('Publish')],
@@ -142,7 +142,7 @@ export function dashboardTests(stage: () => Stage): void {
     ] as const;
     for (const [command, path, ...answers] of refused) {
       await platform.faults([{ kind: 'status', status: 403, path }]);
-      const said = await person.does(command, chosen, ...answers);
+      const said = await user.does(command, chosen, ...answers);
       assert.match(said, /may not|permission/i, `${command}: ${said}`);
     }
     await platform.faults([]);

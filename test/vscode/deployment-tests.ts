@@ -6,7 +6,7 @@ import { listDeployments } from '#api/deployments.ts';
 import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { answered, saveAs, tabNamed } from './editors.ts';
-import { pick, press, type } from './person.ts';
+import { pick, press, type } from './user.ts';
 import { problemsThat } from './problems.ts';
 import { it } from './runner.ts';
 
@@ -16,21 +16,21 @@ export function deploymentTests(stage: () => Stage): void {
   const deployments = async () => (await stage().platform.client.call(listDeployments, {})).data.deployments;
 
   it('writes environment variables after a question, never a mask, and not over a colleague’s', async () => {
-    const { person, platform, target } = stage();
+    const { user, platform, target } = stage();
     const read = async () => (await platform.client.call(getEnvVars, { params })).env_variables;
     const before = await read();
-    await person.does('modelbench.deployment.editVariables', target);
+    await user.does('modelbench.deployment.editVariables', target);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document);
     const withNew = (value: string) => ({ env_variables: [...before, { name: 'NEW_ONE', value }] });
-    await person.answering(async () => assert.equal(await saveAs(withNew('********')), false));
+    await user.answering(async () => assert.equal(await saveAs(withNew('********')), false));
     const marks = await problemsThat(document.uri, (all) => all.length > 0);
     assert.match(marks[0]?.message ?? '', /“NEW_ONE” has a masked value/);
     assert.equal(document.getText(marks[0]?.range), '"********"');
     // The question is closed without an answer.
-    await person.answering(async () => assert.equal(await saveAs(withNew('1')), false));
+    await user.answering(async () => assert.equal(await saveAs(withNew('1')), false));
     assert.equal((await read()).length, before.length);
-    const said = await person.answering(async () => saveAs(withNew('1')), press('Show Difference'), pick('Write'));
+    const said = await user.answering(async () => saveAs(withNew('1')), press('Show Difference'), pick('Write'));
     assert.match(said, /added: NEW_ONE/);
     await tabNamed('Environment variables: platform ↔ document');
     assert.ok((await read()).some(({ name }) => name === 'NEW_ONE'));
@@ -38,19 +38,19 @@ export function deploymentTests(stage: () => Stage): void {
     await problemsThat(document.uri, (all) => all.length === 0);
     const env_variables = [...before, { name: 'THEIRS', value: '1' }].map(({ name, value = '' }) => ({ name, value }));
     await platform.client.call(setEnvVars, { params, body: { env_variables } });
-    await person.answering(async () => assert.equal(await saveAs(withNew('2')), false));
+    await user.answering(async () => assert.equal(await saveAs(withNew('2')), false));
     assert.ok((await read()).some(({ name }) => name === 'THEIRS'));
-    // Opening it anew discards the change only when the user says so.
-    await person.does('modelbench.deployment.editVariables', target, press('Keep Editing'));
+    // Opening it again discards the change only when the user says so.
+    await user.does('modelbench.deployment.editVariables', target, press('Keep Editing'));
     assert.ok(document.isDirty);
-    await person.does('modelbench.deployment.editVariables', target, press('Discard and Reload'));
+    await user.does('modelbench.deployment.editVariables', target, press('Discard and Reload'));
     assert.ok(!document.isDirty && document.getText().includes('THEIRS'), document.getText());
   });
 
   it('changes the version in each form, and says that one is not offered', async () => {
-    const { person, target } = stage();
+    const { user, target } = stage();
     const command = 'modelbench.deployment.changeVersion';
-    const said = await person.does(
+    const said = await user.does(
       command,
       target,
       pick('Another Version…'),
@@ -61,17 +61,17 @@ export function deploymentTests(stage: () => Stage): void {
     assert.match(said, /Enter <version>/);
     assert.match(said, /9\.9\.9/);
     const read = async () => (await deployments()).find(({ id }) => id === target.deploymentId);
-    await person.does(command, target, pick('Newest of channel “latest”'), press('Change Version'));
+    await user.does(command, target, pick('Newest of channel “latest”'), press('Change Version'));
     assert.equal((await read())?.releaseChannel, 'latest');
     const before = (await read())?.name ?? '';
-    await person.does(command, target, pick('Rename…'), type(' '), type('Renamed'), press('Change Settings'));
+    await user.does(command, target, pick('Rename…'), type(' '), type('Renamed'), press('Change Settings'));
     assert.equal((await read())?.name, 'Renamed');
-    await person.does(command, target, pick('Rename…'), type(before), press('Change Settings'));
+    await user.does(command, target, pick('Rename…'), type(before), press('Change Settings'));
   });
 
   it('makes a metadata token that goes to the clipboard and is not shown', async () => {
-    const { person, target } = stage();
-    const said = await person.does(
+    const { user, target } = stage();
+    const said = await user.does(
       'modelbench.environment.createToken',
       target,
       pick('Production'),
@@ -87,11 +87,12 @@ export function deploymentTests(stage: () => Stage): void {
   });
 
   it('follows a dbt sync to the difference between its branch and where it began', async () => {
-    const { person, platform, target } = stage();
-    const said = await person.does('modelbench.deployment.dbtSync', target, pick('main'));
+    const { user, platform, target } = stage();
+    const toMain = [pick('main'), press('Start dbt Sync on main (production)')];
+    const said = await user.does('modelbench.deployment.dbtSync', target, ...toMain);
     assert.match(said, /There are no dbt models/);
     const there = { ...target, deploymentId: '3' };
-    await person.does('modelbench.deployment.dbtSync', there, pick('main'));
+    await user.does('modelbench.deployment.dbtSync', there, ...toMain);
     const branches = await platform.client.call(listBranches, { params: { deploymentId: '3' } });
     const synced = branches.data.find(({ name }) => /dbt/i.test(name));
     assert.ok(synced, branches.data.map(({ name }) => name).join());
@@ -103,9 +104,9 @@ export function deploymentTests(stage: () => Stage): void {
     assert.match(await tabNamed(/dbt-sync-main-1/), /^main ↔ dbt-sync-main-1: \d+ added \(\d+ files?\)$/);
   });
 
-  it('creates a deployment from GitHub: installation, repository, branch; moves its setup on and deletes it', async () => {
-    const { person, platform, target } = stage();
-    const said = await person.does(
+  it('creates a deployment from a GitHub repository, continues its setup, and deletes it', async () => {
+    const { user, platform, target } = stage();
+    const said = await user.does(
       'modelbench.deployment.create',
       { accountId: target.accountId },
       type(' '),
@@ -118,7 +119,7 @@ export function deploymentTests(stage: () => Stage): void {
       pick('shop'),
       pick('marketing-model'),
       pick('main'),
-      press('Connect'),
+      press('Connect From GitHub to GitHub'),
     );
     assert.match(said, /Enter a name/);
     const read = async () => (await deployments()).find(({ name }) => name === 'From GitHub');
@@ -127,9 +128,9 @@ export function deploymentTests(stage: () => Stage): void {
     const branches = await platform.client.call(listBranches, { params: { deploymentId: made.id } });
     assert.match(branches.data[0]?.lastHash ?? '', /^[0-9a-f]{40}$/);
     const there = { accountId: target.accountId, deploymentId: made.id };
-    await person.does('modelbench.deployment.creationStep', there, pick('Next Step'));
+    await user.does('modelbench.deployment.creationStep', there, pick('Next Step'));
     assert.notEqual((await read())?.creationStep, made.creationStep);
-    await person.does('modelbench.deployment.delete', there, type('Something else'), type('From GitHub'));
+    await user.does('modelbench.deployment.delete', there, type('Something else'), type('From GitHub'));
     assert.equal(await read(), undefined);
     await vscode.commands.executeCommand('modelbench.selectDeployment', target);
   });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listBranches } from '#api/branches.ts';
 import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { getBuildStatus } from '#api/runtime.ts';
 import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
 import { theExtension } from './extension.ts';
-import { Person, press, type } from './person.ts';
+import { User, pick, press, type } from './user.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 
 const deployment = { deploymentId: '1' };
@@ -12,13 +13,13 @@ const deployment = { deploymentId: '1' };
 /** A user who is signed in at a platform of their own, with a folder that is linked to a deployment of it. */
 export class Desk {
   readonly platform: SuitePlatform;
-  readonly person: Person;
+  readonly user: User;
   readonly folder: vscode.Uri;
   readonly #link: string;
 
-  constructor(platform: SuitePlatform, person: Person, folder: vscode.Uri) {
+  constructor(platform: SuitePlatform, user: User, folder: vscode.Uri) {
     this.platform = platform;
-    this.person = person;
+    this.user = user;
     this.folder = folder;
     this.#link = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });
   }
@@ -30,20 +31,26 @@ export class Desk {
 
   readonly on = (branchName: string): BranchTarget => ({ accountId: this.platform.url, deploymentId: '1', branchName });
 
-  /** Writes the link; again, because events of files are no promise. */
+  /** Writes the link; again, because events of files are not reliable. */
   readonly link = async (): Promise<void> => this.write('modelbench.json', this.#link);
+
+  /** Starts dev mode from the row of a branch; the one of production asks first. */
+  async start(parent: string): Promise<void> {
+    const answers = parent === 'main' ? [pick('main')] : [];
+    await this.user.does('modelbench.devMode.start', this.on(parent), ...answers);
+  }
 
   /** Starts dev mode and brings the branch's files here; answers the dev branch. */
   async startDevMode(parent: string): Promise<string> {
     const before = await this.heads();
-    await this.person.does('modelbench.devMode.start', this.on(parent));
+    await this.start(parent);
     const [made = ''] = [...(await this.heads()).keys()].filter((name) => !before.has(name));
     // The link is found by a watcher: until then there is nothing to pull into.
     await this.until(async () => {
       await this.link();
-      return (await this.person.does('modelbench.pullFiles', this.target)) === '';
+      return (await this.user.does('modelbench.pullFiles', this.target)) === '';
     });
-    await this.person.does('modelbench.plan.apply', undefined);
+    await this.user.does('modelbench.plan.apply', undefined);
     return made;
   }
 
@@ -51,6 +58,11 @@ export class Desk {
   async heads(): Promise<ReadonlyMap<string, string | undefined>> {
     const { data } = await this.platform.client.call(listBranches, { params: deployment });
     return new Map(data.map(({ name, lastHash }) => [name, lastHash]));
+  }
+
+  /** The build of a branch, by the platform's word. */
+  async buildOf(branchName: string): Promise<string> {
+    return (await this.platform.client.call(getBuildStatus, { params: deployment, query: { branchName } })).status;
   }
 
   async remote(branchName: string, path: string): Promise<string | undefined> {
@@ -83,7 +95,7 @@ export class Desk {
   /** Changes a file on the disk and pushes it: no document is opened, which would have to hear of later changes. */
   async change(path: string, change: (text: string) => string): Promise<void> {
     await this.write(path, change(await this.read(path)));
-    await this.person.does('modelbench.push', this.target);
+    await this.user.does('modelbench.push', this.target);
   }
 
   /** Changes a file in an editor and saves it. */
@@ -105,9 +117,9 @@ export class Desk {
 
   /** Signs out and clears away. */
   async leave(): Promise<void> {
-    await this.person.does('modelbench.signOut', { accountId: this.platform.url }, press('Sign Out'));
+    await this.user.does('modelbench.signOut', { accountId: this.platform.url }, press('Sign Out'));
     await vscode.workspace.fs.delete(this.folder, { recursive: true });
-    this.person.leave();
+    this.user.leave();
     this.platform.stop();
   }
 }
@@ -116,12 +128,12 @@ export class Desk {
 export async function sitDown(name: string): Promise<Desk> {
   await theExtension().extension.activate();
   const platform = await startPlatform();
-  const person = new Person();
-  await person.does('modelbench.signIn', undefined, type(platform.url), type(platform.apiKey));
+  const user = new User();
+  await user.does('modelbench.signIn', undefined, type(platform.url), type(platform.apiKey));
   const [root] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(root, 'a folder is open');
-  const desk = new Desk(platform, person, vscode.Uri.joinPath(root.uri, name));
+  const desk = new Desk(platform, user, vscode.Uri.joinPath(root.uri, name));
   await desk.link();
-  await person.does('modelbench.selectDeployment', { accountId: platform.url, deploymentId: '1' });
+  await user.does('modelbench.selectDeployment', { accountId: platform.url, deploymentId: '1' });
   return desk;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { escape, pick, press } from './person.ts';
+import { escape, pick, press } from './user.ts';
 import { it } from './runner.ts';
 
 /** Drafts of dashboards with what else is going on: edits that are not saved, colleagues, names of the model. */
@@ -20,7 +20,7 @@ export function draftTests(stage: () => Stage): void {
     });
   };
   const open = async (): Promise<vscode.TextDocument> => {
-    await stage().person.does('modelbench.dashboard.open', row());
+    await stage().user.does('modelbench.dashboard.open', row());
     const document = vscode.window.activeTextEditor?.document;
     assert.match(document?.fileName ?? '', /Store performance\.dashboard\.json$/);
     return document as vscode.TextDocument;
@@ -35,32 +35,32 @@ export function draftTests(stage: () => Stage): void {
   const publish = 'modelbench.dashboard.publish';
 
   it('publishes what the editor shows after asking to save it, and says what changes for others', async () => {
-    const { person } = stage();
-    await person.does(publish, row(), pick('Publish'));
+    const { user } = stage();
+    await user.does(publish, row(), pick('Publish'));
     const document = await open();
     await change(document, (draft) => ({ ...draft, title: 'Typed and not saved' }));
-    const closed = await person.does(publish, row());
+    const closed = await user.does(publish, row());
     assert.match(closed, /changes to the draft of “Store performance” are not saved/);
-    await person.does(publish, row(), press('Publish Without Them…'), pick('Publish'));
+    await user.does(publish, row(), press('Publish Without Them…'), pick('Publish'));
     assert.notEqual((await dashboard()).dashboardPublished?.['title'], 'Typed and not saved');
-    await person.does(publish, row(), press('Save and Publish…'), pick('Show Difference'), pick('Publish'));
+    await user.does(publish, row(), press('Save and Publish…'), pick('Show Difference'), pick('Publish'));
     assert.equal((await dashboard()).dashboardPublished?.['title'], 'Typed and not saved');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('asks before it publishes a colleague’s draft that is newer than the editor’s', async () => {
-    const { person } = stage();
+    const { user } = stage();
     await open();
     await colleague({ description: 'Not looked at' });
-    await person.does(publish, row(), escape);
-    assert.match(person.asked, /newer draft of “Store performance” than your editor shows/);
+    await user.does(publish, row(), escape);
+    assert.match(user.asked, /newer draft of “Store performance” than your editor shows/);
     assert.notEqual((await dashboard()).dashboardPublished?.['description'], 'Not looked at');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('keeps the drafts of a workbook and of its copy apart', async () => {
-    const { person, platform, target } = stage();
-    await person.does('modelbench.workspace.duplicate', row(), pick('My copy'));
+    const { user, platform, target } = stage();
+    await user.does('modelbench.workspace.duplicate', row(), pick('My copy'));
     const { items } = await platform.client.call(listWorkbooks, {
       params: { deploymentId: target.deploymentId },
       query: { search: 'Store performance', first: 9 },
@@ -70,7 +70,7 @@ export function draftTests(stage: () => Stage): void {
     const mine = await open();
     await change(mine, (draft) => ({ ...draft, title: 'Of the first' }));
     const item = { type: 'WORKBOOK', id: copy.id, name: 'Store performance' };
-    await person.does('modelbench.dashboard.open', { ...row(), item });
+    await user.does('modelbench.dashboard.open', { ...row(), item });
     const theirs = vscode.window.activeTextEditor?.document;
     assert.match(theirs?.fileName ?? '', /Store performance\.dashboard\.json$/);
     assert.doesNotMatch(theirs?.getText() ?? '', /Of the first/);

@@ -64,6 +64,16 @@ export async function tabNamed(title: string | RegExp): Promise<string> {
   return find() ?? firstOf(vscode.window.tabGroups.onDidChangeTabs, find);
 }
 
+/** Resolves once an editor shows a document as a form, or none does. */
+export async function formShown(isShown: boolean): Promise<void> {
+  const isSo = (): true | undefined => {
+    const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+    const isForm = inputs.some((input) => input instanceof vscode.TabInputCustom && input.viewType.endsWith('.form'));
+    return isForm === isShown ? true : undefined;
+  };
+  if (!isSo()) await firstOf(vscode.window.tabGroups.onDidChangeTabs, isSo);
+}
+
 /** Resolves once no editor has that title. */
 export async function noTabNamed(title: string): Promise<void> {
   const isGone = (): true | undefined =>

@@ -10,7 +10,7 @@ const request = vscode.Uri.parse('modelbench-api:/00000000/createBranch.request.
 const schema = vscode.Uri.parse('modelbench-api:/00000000/schema/createBranch.json');
 
 describe('the API Explorer', () => {
-  it('makes a request that was open in an earlier window anew, to be edited and saved', async () => {
+  it('makes a request that was open in an earlier window again, to be edited and saved', async () => {
     await theExtension().extension.activate();
     const document = await vscode.workspace.openTextDocument(request);
     assert.equal(document.languageId, 'json');

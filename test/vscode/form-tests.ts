@@ -18,7 +18,7 @@ export function formTests(stage: () => Stage, of: string, forms: Forms): void {
     for (const row of forms.wrongInputs) {
       for (const typed of row.typed) {
         const answers = filled(stage(), [...row.before, type(typed), escape, ...(row.after ?? [])]);
-        const said = await stage().person.does(row.command, argumentOf(stage(), row.on), ...answers);
+        const said = await stage().user.does(row.command, argumentOf(stage(), row.on), ...answers);
         assert.match(said, row.says, `${row.command}, ${row.field} “${typed}”: ${said}`);
       }
     }
@@ -26,15 +26,15 @@ export function formTests(stage: () => Stage, of: string, forms: Forms): void {
   });
 
   it(`marks each field of a document of ${of} that is filled in wrong, and sends nothing`, async () => {
-    const { person, platform } = stage();
+    const { user, platform } = stage();
     await platform.requests();
     for (const rows of Map.groupBy(forms.wrongDocuments, ({ command, answers }) =>
       JSON.stringify([command, answers]),
     ).values()) {
       const [first] = rows;
-      if (first) await person.does(first.command, argumentOf(stage(), first.on), ...first.answers);
+      if (first) await user.does(first.command, argumentOf(stage(), first.on), ...first.answers);
       for (const { saves, marks } of rows) {
-        await person.answering(async () => assert.equal(await saveAs(saves), false, JSON.stringify(saves)));
+        await user.answering(async () => assert.equal(await saveAs(saves), false, JSON.stringify(saves)));
         assert.match(problems(), marks, JSON.stringify(saves));
       }
       await closeEditor();
@@ -57,21 +57,16 @@ export function formTests(stage: () => Stage, of: string, forms: Forms): void {
 /** A key that may not do what a form asks for. */
 export function scopeTests(stage: () => Stage): void {
   it('says that a key which is scoped to other deployments may not do it', async () => {
-    const { person, platform, target } = stage();
-    await person.does(
-      'modelbench.signIn',
-      { accountId: target.accountId },
-      type(platform.url),
-      type(platform.scopedKey),
-    );
+    const { user, platform, target } = stage();
+    await user.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.scopedKey));
     await platform.requests();
     const there = { ...target, deploymentId: '3', environmentId: '1' };
     for (const [command, ...answers] of outOfScope) {
-      const said = await person.does(command, there, ...answers);
+      const said = await user.does(command, there, ...answers);
       assert.match(said, /If the key is limited to other deployments/, `${command}: ${said}`);
     }
     assert.deepEqual(await effects(stage()), []);
-    await person.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.apiKey));
+    await user.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.apiKey));
   });
 }
 
@@ -91,7 +86,7 @@ async function refusedForm(stage: Stage, row: RefusedRequest): Promise<void> {
     await stage.platform.faults([refusalOf(row.operation, status)]);
     const goesOn = row.goesOn?.includes(status) === true;
     const answers = filled(stage, goesOn ? [...row.answers, escape] : row.answers);
-    const said = await stage.person.does(row.command, argumentOf(stage, row.on), ...answers);
+    const said = await stage.user.does(row.command, argumentOf(stage, row.on), ...answers);
     if (goesOn) assert.equal(said, '', `${status}: ${said}`);
     else assert.match(said, says, `${status}: ${said}`);
     assert.doesNotMatch(said, /Something went wrong/);
@@ -101,11 +96,11 @@ async function refusedForm(stage: Stage, row: RefusedRequest): Promise<void> {
 /** VS Code itself shows why a document was not saved; `test/unit/features/workspace/refusals.test.ts` has the words of all. */
 async function refusedDocument(stage: Stage, row: RefusedRequest, saves: object): Promise<void> {
   const answers = filled(stage, row.answers);
-  await stage.person.does(row.command, argumentOf(stage, row.on), ...answers.slice(0, -1));
+  await stage.user.does(row.command, argumentOf(stage, row.on), ...answers.slice(0, -1));
   for (const status of [400, 403, 501]) {
     await stage.platform.faults([refusalOf(row.operation, status)]);
     const save = async (): Promise<void> => assert.equal(await saveAs(saves), false, `${status}: saved all the same`);
-    await stage.person.answering(save, ...answers.slice(-1));
+    await stage.user.answering(save, ...answers.slice(-1));
   }
   await closeEditor();
 }
@@ -118,14 +113,18 @@ export async function effects({ platform }: Stage): Promise<readonly string[]> {
   return (
     sent
       .filter(({ method, status }) => method !== 'GET' && status < 400)
-      // Editors complete members of the model: they get a token for reading it when they need one.
-      .filter(({ path: to }) => !to.endsWith('/tokens-for-meta-sync'))
+      // Editors complete members of the model, and previews show data: they get tokens for it, and query.
+      .filter(({ path: to }) => !/\/tokens(?:-for-meta-sync)?$|^\/data\//.test(to))
       .map(({ method, path: to }) => `${method} ${to}`)
   );
 }
 
 function argumentOf({ target }: Stage, on: WrongInput['on']): unknown {
-  const row = (kind: 'REPORT' | 'WORKBOOK') => ({ kind: 'item', ...target, item: { type: kind, id: '1', name: 'x' } });
+  const row = (kind: 'REPORT' | 'WORKBOOK') => ({
+    kind: 'item',
+    ...target,
+    item: { type: kind, id: '1', publicId: 'x', name: 'x' },
+  });
   switch (on) {
     case 'none':
       return undefined;

@@ -29,7 +29,7 @@ export interface RefusedRequest extends Start {
   readonly answers: readonly Answer[];
   /** What the document that opens is saved with; its refusal is VS Code’s own message. */
   readonly saves?: object;
-  /** Statuses after which the user can go on without what was asked for: the next question comes instead of a message. */
+  /** Statuses after which the user can continue without what was asked for: the next question comes instead of a message. */
   readonly goesOn?: readonly number[];
 }
 
@@ -50,7 +50,6 @@ export interface Forms {
 const signIn = { command: 'modelbench.signIn', on: 'none' } as const;
 const token = { command: 'modelbench.environment.createToken', on: 'environment' } as const;
 const exported = { command: 'modelbench.audit.export', on: 'account' } as const;
-const audit = { command: 'modelbench.audit.show', on: 'account' } as const;
 const version = { command: 'modelbench.deployment.changeVersion', on: 'deployment' } as const;
 const created = { command: 'modelbench.deployment.create', on: 'account' } as const;
 const deleted = { command: 'modelbench.deployment.delete', on: 'deployment' } as const;
@@ -58,7 +57,6 @@ const github = { command: 'modelbench.deployment.connectGithub', on: 'deployment
 const setup = { command: 'modelbench.deployment.creationStep', on: 'deployment' } as const;
 const variables = { command: 'modelbench.deployment.editVariables', on: 'deployment' } as const;
 const dbt = { command: 'modelbench.deployment.dbtSync', on: 'deployment' } as const;
-const logs = { command: 'modelbench.deployment.showLogs', on: 'deployment' } as const;
 const pods = { command: 'modelbench.deployment.showPods', on: 'deployment' } as const;
 const shown = { command: 'modelbench.notification.show', on: 'deployment' } as const;
 const notify = { command: 'modelbench.notification.create', on: 'deployment' } as const;
@@ -66,6 +64,7 @@ const unnotify = { command: 'modelbench.notification.delete', on: 'deployment' }
 const found = { command: 'modelbench.workspace.search', on: 'none' } as const;
 const item = { command: 'modelbench.workspace.create', on: 'deployment' } as const;
 const sheet = { command: 'modelbench.workspace.connectSpreadsheet', on: 'report' } as const;
+const renamed = { command: 'modelbench.workspace.rename', on: 'report' } as const;
 const copy = { command: 'modelbench.workspace.duplicate', on: 'workbook' } as const;
 
 const metadataToken = 'features/deployments/vscode/metadata-token.ts';
@@ -116,7 +115,7 @@ export const wrongInputs: readonly WrongInput[] = [
     says: /date/i,
   },
   {
-    ...audit,
+    ...exported,
     asks: auditQuery,
     field: 'what to look for',
     before: [type(''), pick('By Event…')],
@@ -130,23 +129,6 @@ export const wrongInputs: readonly WrongInput[] = [
     before: [pick('Another Version…')],
     typed: ['', 'newest', '1.2', 'image:1.2.3', 'v'],
     says: /Enter <version>/,
-  },
-  {
-    ...logs,
-    asks: 'features/logs/vscode/choose-log.ts',
-    field: 'container',
-    before: [pick('dev'), pick('Another Container…')],
-    typed: ['', ' '],
-    says: /Enter the name of a container/,
-  },
-  {
-    ...logs,
-    asks: 'features/logs/vscode/choose-log.ts',
-    field: 'start',
-    before: [pick('dev'), pick('MAIN'), pick('From…'), pick('Another Time…')],
-    typed: ['', 'soon', '2026-13-01', '5 weeks'],
-    after: [escape],
-    says: /Enter a time/,
   },
   {
     ...created,
@@ -221,6 +203,14 @@ export const wrongInputs: readonly WrongInput[] = [
     says: /Enter the id of the spreadsheet/,
   },
   {
+    ...renamed,
+    asks: itemCommands,
+    field: 'new name',
+    before: [],
+    typed: ['', ' '],
+    says: /Enter a name/,
+  },
+  {
     ...shown,
     asks: 'features/workspace/vscode/notification-filter.ts',
     field: 'person',
@@ -260,7 +250,7 @@ export const wrongDocuments: readonly WrongDocument[] = [
 ];
 
 const whole = [type('Refused'), pick('N. Virginia'), pick('cubecloud'), pick('upload'), pick('cli'), type('')] as const;
-const repository = [pick('shop'), pick('marketing-model'), pick('main'), press('Connect')] as const;
+const repository = [pick('shop'), pick('marketing-model'), pick('main'), press('Connect {name} to GitHub')] as const;
 
 /** Every request of these forms. An operation of their commands without a row fails the same gate. */
 export const refusedRequests: readonly RefusedRequest[] = [
@@ -290,7 +280,7 @@ export const refusedRequests: readonly RefusedRequest[] = [
   { ...setup, operation: 'resetCreationStep', answers: [pick('Start Again')] },
   { ...variables, operation: 'getEnvVars', answers: [] },
   { ...variables, operation: 'setEnvVars', answers: [press('Write')], saves: { env_variables: [] } },
-  { ...dbt, operation: 'startDbtSync', answers: [pick('main')] },
+  { ...dbt, operation: 'startDbtSync', answers: [pick('main'), press('Start dbt Sync on main (production)')] },
   { ...pods, operation: 'listPods', answers: [] },
   { ...shown, operation: 'listNotifications', answers: [pick('All')] },
   {

@@ -24,7 +24,7 @@ function until(repository: GitRepository, expected: () => boolean): Promise<void
 }
 
 describe('repositories of the Git extension', () => {
-  it('tell of a new HEAD, and of a merge that waits for the person', async () => {
+  it('report a new HEAD, and a merge that waits for the user', async () => {
     // Inside of a trusted folder: about any other, the Git extension asks first.
     const [trusted] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(trusted);

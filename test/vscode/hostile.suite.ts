@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { theExtension } from './extension.ts';
 import { hostile, type HostileTenant, hostileTenant } from './hostile-tenant.ts';
 import { type Drawn, isMarkup, Onlooker } from './onlooker.ts';
-import { Person, press, type } from './person.ts';
+import { User, press, type } from './user.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
 
@@ -37,11 +37,11 @@ describe('a tenant that calls everything a link to a command', () => {
     await theExtension().extension.activate();
     platform = await startPlatform();
     tenant = await hostileTenant(platform.url);
-    const person = new Person();
-    await person.does('modelbench.signIn', undefined, type(tenant.url), type(platform.apiKey));
+    const user = new User();
+    await user.does('modelbench.signIn', undefined, type(tenant.url), type(platform.apiKey));
     target = { accountId: tenant.url, deploymentId: '1' };
-    await person.does('modelbench.selectDeployment', target);
-    person.leave();
+    await user.does('modelbench.selectDeployment', target);
+    user.leave();
     onlooker = new Onlooker();
   });
 
@@ -109,9 +109,9 @@ describe('a tenant that calls everything a link to a command', () => {
 
   it('is left with nothing open', async () => {
     onlooker.leave();
-    const person = new Person();
-    await person.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
-    person.leave();
+    const user = new User();
+    await user.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
+    user.leave();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     tenant.stop();
     platform.stop();

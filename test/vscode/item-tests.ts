@@ -9,7 +9,7 @@ import { drop as dropRows } from '#features/workspace/vscode/organise-items.ts';
 import type { TreeElement } from '#shell/vscode/model-tree.ts';
 import { MoveByDragging } from '#features/workspace/vscode/workspace-view.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { escape, pick, press, type } from './person.ts';
+import { type Answer, escape, pick, press, type } from './user.ts';
 import { it } from './runner.ts';
 
 /** What is done to several objects of the workspace at once, with what fails for each. */
@@ -31,20 +31,20 @@ export function itemTests(stage: () => Stage): void {
     return vscode.commands.executeCommand(command, rows[0], rows);
   };
 
-  it('finds a report on the platform and does with it what the person chooses', async () => {
-    const { person } = stage();
+  it('finds a report on the platform and does with it what the user chooses', async () => {
+    const { user } = stage();
     const found = await find('Margin by category');
     assert.ok(found);
-    await person.does(
+    await user.does(
       'modelbench.workspace.search',
       undefined,
       pick('Margin by category'),
-      pick('Copy Id'),
+      pick('Copy ID'),
       pick(found.id),
     );
     assert.equal(await vscode.env.clipboard.readText(), found.id);
     const search = 'modelbench.workspace.search';
-    await person.does(search, undefined, pick('Margin by category'), pick('Move…'), pick('Management'));
+    await user.does(search, undefined, pick('Margin by category'), pick('Move…'), pick('Management'));
     assert.deepEqual(
       (await find('Margin by category'))?.folderPath?.map(({ name }) => name),
       ['Management'],
@@ -52,12 +52,12 @@ export function itemTests(stage: () => Stage): void {
   });
 
   it('moves several items, and says which could not be moved and why', async () => {
-    const { person, platform, target } = stage();
+    const { user, platform, target } = stage();
     await platform.client.call(upsertReportByPublicId, {
       params: { deploymentId: target.deploymentId, publicId: 'for-bulk' },
       body: { name: 'Made for bulk' },
     });
-    const said = await person.answering(together('modelbench.workspace.move'), pick('Sales'));
+    const said = await user.answering(together('modelbench.workspace.move'), pick('Sales'));
     assert.match(said, /1 item moved, 1 not\. Ghost: \S/);
     assert.deepEqual(
       (await find('Made for bulk'))?.folderPath?.map(({ name }) => name),
@@ -66,18 +66,18 @@ export function itemTests(stage: () => Stage): void {
   });
 
   it('deletes several items after a question; those that failed can be tried again', async () => {
-    const { person } = stage();
+    const { user } = stage();
     const command = together('modelbench.workspace.delete');
-    const wrong = await person.answering(command, type('1 item'), escape);
+    const wrong = await user.answering(command, type('1 item'), escape);
     assert.match(wrong, /Type “2 items” exactly/);
     assert.ok(await find('Made for bulk'), 'nothing is deleted before it was typed');
-    const said = await person.answering(command, type('2 items'), press('Retry Failed'), type('Ghost'));
+    const said = await user.answering(command, type('2 items'), press('Retry Failed'), type('Ghost'));
     assert.match(said, /1 item deleted, 1 not\. Ghost: \S[^]*0 items deleted, 1 not/);
     assert.equal(await find('Made for bulk'), undefined);
   });
 
   it('moves a folder with what is in it, and offers no folder that lies inside', async () => {
-    const { person, platform, target } = stage();
+    const { user, platform, target } = stage();
     const params = { deploymentId: target.deploymentId };
     const { items } = await platform.client.call(listFolders, { params, query: { first: 50 } });
     const folder = (name: string) => {
@@ -88,17 +88,17 @@ export function itemTests(stage: () => Stage): void {
     assert.equal(inside?.folderPath?.at(-1)?.name, 'Sales');
     const rows = [row(inside.id, inside.name, inside.folderId), folder('Sales')];
     const move = 'modelbench.workspace.move';
-    await person.answering(async () => vscode.commands.executeCommand(move, rows[0], rows), pick('Logistics'));
+    await user.answering(async () => vscode.commands.executeCommand(move, rows[0], rows), pick('Logistics'));
     const pathOf = async () => (await find('Units sold by month'))?.folderPath?.map(({ name }) => name);
     assert.deepEqual(await pathOf(), ['Logistics', 'Sales']);
-    const said = await person.does(move, folder('Logistics'), pick('Sales'));
+    const said = await user.does(move, folder('Logistics'), pick('Sales'));
     assert.match(said, /has no “Sales”: Top of the Workspace, /);
-    await person.does(move, folder('Sales'), pick('Top of the Workspace'));
+    await user.does(move, folder('Sales'), pick('Top of the Workspace'));
     assert.deepEqual(await pathOf(), ['Sales']);
   });
 
   it('moves a folder that is dragged onto another, and says why it cannot go into one of its own', async () => {
-    const { person, platform, target } = stage();
+    const { user, platform, target } = stage();
     const list = async () => {
       const request = { params: { deploymentId: target.deploymentId }, query: { first: 50 } };
       return (await platform.client.call(listFolders, request)).items;
@@ -112,18 +112,20 @@ export function itemTests(stage: () => Stage): void {
       return all.find(({ id }) => id === all.find((each) => each.name === name)?.parentId)?.name;
     };
     const dragging = new MoveByDragging(dragServices(platform.client));
-    const drag = async (from: string, onto: string): Promise<string> => {
+    const drag = async (from: string, onto: string, ...answers: readonly Answer[]): Promise<string> => {
       const data = new vscode.DataTransfer();
       dragging.handleDrag([await rowOf(from)], data);
       const place = await rowOf(onto);
-      return person.answering(async () => dragging.handleDrop(place, data));
+      return user.answering(async () => dragging.handleDrop(place, data), ...answers);
     };
-    await drag('Logistics', 'Management');
+    assert.match(await drag('Logistics', 'Management'), /Move “Logistics” to /);
+    assert.equal(await parentOf('Logistics'), undefined);
+    await drag('Logistics', 'Management', press('Move'));
     assert.equal(await parentOf('Logistics'), 'Management');
-    assert.match(await drag('Management', 'Logistics'), /0 items moved, 1 not\. Management: \S/);
+    assert.match(await drag('Management', 'Logistics', press('Move')), /0 items moved, 1 not\. Management: \S/);
     assert.equal(await parentOf('Management'), undefined);
     await dragging.handleDrop(undefined, new vscode.DataTransfer());
-    await person.does('modelbench.workspace.move', (await rowOf('Logistics')).node, pick('Top of the Workspace'));
+    await user.does('modelbench.workspace.move', (await rowOf('Logistics')).node, pick('Top of the Workspace'));
     assert.equal(await parentOf('Logistics'), undefined);
   });
 }

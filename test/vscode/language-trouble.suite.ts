@@ -26,7 +26,7 @@ async function doTo(files: () => Thenable<unknown>): Promise<void> {
   await files();
 }
 
-/** Waits; what was done is done again now and then, because events of files are no promise. */
+/** Waits; what was done is done again now and then, because events of files are not reliable. */
 async function noticed(wait: Promise<unknown>): Promise<void> {
   const knock = setInterval(() => {
     for (const each of done) each().then(undefined, () => undefined);
@@ -79,6 +79,7 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 describe('the language of data models in trouble', () => {
+  // @shows rename-moves-files, file-changes
   it('follows a model that is moved, renamed and deleted, with its folder as well', async () => {
     await theExtension().extension.activate();
     await watchedFolder('.');
@@ -96,6 +97,7 @@ describe('the language of data models in trouble', () => {
     await says(views(), 'unknown-reference', 'unknown-reference');
   });
 
+  // @shows file-changes
   it('follows Git, which changes many files at once past VS Code', async () => {
     const folder = at('cubes').fsPath;
     const files = Array.from({ length: 60 }, (_, each) => ({
@@ -118,6 +120,7 @@ describe('the language of data models in trouble', () => {
     await noticed(problemsThat(views(), (found) => found.length === files.length));
   });
 
+  // @shows file-changes
   it('follows a folder that goes and comes whole, past VS Code', async () => {
     await write('cubes/inner/deep.yml', cube('deep'));
     await write('views.yml', view('deep'));
@@ -130,7 +133,8 @@ describe('the language of data models in trouble', () => {
     await says(views(), 'unknown-reference');
   });
 
-  it('calls a file that is no text one problem, and goes on beside it', async () => {
+  // @shows broken-input
+  it('calls a file that is not text one problem, and continues beside it', async () => {
     const binary = await write(
       'picture.yml',
       Uint8Array.from({ length: 4096 }, (_, byte) => byte % 256),
@@ -143,6 +147,7 @@ describe('the language of data models in trouble', () => {
     await says(binary);
   });
 
+  // @shows broken-input
   it('marks a slip in a file of many thousand lines, and completes in it', async () => {
     const many = Array.from(
       { length: 12_000 },
@@ -169,6 +174,7 @@ describe('the language of data models in trouble', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  // @shows diagnostics
   it('obeys settings at once: another severity, off, and on again', async () => {
     const settings = vscode.workspace.getConfiguration('modelbench.language');
     const set = async (value: object | undefined): Promise<void> =>
@@ -183,6 +189,7 @@ describe('the language of data models in trouble', () => {
     await says(uri, 'deprecated');
   });
 
+  // @shows restart
   it('starts its server again when that is killed, and knows what it knew', async () => {
     const { fork } = childProcess;
     const started = new Promise<childProcess.ChildProcess>((resolve) => {

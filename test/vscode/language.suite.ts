@@ -3,7 +3,7 @@ import childProcess from 'node:child_process';
 import * as vscode from 'vscode';
 import { removeOlderThan } from '#features/language/vscode/compiled-code.ts';
 import { theExtension } from './extension.ts';
-import { Person, type } from './person.ts';
+import { User, type } from './user.ts';
 import { codesOf, problemCodes } from './problems.ts';
 import { describe, it } from './runner.ts';
 
@@ -75,6 +75,17 @@ async function write(uri: vscode.Uri, text: string): Promise<void> {
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 }
 
+/** A file that is not a model, so that nothing is reported in it until its folder is linked. */
+const OTHER = 'services:\n  cubes: 1\n';
+
+/** Waits until the model of a folder is linked. */
+async function linked(folder: number): Promise<void> {
+  const other = at(folder, 'shop/docker-compose.yml');
+  has(await problemCodes(other, (found) => found.length > 0), 'unknown-section');
+  await vscode.workspace.fs.delete(other);
+  await problemCodes(other, (found) => found.length === 0);
+}
+
 /** The place behind the first occurrence of `before` in a document. */
 async function behind(uri: vscode.Uri, before: string): Promise<vscode.Position> {
   const document = await vscode.workspace.openTextDocument(uri);
@@ -97,25 +108,39 @@ function has(found: readonly string[], ...wanted: readonly string[]): void {
 }
 
 describe('the language of data models', () => {
-  it('is known once a folder is linked: closed files have problems', async () => {
+  // @shows works-on-opening
+  it('is known as soon as a folder has a model: closed files have problems, others are left alone', async () => {
     await theExtension().extension.activate();
+    const other = at(0, 'shop/docker-compose.yml');
+    await write(other, OTHER);
     await write(orders(), ORDERS);
     await write(at(0, 'shop/cubes/users.yml'), USERS);
     await write(view(), VIEW);
+    has(await problemCodes(view(), (found) => found.length > 0), 'unknown-reference');
+    // The files may have become known one after the other.
+    assert.deepEqual(await problemCodes(orders(), (found) => found.length === 0), []);
+    assert.deepEqual(codesOf(other), []);
+  });
+
+  // @shows diagnostics
+  it('is known once a folder is linked', async () => {
     await write(
       at(0, 'modelbench.json'),
       JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '1', modelPath: 'shop' }),
     );
+    await linked(0);
     has(await problemCodes(view(), (found) => found.length > 0), 'unknown-reference');
-    assert.deepEqual(codesOf(orders()), []);
+    assert.deepEqual(await problemCodes(orders(), (found) => found.length === 0), []);
   });
 
+  // @shows completion-of-keys, completion-of-values, completion-of-members, completion-in-views
   it('completes keys, members of other files, and join paths', async () => {
     has(await labels(orders(), '        sql: status\n        '), 'title', 'format');
     has(await labels(orders(), 'drill_members: [id, status, shop_users.'), 'city');
     has(await labels(view(), 'join_path: '), 'shop_orders', 'shop_users');
   });
 
+  // @shows hover, definition, references
   it('explains, and leads to definitions and uses in other files', async () => {
     const position = await behind(orders(), 'shop_users.ci');
     const hovers = await ask<vscode.Hover[]>('vscode.executeHoverProvider', orders(), position);
@@ -140,6 +165,7 @@ describe('the language of data models', () => {
     );
   });
 
+  // @shows rename
   it('renames across files, by an edit that VS Code can preview', async () => {
     const position = await behind(orders(), '- name: cou');
     const edit = await ask<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', orders(), position, 'number');
@@ -148,6 +174,7 @@ describe('the language of data models', () => {
     assert.equal(changed.length, 2);
   });
 
+  // @shows symbols
   it('outlines documents and finds symbols of the whole model', async () => {
     const [cube] = await ask<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', orders());
     assert.equal(cube?.name, 'shop_orders');
@@ -159,6 +186,7 @@ describe('the language of data models', () => {
     );
   });
 
+  // @shows quick-fixes
   it('mends from the lightbulb', async () => {
     const position = await behind(view(), 'includes: [count, ');
     const range = new vscode.Range(position, position);
@@ -170,6 +198,7 @@ describe('the language of data models', () => {
     assert.match((await vscode.workspace.openTextDocument(view())).getText(), /\[count, status\]/);
   });
 
+  // @shows folding, semantic-tokens, inlay-hints, code-lenses, used-by
   it('colours, folds, counts uses, and says types and cardinalities', async () => {
     const tokens = await ask<vscode.SemanticTokens>('vscode.provideDocumentSemanticTokens', orders());
     assert.ok(tokens.data.length > 0);
@@ -180,6 +209,7 @@ describe('the language of data models', () => {
       lenses.map(({ command }) => command?.title ?? ''),
       '2 uses',
       'Preview data',
+      'Query this',
       'Compiled SQL',
     );
     const whole = new vscode.Range(0, 0, 30, 0);
@@ -200,6 +230,7 @@ describe('the language of data models', () => {
     );
   });
 
+  // @shows selection, document-links, signature-help, indentation, templates
   it('helps with arguments, indents a new line, widens the selection, and leads to templates', async () => {
     const text = `${ORDERS}      - name: of_period\n        type: number\n        sql: "{FILTER_PARAMS.shop_orders.status.filter(\n`;
     const typed = await vscode.workspace.openTextDocument({ language: 'yaml', content: text });
@@ -235,6 +266,7 @@ describe('the language of data models', () => {
     assert.match(link?.target?.path ?? '', /shop\/macros\.jinja$/);
   });
 
+  // @shows quick-fixes, extract-view
   it('extracts a view, and mends all that is obvious at once', async () => {
     const titles = async (
       uri: vscode.Uri,
@@ -254,19 +286,21 @@ describe('the language of data models', () => {
     assert.deepEqual(all, ['Fix all problems that have an obvious fix']);
   });
 
-  it('saves its schema for other editors where the person says', async () => {
+  // @shows one-table
+  it('saves its schema for other editors where the user says', async () => {
     const target = at(0, 'exported.schema.json');
-    const person = new Person();
+    const user = new User();
     try {
-      await person.does('modelbench.language.exportSchema', undefined, type(target.fsPath));
+      await user.does('modelbench.language.exportSchema', undefined, type(target.fsPath));
     } finally {
-      person.leave();
+      user.leave();
     }
     const schema = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(target))) as object;
     assert.ok('definitions' in schema && 'additionalProperties' in schema);
     await vscode.workspace.fs.delete(target);
   });
 
+  // @shows formatting
   it('formats and keeps comments', async () => {
     const uri = at(0, 'shop/cubes/untidy.yml');
     await write(uri, 'cubes:\n    - name: untidy # why\n      sql_table:   t\n');
@@ -282,6 +316,7 @@ describe('the language of data models', () => {
     await vscode.workspace.fs.delete(uri);
   });
 
+  // @shows snippets, loose-documents
   it('works in an unsaved document of no folder', async () => {
     const content = 'cubes:\n  - name: loose\n    sql_table: t\n    shown: true\n    \n';
     const { uri } = await vscode.workspace.openTextDocument({ language: 'yaml', content });
@@ -289,13 +324,16 @@ describe('the language of data models', () => {
     has(await labels(uri, 'shown: true\n    '), 'dimensions', 'measures');
   });
 
+  // @shows several-folders
   it('keeps the models of two folders apart', async () => {
     const other = at(1, 'shop/cubes/orders.yml');
+    await write(at(1, 'shop/docker-compose.yml'), OTHER);
     await write(other, ORDERS.replace('- name: status', '- name: state').replace('status, shop_users.city', 'nope'));
     await write(
       at(1, 'modelbench.json'),
       JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '2', modelPath: 'shop' }),
     );
+    await linked(1);
     const found = await problemCodes(other, (list) => list.length > 0);
     has(found, 'unknown-reference');
     assert.ok(!found.includes('duplicate-name'));
@@ -303,6 +341,7 @@ describe('the language of data models', () => {
     has(await labels(other, 'drill_members: [id, '), 'state');
   });
 
+  // @shows scripts, engine-check
   it('has the engine compile a model after a save, and marks what only it can know', async () => {
     const uri = at(0, 'shop/cubes/computed.js');
     const text = "cube(`computed`, { sql: `select 1`, measures: { rows: { type: ['coun'].join('') } } });\n";

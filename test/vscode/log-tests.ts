@@ -7,19 +7,21 @@ import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import type { HostToLog } from '#features/logs/messages.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { replacePages } from './pages.ts';
-import { pick, type } from './person.ts';
+import { pick, type } from './user.ts';
 import { it } from './runner.ts';
 
 /** A log that is followed, from its view’s side: what the view hears and what it asks for. */
 export function logTests(stage: () => Stage): void {
-  it('follows a log in an editor: filters, holds, saves, opens the file that a line names, and ends with its tab', async () => {
-    const { person, platform, target } = stage();
+  it('follows a log in an editor: filters, pauses, saves, opens the file of a line, and ends with its tab', async () => {
+    const { user, platform, target } = stage();
     const folder = mkdtempSync(path.join(tmpdir(), 'modelbench-log-'));
     const page = replacePages<HostToLog>();
     try {
       await writeLog(stage());
-      await person.does('modelbench.deployment.showLogs', target, pick('production'), pick('INIT'), pick('Follow'));
-      assert.match(page.title(), /^Log: .* · production · INIT$/);
+      await user.does('modelbench.deployment.showLogs', target);
+      assert.match(page.title(), /^Log: .* · production · MAIN$/);
+      await user.answering(async () => page.send({ type: 'choose', what: 'container' }), pick('INIT'));
+      await page.heard('opened', ({ log }) => log.container === 'INIT');
       const all = await page.heard('state', ({ phase, to }) => phase === 'following' && to > 0);
       await page.send({ type: 'lines', offset: all.from, count: all.to - all.from });
       const { lines } = await page.heard('lines');
@@ -31,7 +33,7 @@ export function logTests(stage: () => Stage): void {
       await page.heard('state', ({ isPaused }) => isPaused);
 
       const file = path.join(folder, 'kept.log');
-      await person.answering(async () => {
+      await user.answering(async () => {
         await page.send({ type: 'save' });
       }, type(file));
       assert.equal(readFileSync(file, 'utf8').trimEnd().split('\n').length, some.to - some.from);
@@ -43,15 +45,11 @@ export function logTests(stage: () => Stage): void {
       page.close();
       await platform.faults([{ kind: 'status', status: 403, path: 'logs' }]);
       const refused = replacePages<HostToLog>();
-      await person.does(
-        'modelbench.deployment.showLogs',
-        target,
-        pick('dev'),
+      await user.does('modelbench.deployment.showLogs', target);
+      await user.answering(
+        async () => refused.send({ type: 'choose', what: 'container' }),
         pick('Another Container…'),
         type('own-server'),
-        pick('Pod…'),
-        pick('All Pods'),
-        pick('Follow'),
       );
       assert.match(
         (await refused.heard('state', ({ phase }) => phase === 'failed')).message,

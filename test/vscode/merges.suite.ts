@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Desk, sitDown } from './desk.ts';
-import { press } from './person.ts';
+import { press } from './user.ts';
 import { describe, it } from './runner.ts';
 
 const path = 'model/cubes/orders.yml';
@@ -20,7 +20,7 @@ async function atDesk(): Promise<Desk> {
   return desk;
 }
 
-const refresh = (own: Desk): Promise<string> => own.person.does('modelbench.changes.refresh', own.target);
+const refresh = (own: Desk): Promise<string> => own.user.does('modelbench.changes.refresh', own.target);
 const file = ({ folder }: Desk) => ({ folderId: folder.toString(), path });
 
 /** Whether VS Code shows a merge editor. */
@@ -35,7 +35,7 @@ async function beginMerge(own: Desk): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(own.folder, path));
   await own.until(async () => document.getText() === `${oursIn}${agreed}`);
   await refresh(own);
-  await own.person.does('modelbench.conflict.merge', file(own));
+  await own.user.does('modelbench.conflict.merge', file(own));
   await own.until(async () => isMerging());
 }
 
@@ -57,14 +57,14 @@ describe('a conflict in the merge editor', () => {
     const own = await atDesk();
     await beginMerge(own);
     const merged = `${oursIn}${agreed}# their last line\n`;
-    const said = await own.person.answering(async () => {
+    const said = await own.user.answering(async () => {
       await complete(own);
       await own.until(async () => (await own.remote(dev, path)) === merged);
     }, press('Mark as Resolved'));
     assert.match(said, /Is the merge of “orders\.yml” finished\?/);
     assert.equal(await own.read(path), merged);
     await refresh(own);
-    await own.person.does('modelbench.sync.explain', file(own));
+    await own.user.does('modelbench.sync.explain', file(own));
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /In sync: the file is the same here/);
   });
 

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 
-const { createWebviewPanel } = vscode.window;
-
 /** Stands in for the page of the next webview: a test cannot look into one. */
 export function replacePages<Heard extends { readonly type: string }>() {
+  const { createWebviewPanel } = vscode.window;
   const all: Heard[] = [];
   const changed = new vscode.EventEmitter<void>();
   let tell = async (_message: unknown): Promise<void> => undefined;
@@ -23,7 +22,10 @@ export function replacePages<Heard extends { readonly type: string }>() {
             all.push(message);
             changed.fire();
           },
-          onDidReceiveMessage: (listen: typeof tell) => (tell = listen),
+          onDidReceiveMessage: (listen: typeof tell) => {
+            tell = listen;
+            return { dispose: () => undefined };
+          },
         },
         onDidDispose: (listen: typeof close) => (close = listen),
         reveal: () => undefined,
@@ -34,7 +36,7 @@ export function replacePages<Heard extends { readonly type: string }>() {
       };
     },
   });
-  /** Resolves once there is what is looked for among what the page has heard; it is asked anew with each message. */
+  /** Resolves once there is what is looked for among what the page has heard; it is asked again with each message. */
   const once = async <T>(find: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       const look = (): void => {

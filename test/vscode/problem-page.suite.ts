@@ -5,6 +5,7 @@ import { problemCodes } from './problems.ts';
 import { describe, it } from './runner.ts';
 
 describe('the page of a problem', () => {
+  // @shows diagnostic-pages
   it('opens beside the model: as a preview, or as it is written where there is none', async () => {
     await theExtension().extension.activate();
     const content = 'cubes:\n  - name: loose\n    sql_table: t\n    shown: true\n';

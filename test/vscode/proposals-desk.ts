@@ -7,9 +7,9 @@ import { ProposalRecords } from '#chat-core/proposal-records.ts';
 import { type ChatThread, type ChatTurn, emptyThread } from '#chat-core/thread.ts';
 import type { ViewProposal, ViewToHost } from '#features/chat/messages.ts';
 import type { ProposalVerdict } from '#features/language/messages.ts';
-import type { ChatContext } from '#features/chat/vscode/deps.ts';
+import type { ChatContext } from '#features/chat/chat-context.ts';
 import { diskFiles } from '#features/chat/vscode/disk-files.ts';
-import { ProposalDesk } from '#features/chat/vscode/proposal-desk.ts';
+import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { Proposals } from '#features/chat/vscode/proposals.ts';
 
 type Action = Extract<ViewToHost, { readonly type: 'proposal' }>['action'];
@@ -34,7 +34,7 @@ export interface ProposalsDesk {
   decides(action: 'accept' | 'acceptHunks' | 'reject'): Promise<void>;
   /** The card of a turn, as it is now. */
   card(turn: string): Promise<readonly ViewProposal[]>;
-  /** The same folder and disk in a window that was opened anew. */
+  /** The same folder and disk in a window that was opened again. */
   reload(): void;
   at(path: string): vscode.Uri;
   write(path: string, text: string): Promise<void>;
@@ -78,7 +78,7 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
       {
         context: new Store(context),
         isTrusted: new Store(true),
-        modelFolder: () => ({ uri: folder, modelPath: 'model' }),
+        modelFolder: () => ({ uri: folder, modelPath: 'proposed' }),
         branchSide: { takeBackOf: () => Promise.resolve(undefined) },
         setAside: async (path) => void trash.push([path, await read(path)]),
         checkProposal: (proposed) => desk.engine(proposed.map(({ text }) => text)),
@@ -121,7 +121,7 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
         branch: { name: 'dev-ada-1', isDefault: false },
         messages: KeyedList.of([message]) as unknown as ChatTurn['messages'],
       });
-      const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, 'model/**/*'));
+      const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, 'proposed/**/*'));
       const local = new Map<string, string>();
       for (const uri of found) {
         const path = uri.path.slice(folder.path.length + 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { noTabNamed, tabNamed, untitledText } from './editors.ts';
-import { Person, pick, press } from './person.ts';
+import { User, pick, press } from './user.ts';
 import { atProposals, type ProposalsDesk } from './proposals-desk.ts';
 import { describe, it } from './runner.ts';
 
@@ -13,13 +13,13 @@ const inFence = (path: string, text: string): string => `\`\`\`yaml ${path}\n${t
 const CUBE = cube(measure('one'), measure('two'));
 
 let desk: ProposalsDesk;
-let person: Person;
+let user: User;
 let count = 0;
 
 /** A model file of a test's own, so that no editor of another test has it open. */
 async function fresh(text = CUBE): Promise<string> {
   count += 1;
-  const path = `model/a${count}.yml`;
+  const path = `proposed/a${count}.yml`;
   await desk.write(path, text);
   return path;
 }
@@ -56,7 +56,7 @@ async function diagnosticsUntil(isSo: () => boolean): Promise<void> {
 describe('proposed files', () => {
   it('are shown first, and what they replace goes to the trash', async () => {
     desk = await atProposals('proposed');
-    person = new Person();
+    user = new User();
     const path = await fresh();
     const turn = await desk.answers(inFence(path, measure('three')));
     await desk.does(turn, 'accept', path);
@@ -83,7 +83,7 @@ describe('proposed files', () => {
     const whole = cube(measure('zero'), measure('one'), measure('two'), measure('three'));
     const turn = await desk.answers(inFence(path, whole));
     await desk.does(turn, 'review', path);
-    await person.answering(() => desk.does(turn, 'acceptHunks', path), pick('Line 11'));
+    await user.answering(() => desk.does(turn, 'acceptHunks', path), pick('Line 11'));
     assert.equal(await desk.read(path), CUBE + measure('three'));
     assert.deepEqual(await states(turn), ['partly']);
     await accept(turn, path);
@@ -139,7 +139,7 @@ describe('proposed files', () => {
   });
 
   it('make new files, and undoing deletes them again', async () => {
-    const path = 'model/made.yml';
+    const path = 'proposed/made.yml';
     const text = 'cubes:\n  - name: made\n    sql_table: made\n';
     const turn = await desk.answers(inFence(path, text));
     await accept(turn, path);
@@ -163,7 +163,7 @@ describe('proposed files', () => {
     assert.equal(await desk.read(path), CUBE + measure('three'));
   });
 
-  it('that belong nowhere for certain are opened beside the file, which stays as it is', async () => {
+  it('open beside the file, which stays as it is, where their position is uncertain', async () => {
     const path = await fresh();
     const turn = await desk.answers(inFence(path, 'sql: something_else\ntype: number\n'));
     assert.deepEqual(await states(turn), ['draft']);
@@ -186,6 +186,7 @@ describe('the engine’s verdict on proposed files', () => {
       .filter(([uri]) => uri.scheme === 'modelbench-proposal' && uri.path === desk.at(path).path)
       .flatMap(([, found]) => found.map(({ message, range }) => `${range.start.line} ${message}`));
 
+  // @shows engine-check-of-proposals
   it('is marked in the change that is shown, and accepting it is asked about', async () => {
     const path = await fresh();
     desk.engine = () => Promise.resolve(refusal(path));
@@ -198,10 +199,10 @@ describe('the engine’s verdict on proposed files', () => {
       state: 'refused',
       text: 'The engine refuses the model with this change: It is strange.',
     });
-    const said = await person.answering(() => desk.does(turn, 'accept', path));
-    assert.match(said, /^The engine refuses the model with this change\.\nmodel\/.+\.yml, line 3: It is strange\.$/);
+    const said = await user.answering(() => desk.does(turn, 'accept', path));
+    assert.match(said, /^The engine refuses the model with this change\.\nproposed\/.+\.yml, line 3: It is strange\.$/);
     assert.equal(await desk.read(path), CUBE);
-    await person.answering(() => desk.does(turn, 'accept', path), press('Accept Anyway'));
+    await user.answering(() => desk.does(turn, 'accept', path), press('Accept Anyway'));
     assert.equal(await desk.read(path), CUBE + measure('three'));
   });
 
@@ -238,6 +239,6 @@ describe('merging proposed files with one’s own changes of the same lines', ()
     desk.reload();
     while ((await document(path)).getText() !== mine) await desk.read(path);
     await desk.leave();
-    person.leave();
+    user.leave();
   });
 });

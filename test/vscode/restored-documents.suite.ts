@@ -4,7 +4,7 @@ import { UserError } from '#shell/user-error.ts';
 import { DocumentFiles, type Restoring } from '#shell/vscode/documents/document-files.ts';
 import { DocumentMemory } from '#shell/vscode/documents/document-memory.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
-import { Person } from './person.ts';
+import { User } from './user.ts';
 import { describe, it } from './runner.ts';
 
 const scheme = 'modelbench-restored-test';
@@ -59,7 +59,7 @@ const write = async (files: DocumentFiles, value: string): Promise<void> =>
   files.writeFile(uri, new TextEncoder().encode(value));
 
 describe('a document of an earlier window', () => {
-  it('has what was typed and not sent, marked so, until a person saves it', async () => {
+  it('has what was typed and not sent, marked so, until a user saves it', async () => {
     const { memory, document, there } = tenant();
     const make: Restoring['make'] = (made) => Promise.resolve(made['kind'] === 'thing' ? document : undefined);
     await inWindow(memory, make, async (files) => {
@@ -102,21 +102,21 @@ describe('a document of an earlier window', () => {
     const make: Restoring['make'] = () =>
       made.isSignedIn ? Promise.resolve(document) : Promise.reject(new UserError('You are signed out of the tenant.'));
     await inWindow(memory, make, async (files) => void (await files.hold(document)));
-    const person = new Person();
+    const user = new User();
     await inWindow(memory, make, async (files) => {
       await assert.rejects(text(), /You are signed out of the tenant\./);
       await assert.rejects(text(), /You are signed out of the tenant\./);
-      assert.equal(person.said, '“thing.json” could not be restored. You are signed out of the tenant.');
+      assert.equal(user.said, '“thing.json” could not be restored. You are signed out of the tenant.');
       made.isSignedIn = true;
       const { thing } = there;
       there.thing = undefined;
       await assert.rejects(text(), /The thing no longer exists\./);
       there.thing = thing;
       assert.match(await text(), /"size": 1/);
-      assert.match(person.said, /The thing no longer exists\.$/);
+      assert.match(user.said, /The thing no longer exists\.$/);
       await files.keepOnly(new Set(['one']));
     });
-    person.leave();
+    user.leave();
     await inWindow(memory, make, async (files) => {
       await files.keepOnly(new Set(['another']));
       await assert.rejects(text(), { code: 'FileNotFound' });

@@ -1,4 +1,5 @@
 // A runner small enough to be bundled with the suites: what prints here is read by test/tools/suites.ts.
+import { longestWait } from '../tools/limits.ts';
 
 type Body = () => void | Promise<void>;
 
@@ -11,9 +12,6 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
 }
-
-/** Longest that one test may wait for VS Code, in milliseconds. */
-const patience = 60_000;
 
 const tests: Test[] = [];
 let group = '';
@@ -34,7 +32,7 @@ export function it(name: string, body: Body): void {
 export async function runTests(
   print: (line: string) => void,
   list: readonly Test[] = tests,
-  limit = patience,
+  limit = longestWait,
 ): Promise<Outcome> {
   let failed = 0;
   for (const [index, test] of list.entries()) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { deleteDataModelFiles } from '#api/data-model.ts';
-import { press, type Person } from './person.ts';
+import { press, type User } from './user.ts';
 import type { SuitePlatform } from './platform.ts';
 import { it } from './runner.ts';
 
 interface Desk {
   readonly platform: SuitePlatform;
-  readonly person: Person;
+  readonly user: User;
   readonly folder: vscode.Uri;
   readonly branchName: string;
 }
@@ -19,11 +19,11 @@ class TrashBox {
   items: readonly Row[] = [];
   selectedItems: readonly Row[] = [];
   activeItems: readonly Row[] = [];
-  readonly #person: (box: TrashBox) => void;
+  readonly #user: (box: TrashBox) => void;
   readonly #listeners = new Map<string, (event: unknown) => void>();
 
-  constructor(person: (box: TrashBox) => void) {
-    this.#person = person;
+  constructor(user: (box: TrashBox) => void) {
+    this.#user = user;
   }
 
   readonly onDidTriggerButton = this.#hear('button');
@@ -33,7 +33,7 @@ class TrashBox {
 
   show(): void {
     this.activeItems = this.items.slice(0, 1);
-    this.#person(this);
+    this.#user(this);
   }
 
   does(what: 'button' | 'itemButton' | 'accept' | 'hide', event?: unknown): void {
@@ -53,8 +53,8 @@ class TrashBox {
 }
 
 /** Opens the trash of one file; answers the rows that were shown. */
-export async function openTrash(file: object, person: (box: TrashBox) => void): Promise<readonly Row[]> {
-  const box = new TrashBox(person);
+export async function openTrash(file: object, user: (box: TrashBox) => void): Promise<readonly Row[]> {
+  const box = new TrashBox(user);
   const { createQuickPick } = vscode.window;
   Object.assign(vscode.window, { createQuickPick: () => box });
   try {
@@ -68,7 +68,7 @@ export async function openTrash(file: object, person: (box: TrashBox) => void): 
 /** Gives back what a pull deleted, and what restoring replaced; `at` a desk whose folder is in step with its branch. */
 export function trashTests(at: () => Promise<Desk>, until: (isSo: () => Promise<boolean>) => Promise<void>): void {
   it('give back from the trash what a pull deleted, compared before, and what that replaced', async () => {
-    const { platform, person, folder, branchName } = await at();
+    const { platform, user, folder, branchName } = await at();
     const path = 'model/views/theirs.yml';
     const uri = vscode.Uri.joinPath(folder, path);
     const file = { folderId: folder.toString(), path };
@@ -82,8 +82,8 @@ export function trashTests(at: () => Promise<Desk>, until: (isSo: () => Promise<
 
     const body = { branchName, files: [{ path }] };
     await platform.client.call(deleteDataModelFiles, { params: { deploymentId: '1' }, body });
-    await person.does('modelbench.pullFiles', undefined);
-    const said = await person.does('modelbench.plan.apply', undefined, press('Restore'));
+    await user.does('modelbench.pullFiles', undefined);
+    const said = await user.does('modelbench.plan.apply', undefined, press('Restore'));
     assert.match(said, /Pulled 1 file\. 1 earlier version is in the trash\./);
     await until(async () => (await text()) === before);
 

@@ -9,7 +9,7 @@ import { theExtension } from './extension.ts';
 import { describe, it } from './runner.ts';
 
 describe('views', () => {
-  it('of the manifest all open', async () => {
+  it('open, all that the manifest lists', async () => {
     const { extension, manifest } = theExtension();
     await extension.activate();
     const views = Object.values(manifest.contributes?.views ?? {}).flat();
@@ -126,7 +126,7 @@ describe('a tree that loads what is opened', () => {
     assert.deepEqual(await first, second);
   });
 
-  it('is drawn anew once for changes that come together: VS Code forgets what was clicked each time', async () => {
+  it('is redrawn once for changes that come together: VS Code forgets what was clicked each time', async () => {
     const nodes = new Store<readonly BranchesNode[]>(tree(branches(3)));
     const provider = new ModelTreeProvider({ nodes, describe: describeBranchesNode });
     let events = 0;
@@ -145,7 +145,7 @@ describe('a tree that loads what is opened', () => {
     assert.equal((await provider.getChildren()).length, 2);
   });
 
-  it('keeps what is shown while it loads anew, and asks once', async () => {
+  it('keeps what is shown while it reloads, and asks once', async () => {
     const nodes = new Store<readonly BranchesNode[]>(tree(branches(3)));
     let asked = 0;
     const provider = new ModelTreeProvider({

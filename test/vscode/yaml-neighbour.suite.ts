@@ -76,6 +76,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 describe('beside another YAML extension', () => {
   let ours = 'nothing';
 
+  // @shows other-yaml-servers
   it('all is ours while there is none', async () => {
     await theExtension().extension.activate();
     const document = await written();
@@ -86,11 +87,12 @@ describe('beside another YAML extension', () => {
     assert.notEqual(ours, '[]');
   });
 
+  // @shows other-yaml-servers
   it('keys, what they mean and the format are left to one that is installed; names of the model stay ours', async () => {
     const vsix = vscode.Uri.joinPath(theExtension().extension.extensionUri, '.cache/suites/yaml-neighbour.vsix');
     await vscode.commands.executeCommand('workbench.extensions.installExtension', vsix);
     const document = await written();
-    // Its server starts, and ours anew without formatting.
+    // Its server starts, and ours again without formatting.
     await until(async () => {
       const words = await hovers(document, 'sql_ta');
       return words.length === 1 && words[0]?.includes('Source:') === true;
@@ -101,6 +103,7 @@ describe('beside another YAML extension', () => {
     await until(async () => (await formatted(document)) !== ours);
   });
 
+  // @shows other-yaml-servers
   it('no problem is told twice: what the language refuses is ours, what YAML refuses is the other’s', async () => {
     const document = await written();
     await problemCodes(document.uri, (found) => found.includes('unknown-key'));

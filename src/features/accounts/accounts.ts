@@ -6,7 +6,7 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import { parsedJson } from '#base/json.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
-/** A sign-in: one key at one tenant. Its id never tells the key. */
+/** A sign-in: one key at one tenant. Its id does not reveal the key. */
 export interface Account {
   readonly id: string;
   /** The tenant's base URL without a trailing slash. */
@@ -57,6 +57,8 @@ export class Accounts implements Disposable {
   readonly #accounts: Store<readonly Account[]>;
   /** Accounts whose key was refused (401) since it was given. */
   readonly #refused = new Store<ReadonlySet<string>>(new Set());
+  /** Accounts whose secrets are being deleted. */
+  readonly #leaving = new Set<string>();
   readonly #writes = new Sequencer();
   readonly #renewals = new SingleFlight<boolean>();
   readonly #owned = new DisposableStore();
@@ -79,6 +81,11 @@ export class Accounts implements Disposable {
 
   get(id: string): Account | undefined {
     return this.#accounts.value.find((account) => account.id === id);
+  }
+
+  /** Whether this account is stored and is not being signed out of. */
+  isSignedIn(id: string): boolean {
+    return this.get(id) !== undefined && !this.#leaving.has(id);
   }
 
   /** The first account of a tenant, whatever way the URL is written. */
@@ -138,10 +145,15 @@ export class Accounts implements Disposable {
    */
   remove(id: string): Promise<void> {
     return this.#writes.queue(async () => {
-      const names = (await this.#secrets.names()).filter((name) => isSecretOf(name, id));
-      for (const name of new Set([secretName(id), ...names])) await this.#secrets.delete(name);
-      await this.#write(this.#stored().filter((account) => account.id !== id));
-      this.#setRefused(id, false);
+      this.#leaving.add(id);
+      try {
+        const names = (await this.#secrets.names()).filter((name) => isSecretOf(name, id));
+        for (const name of new Set([secretName(id), ...names])) await this.#secrets.delete(name);
+        await this.#write(this.#stored().filter((account) => account.id !== id));
+        this.#setRefused(id, false);
+      } finally {
+        this.#leaving.delete(id);
+      }
     });
   }
 
@@ -206,7 +218,7 @@ export function comparableUrl(url: string): string {
   return url.trim().toLowerCase().replace(/\/+$/, '');
 }
 
-/** The host of a tenant’s URL, for people; what is no URL stays as it is. */
+/** The host of a tenant’s URL, for people; what is not a URL stays as it is. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -30,7 +30,7 @@ const contextSchema = v.object({
 
 /**
  * Reads the client's `config.toml`: `default_context` and `[contexts.NAME]` with `url`, `api_key` and, after a browser
- * sign-in, `refresh_token`. One damaged context does not hide the others; the error is for a file that is no TOML.
+ * sign-in, `refresh_token`. One damaged context does not hide the others; the error is for a file that is not TOML.
  */
 export function parseCliContexts(text: string): Result<CliContexts, string> {
   let config: Readonly<Record<string, unknown>>;

@@ -29,6 +29,8 @@ export class Reauthentication {
 
   /** Whether the account has another key now, so that the call can go again. Never rejects. */
   ask(account: Account): Promise<boolean> {
+    // A call that was on its way during a sign-out has no key any more, and needs none.
+    if (!this.#accounts.isSignedIn(account.id)) return Promise.resolve(false);
     const flight = this.#asking.get(account.id) ?? new SingleFlight<boolean>();
     this.#asking.set(account.id, flight);
     return flight.run(async () => {
@@ -47,14 +49,14 @@ export class Reauthentication {
     const listening = this.#accounts.refused.onDidChange(() => {
       if (!this.#isRefused(account)) over.abort();
     });
-    const settled = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
+    const ended = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
     try {
-      await Promise.race([settled(this.#prompt(account)), settled(this.#clock.sleep(patience, over.signal))]);
+      await Promise.race([ended(this.#prompt(account)), ended(this.#clock.sleep(patience, over.signal))]);
     } finally {
       listening.dispose();
       over.abort();
     }
-    return !this.#isRefused(account) && this.#accounts.get(account.id) !== undefined;
+    return !this.#isRefused(account) && this.#accounts.isSignedIn(account.id);
   }
 
   #isRefused({ id }: Account): boolean {

@@ -1,6 +1,6 @@
 import type { Client } from '#api/client.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import { Emitter, type Event } from '#base/event.ts';
+import { Emitter } from '#base/event.ts';
 import { PagedList } from '#features/platform/paged-list.ts';
 import type { StateStore } from '#shell/ports.ts';
 import { KnownGroups } from './embed-groups.ts';
@@ -25,6 +25,7 @@ export class AdminData implements Disposable {
   readonly groups: KnownGroups;
   readonly #client: AdminDataOptions['client'];
   readonly #loaded = new Map<string, Loaded>();
+  /** Another list is opened, or one is closed. */
   readonly #changed = new Emitter<void>();
 
   constructor({ client, state }: AdminDataOptions) {
@@ -32,26 +33,24 @@ export class AdminData implements Disposable {
     this.groups = new KnownGroups(state);
   }
 
-  /** Something that the view shows has changed. */
-  readonly onDidChange: Event<void> = this.#changed.event;
-
   of(accountId: string, list: AdminList): PagedList<AdminRow> {
     const key = JSON.stringify([accountId, listKey(list)]);
     const known = this.#loaded.get(key);
     if (known) return known.rows;
     const owned = new DisposableStore();
     const rows = owned.add(new PagedList<AdminRow>(this.#loader(accountId, list)));
-    owned.add(rows.state.onDidChange(() => this.#changed.fire()));
     this.#loaded.set(key, { accountId, list, rows, owned });
+    this.#changed.fire();
     return rows;
   }
 
   /** What is there of a list; nothing until it was opened. */
   known(accountId: string, list: AdminList): PagedList<AdminRow> | undefined {
+    this.#changed.track();
     return this.#loaded.get(JSON.stringify([accountId, listKey(list)]))?.rows;
   }
 
-  /** Loads every opened list that passes anew: after a change, or because a user asks for it. */
+  /** Loads every opened list that passes again: after a change, or because a user asks for it. */
   async refresh(isMeant: (accountId: string, list: AdminList) => boolean = () => true): Promise<void> {
     const meant = [...this.#loaded.values()].filter(({ accountId, list }) => isMeant(accountId, list));
     await Promise.all(meant.map(({ rows }) => rows.refresh()));
@@ -64,6 +63,7 @@ export class AdminData implements Disposable {
       owned.dispose();
       this.#loaded.delete(key);
     }
+    this.#changed.fire();
   }
 
   dispose(): void {

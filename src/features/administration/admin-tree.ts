@@ -1,8 +1,8 @@
 import { unreachable } from '#base/result.ts';
-import { capitalized } from '#base/words.ts';
-import type { Failure } from '#shell/error-words.ts';
+import { titleCase } from '#base/words.ts';
+import type { Failure } from '#shell/error-texts.ts';
 import { groupMember } from './read-rows.ts';
-import { type AdminList, type AdminRow, listKey, listWords, topLists, typeWords } from './rows.ts';
+import { type AdminList, type AdminRow, listKey, listLabels, topLists, typeLabels } from './rows.ts';
 import type { Paged } from '#features/platform/workspace-items.ts';
 import { describeFailure, type TreeItemSpec, type TreeNode } from '#shell/tree-item.ts';
 
@@ -36,7 +36,7 @@ export interface NoteNode extends TreeNode {
   readonly accountId: string;
   readonly list: AdminList;
   readonly message: string;
-  /** The few words of a failure. */
+  /** The short text of a failure. */
   readonly title?: string | undefined;
   /** What *Copy* takes. */
   readonly copy: string;
@@ -106,7 +106,7 @@ function rowsIn(input: AdminTreeInput, accountId: string, list: AdminList, state
 function emptyWords(list: AdminList): string {
   if (list.list === 'embedGroups')
     return 'No group opened yet. The platform does not list groups, so open one by its id.';
-  return `No ${listWords[list.list]}`;
+  return `No ${listLabels[list.list]}`;
 }
 
 function rowNode(input: AdminTreeInput, accountId: string, list: AdminList, row: AdminRow): RowNode {
@@ -138,14 +138,14 @@ function idOf(accountId: string, list: AdminList): string {
   return `admin/${accountId}/${listKey(list)}`;
 }
 
-/** How a node looks. */
+/** The row of a node. */
 export function describeAdminNode(node: AdminNode): TreeItemSpec {
   switch (node.kind) {
     case 'adminAccount':
       return { label: node.label, icon: { id: 'organization' }, contextValue: 'adminAccount', collapsible: 'expanded' };
     case 'adminList':
       return {
-        label: 'tenant' in node.list ? nestedLabels[node.list.list] : capitalized(listWords[node.list.list]),
+        label: 'tenant' in node.list ? nestedLabels[node.list.list] : titleCase(listLabels[node.list.list]),
         icon: { id: listIcons[node.list.list] },
         contextValue: `adminList.${node.list.list}`,
         collapsible: 'collapsed',
@@ -197,14 +197,14 @@ function describeRow({ list, row }: RowNode): TreeItemSpec {
   return {
     label: row.name,
     description: row.detail === '' ? undefined : row.detail,
-    tooltip: [`${row.name} (${typeWords[row.type]})`, row.detail, ...(row.facts ?? []), `id ${row.id}`]
+    tooltip: [`${row.name} (${typeLabels[row.type]})`, row.detail, ...(row.facts ?? []), `id ${row.id}`]
       .filter((line) => line !== '')
       .join('\n'),
     icon: isInactive ? { id: 'circle-slash', color: 'disabledForeground' } : { id: rowIcons[row.type] },
     contextValue: contextOf(list, row),
     collapsible: isParent ? 'collapsed' : 'none',
     command: opens ? { id: 'modelbench.administration.open', title: 'Open' } : undefined,
-    spoken: [typeWords[row.type], row.name, row.detail].filter((words) => words !== '').join(', '),
+    spoken: [typeLabels[row.type], row.name, row.detail].filter((words) => words !== '').join(', '),
   };
 }
 

@@ -10,7 +10,7 @@ import { asError } from '#base/async.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { UserError } from '#shell/user-error.ts';
 import { fieldChanges } from './changes.ts';
-import { type AdminDocument, type FieldProblem, pathPart } from './document.ts';
+import { type AdminDocument, type FieldProblem, pathSegment } from './document.ts';
 import { valuesSchema } from './document-schema.ts';
 import { attributeName } from './read-rows.ts';
 import type { AdminRow, Fields } from './rows.ts';
@@ -22,7 +22,7 @@ export async function valuesDocument(client: Client, user: AdminRow): Promise<Ad
   const title = `attribute values of “${user.name}”`;
   const document: AdminDocument = {
     title,
-    path: `/users/${pathPart(user.name)} attribute values.json`,
+    path: `/users/${pathSegment(user.name)} attribute values.json`,
     read: async () => readValues(client, user.id, attributes),
     edit: {
       isNew: false,
@@ -41,7 +41,7 @@ async function readValues(client: Client, userId: string, attributes: readonly U
   const { data } = await client.call(listUserAttributeValues, { params: { userId } });
   const byId = new Map(attributes.map((attribute) => [attribute.id, attributeName(attribute)]));
   const isNamed = ({ name, attributeId }: (typeof data)[number]): boolean => (name ?? attributeId) !== undefined;
-  // Shown as “no values”, they would be set again without a look at what is there.
+  // Shown as “no values”, they would be set again without showing the present ones.
   if (data.length > 0 && !data.some(isNamed)) {
     throw new UserError('The platform does not say which attributes these values belong to.');
   }
@@ -59,7 +59,7 @@ export function checkValues(fields: Fields, attributes: readonly UserAttribute[]
   for (const [name, value] of Object.entries(fields)) {
     const attribute = byName.get(name);
     if (!attribute) {
-      const message = `“${name}” is not a user attribute of this tenant. Create it first, or correct its name. Nothing was sent.`;
+      const message = `“${name}” is not a user attribute of this tenant. Create it first, or correct its name.`;
       return err({ field: name, message });
     }
     const rule = rules[attribute.type];

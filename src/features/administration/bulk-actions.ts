@@ -5,8 +5,8 @@ import { deleteOauthIntegration, deleteUserOauthToken } from '#api/oauth.ts';
 import { deleteOidcTokenConfig } from '#api/oidc.ts';
 import { bulkUsers, type bulkUserActions, deleteUser } from '#api/users.ts';
 import { asError, isCancelled } from '#base/async.ts';
-import { UserError } from '#shell/user-error.ts';
-import { type AdminRow, typeWords } from './rows.ts';
+import { Hint } from '#shell/user-error.ts';
+import { type AdminRow, typeLabels } from './rows.ts';
 import { adminError } from './words.ts';
 
 export interface AdminOutcome {
@@ -22,7 +22,7 @@ const actionWords: Readonly<Record<BulkUserAction, string>> = {
   DELETE: 'delete users',
 };
 
-/** Activates, deactivates or deletes users in one request; what failed is told per user (docs/platform-api.md#bulkusers). */
+/** Activates, deactivates or deletes users in one request; failures are reported per user (docs/platform-api.md#bulkusers). */
 export async function actOnUsers(
   client: Client,
   action: BulkUserAction,
@@ -64,7 +64,7 @@ export async function deleteRows(
       await deleteRow(client, row, signal);
     } catch (error) {
       if (isCancelled(error)) throw error;
-      failed.push({ row, error: adminError(asError(error), `delete this ${typeWords[row.type]}`).message });
+      failed.push({ row, error: adminError(asError(error), `delete this ${typeLabels[row.type]}`).message });
     }
   }
   return outcome(rows, failed);
@@ -87,7 +87,7 @@ async function deleteRow(client: Client, row: AdminRow, signal: AbortSignal | un
     case 'embedGroup':
       return client.call(deleteEmbedTenantGroup, { params: { embedTenantName: tenant, id } }, { signal });
     default:
-      throw new UserError(`The platform has no way to delete a ${typeWords[type]}.`);
+      throw new Hint(`The platform has no way to delete a ${typeLabels[type]}.`);
   }
 }
 

@@ -57,7 +57,7 @@ export function changedBody(before: Fields, after: Fields): Fields {
 }
 
 /** One line for a question; what may be a secret is not shown. */
-export function changeWords({ field, change, before, after }: FieldChange): string {
+export function changeText({ field, change, before, after }: FieldChange): string {
   switch (change) {
     case 'added':
       return `+ ${field}: ${shown(field, after)}`;

@@ -18,9 +18,9 @@ export async function createdId(client: Client, type: RowType, name: string): Pr
 
 /**
  * Whether an object was created although the reply to that was lost: there is one more of its name than before. E-mail
- * addresses are looked for without reading all users first: no two users have the same.
+ * addresses are searched for without reading all users first: no two users have the same.
  */
-export async function creationLook(client: Client, type: RowType, name: string): Promise<CallOptions['look']> {
+export async function creationCheck(client: Client, type: RowType, name: string): Promise<CallOptions['checkOutcome']> {
   if (type === 'embedGroup') return undefined;
   const count = async (): Promise<number> => (await named(client, type)).filter((each) => each.name === name).length;
   const before = type === 'user' ? 0 : await count().catch(() => undefined);

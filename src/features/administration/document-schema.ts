@@ -39,11 +39,15 @@ export function valuesSchema(title: string, attributes: readonly UserAttribute[]
   };
 }
 
-function valueSchema({ type, displayName, description }: UserAttribute): JsonSchema {
+function valueSchema(attribute: UserAttribute): JsonSchema {
+  const { type, displayName, description } = attribute;
+  const name = attributeName(attribute);
   const about = [displayName, description, 'Leave it out or set it to null to clear the value.'].filter(
     (words) => words !== undefined && words !== '',
   );
-  const one = (name: string): JsonSchema => ({ type: [name, 'null'], description: about.join(' · ') });
+  // Names of attributes are the tenant's own: a form shows them as they are.
+  const title = displayName === undefined || displayName === '' ? name : displayName;
+  const one = (type: string): JsonSchema => ({ title, type: [type, 'null'], description: about.join(' · ') });
   const many = (item: string): JsonSchema => ({ ...one('array'), items: { type: item } });
   switch (type) {
     case 'string':
@@ -56,6 +60,6 @@ function valueSchema({ type, displayName, description }: UserAttribute): JsonSch
       return many('number');
     default:
       // A type of a newer platform: whatever is written is for the server to judge.
-      return { description: about.join(' · ') };
+      return { title, description: about.join(' · ') };
   }
 }

@@ -13,7 +13,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** What a document looks like now, and what it was made of. */
+/** The present text of a document, and what it was made from. */
 export interface AdminDocument {
   /** As a user names it: `user ada@shop.example`. */
   readonly title: string;
@@ -111,6 +111,13 @@ export function editable(fields: Fields): Fields {
 }
 
 /** A name as one part of a path. */
-export function pathPart(name: string): string {
+export function pathSegment(name: string): string {
   return name.replaceAll(/[/\\?#]/g, '-');
+}
+
+/** How a document is opened beside its content. */
+export interface OpenOptions {
+  readonly onSaved: () => Promise<void>;
+  /** Plain data of which the document can be made again after the window was reloaded; saving may change it. */
+  readonly recipe?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -4,7 +4,7 @@ import type { RowType } from './rows.ts';
 type Help = Readonly<Record<string, string>>;
 
 /** What the fields of administration documents mean, as far as it is documented (docs/platform-api.md#users-and-attributes). */
-const help: Readonly<Partial<Record<RowType, Help>>> = {
+const help: Readonly<Partial<Record<RowType | 'notification', Help>>> = {
   user: {
     email: 'The user’s e-mail address, which they sign in with.',
     firstName: 'The user’s first name.',
@@ -41,6 +41,17 @@ const help: Readonly<Partial<Record<RowType, Help>>> = {
     audience: 'The audience that a token must name.',
     enabled: 'Whether tokens of this configuration are accepted.',
   },
+  notification: {
+    name: 'What the notification is called.',
+    dashboardId: 'The id of the dashboard that is sent, unless its public id is given.',
+    dashboardPublicId: 'The public id of the dashboard that is sent, unless its id is given.',
+    schedule: 'When it is sent, as a cron expression: “0 8 * * 1-5” is 8:00 on working days.',
+    timezone: 'The time zone of the schedule, such as Europe/Berlin.',
+    enabled: 'Whether it is sent.',
+    recipients: 'Who gets it: each by one of these fields.',
+    filters: 'Filters of the dashboard for this notification.',
+    timeGrains: 'Time grains of the dashboard for this notification.',
+  },
   embedGroup: {
     name: 'The name of the group within its embed tenant.',
     description: 'What the group is for.',
@@ -53,7 +64,7 @@ const help: Readonly<Partial<Record<RowType, Help>>> = {
  */
 export function withHelp(
   schema: JsonSchema,
-  type: RowType,
+  type: keyof typeof help,
   blanks: Readonly<Record<string, unknown>> = {},
 ): JsonSchema {
   const { properties = {}, required = [] } = schema as {

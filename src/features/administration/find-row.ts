@@ -3,7 +3,7 @@ import { listEmbedTenantUsers } from '#api/embed.ts';
 import { scimGroupPages, scimUserPages } from '#api/lists.ts';
 import { listItems, type PageLoader } from '#api/pagination.ts';
 import * as toRow from './read-rows.ts';
-import { type AdminRow, type RowType, typeWords } from './rows.ts';
+import { type AdminRow, type RowType, typeLabels } from './rows.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** Types that the platform has no operation to read one of: only its lists say what they are. */
@@ -18,14 +18,14 @@ export interface RowName {
   readonly tenant?: string | undefined;
 }
 
-/** More rows than a view asks for at a time: nobody looks at them, one of them is sought. */
+/** More rows than a view asks for at a time: they are not shown, one of them is searched for. */
 const pageSize = 500;
 
 /** Finds a row in its list (docs/platform-api.md#scim). Throws `UserError` when it is gone. */
 export async function findRow(client: Client, row: RowName & { readonly type: ListedType }): Promise<AdminRow> {
   const found = await soughtRow(client, row);
   if (found) return found;
-  throw new UserError(`The ${typeWords[row.type]} “${row.name}” no longer exists.`);
+  throw new UserError(`The ${typeLabels[row.type]} “${row.name}” no longer exists.`);
 }
 
 async function soughtRow(

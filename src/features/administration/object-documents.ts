@@ -12,20 +12,20 @@ import { isEqual } from '#base/equal.ts';
 import { ok } from '#base/result.ts';
 import { UserError } from '#shell/user-error.ts';
 import { changedBody } from './changes.ts';
-import { createdId, creationLook } from './created-id.ts';
+import { createdId, creationCheck } from './created-id.ts';
 import {
   type AdminDocument,
   checkBody,
   checkChanges,
   type DocumentEdit,
   editable,
-  pathPart,
+  pathSegment,
   sendBody,
 } from './document.ts';
 import { withHelp } from './field-help.ts';
 import { bodySchema } from './document-schema.ts';
 import { emailOf } from './read-rows.ts';
-import { type AdminRow, type Fields, typeWords } from './rows.ts';
+import { type AdminRow, type Fields, typeLabels } from './rows.ts';
 
 /** Types whose documents are sent back. */
 export type EditableType = CreatableType | 'tenantSettings';
@@ -42,7 +42,7 @@ interface ObjectKind {
   readonly template: Fields;
   readonly params: (row: Pick<AdminRow, 'id' | 'tenant'>) => Fields | undefined;
   readonly read: (client: Client, row: AdminRow) => Promise<Fields>;
-  /** What tells one from another of the same name. */
+  /** What distinguishes one from another of the same name. */
   readonly suffix: (row: AdminRow) => string;
 }
 
@@ -123,7 +123,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
 /** The document of an object that is there. Only what changed is sent: the rest is the platform's and may be a secret. */
 export function objectDocument(client: Client, type: EditableType, row: AdminRow): AdminDocument {
   const kind = kinds[type];
-  const title = type === 'tenantSettings' ? 'the tenant’s settings' : `${typeWords[type]} “${row.name}”`;
+  const title = type === 'tenantSettings' ? 'the tenant’s settings' : `${typeLabels[type]} “${row.name}”`;
   const params = kind.params(row);
   const update = async (fields: Fields, before: Fields): Promise<AdminDocument> => {
     const answer = await sendBody(client, kind.update, params, changedBody(before, fields));
@@ -131,7 +131,7 @@ export function objectDocument(client: Client, type: EditableType, row: AdminRow
   };
   return {
     title,
-    path: `/${kind.folder}/${pathPart(row.name)}${pathPart(kind.suffix(row))}.json`,
+    path: `/${kind.folder}/${pathSegment(row.name)}${pathSegment(kind.suffix(row))}.json`,
     read: async () => kind.read(client, row),
     edit: {
       isNew: false,
@@ -155,11 +155,11 @@ export function newDocument(
   const kind = kinds[type];
   const op = kind.create ?? kind.update;
   const params = tenant === undefined ? undefined : { embedTenantName: tenant };
-  const title = `new ${typeWords[type]}`;
+  const title = `new ${typeLabels[type]}`;
   const path = `/${kind.folder}/${title} ${number}.json`;
   const create = async (fields: Fields): Promise<AdminDocument> => {
-    const look = await creationLook(client, type, nameOf(fields));
-    const answer = await sendBody(client, op, params, filledIn(fields, kind.template), { look });
+    const checkOutcome = await creationCheck(client, type, nameOf(fields));
+    const answer = await sendBody(client, op, params, filledIn(fields, kind.template), { checkOutcome });
     const id = servedId(answer) ?? (await createdId(client, type, nameOf(fields)));
     if (id === undefined) return createdUnseen(type, { title, path, fields });
     const made: AdminRow = { type, id, name: nameOf(fields), detail: '', tenant, fields: { id } };
@@ -185,12 +185,12 @@ export function newDocument(
   };
 }
 
-/** An object that exists now and cannot be told from others: saving its document again would create a second one. */
+/** An object that exists now and cannot be distinguished from others: saving its document again would create a second one. */
 function createdUnseen(
   type: CreatableType,
   { title, path, fields }: { readonly title: string; readonly path: string; readonly fields: Fields },
 ): AdminDocument {
-  const readonlyReason = `The ${typeWords[type]} was created, but the platform did not return its id. Close this document, refresh the list and open it from there.`;
+  const readonlyReason = `The ${typeLabels[type]} was created, but the platform did not return its id. Close this document, refresh the list and open it from there.`;
   return { title, path, read: () => Promise.resolve(fields), readonlyReason };
 }
 

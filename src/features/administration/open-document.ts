@@ -1,9 +1,9 @@
 import type { Client } from '#api/client.ts';
 import { getUserOauthToken } from '#api/oauth.ts';
 import { getAppConfig } from '#api/tenant.ts';
-import { type AdminDocument, pathPart } from './document.ts';
+import { type AdminDocument, pathSegment } from './document.ts';
 import { objectDocument } from './object-documents.ts';
-import { type AdminRow, type Fields, typeWords } from './rows.ts';
+import { type AdminRow, type Fields, typeLabels } from './rows.ts';
 
 /** The document of a row: to be edited where the platform takes changes, else to be read. */
 export function documentOf(client: Client, row: AdminRow): AdminDocument {
@@ -28,13 +28,13 @@ export function documentOf(client: Client, row: AdminRow): AdminDocument {
 export function scimDocument(user: AdminRow): AdminDocument {
   return {
     title: `SCIM resource of “${user.name}”`,
-    path: `/scim/${pathPart(user.name)} (${user.id}).json`,
+    path: `/scim/${pathSegment(user.name)} (${user.id}).json`,
     read: () => Promise.resolve(user.fields),
   };
 }
 
 function shown(row: AdminRow, read: () => Promise<Fields>): AdminDocument {
-  const title = `${typeWords[row.type]} “${row.name}”`;
-  const path = `/${pathPart(typeWords[row.type])}/${pathPart(row.name)} (${pathPart(row.id)}).json`;
+  const title = `${typeLabels[row.type]} “${row.name}”`;
+  const path = `/${pathSegment(typeLabels[row.type])}/${pathSegment(row.name)} (${pathSegment(row.id)}).json`;
   return { title, path, read };
 }

@@ -1,4 +1,4 @@
-/** What a row of the Administration view stands for. */
+/** What a row of the Administration view represents. */
 export const rowTypes = [
   'user',
   'group',
@@ -24,7 +24,7 @@ export interface AdminRow {
   readonly name: string;
   /** A few words behind the name. */
   readonly detail: string;
-  /** What else its tooltip tells, a sentence each. */
+  /** Further sentences of its tooltip. */
   readonly facts?: readonly string[] | undefined;
   /** Only of users: whether they may sign in. */
   readonly active?: boolean | undefined;
@@ -60,7 +60,7 @@ export function listKey(list: AdminList): string {
 }
 
 /** What a list holds, as a user names it. */
-export const listWords: Readonly<Record<AdminList['list'], string>> = {
+export const listLabels: Readonly<Record<AdminList['list'], string>> = {
   users: 'users',
   groups: 'groups',
   attributes: 'user attributes',
@@ -75,7 +75,7 @@ export const listWords: Readonly<Record<AdminList['list'], string>> = {
 };
 
 /** One of a type, as a user names it. */
-export const typeWords: Readonly<Record<RowType, string>> = {
+export const typeLabels: Readonly<Record<RowType, string>> = {
   user: 'user',
   group: 'group',
   groupMember: 'member',

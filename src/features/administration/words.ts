@@ -2,7 +2,7 @@ import { isPlatformError } from '#api/errors.ts';
 import { messageOf } from '#api/refusal.ts';
 import { asError } from '#base/async.ts';
 import { capitalized } from '#base/words.ts';
-import { type Failure, failureOf } from '#shell/error-words.ts';
+import { type Failure, failureOf } from '#shell/error-texts.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** A refusal for lack of permission in those words; every other error as it is. `what`: `read users`, `save this user`. */
@@ -11,7 +11,7 @@ export function adminError(thrown: unknown, what: string): Error {
   if (!isPlatformError(error, 'forbidden')) return error;
   const said = messageOf(error.body);
   return new UserError(
-    `No permission: the key of this account may not ${what}. Ask an administrator of the tenant, or sign in with an administrator’s key.${said === undefined ? '' : ` The platform says: “${said}”`}`,
+    `No permission: the key of this account may not ${what}${said === undefined ? '' : ` (“${said}”)`}. Ask an administrator of the tenant, or sign in with another key.`,
     { title: 'Sign In', command: 'modelbench.signIn' },
   );
 }

@@ -4,6 +4,8 @@ import type { Operation } from '#api/operation.ts';
 import { asError, CancelledError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { formatBytes } from '#base/words.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
+import { gatedRequest, gatedTarget } from './gated-request.ts';
 import { sendable } from './request-document.ts';
 import type { RequestParts } from './request-template.ts';
 
@@ -38,10 +40,12 @@ export interface RunOptions {
   readonly maxBytes?: number | undefined;
   /** Called with the bytes read so far, while a body arrives. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
-  /** Called with every part of a stream of JSON lines: `look` makes what is there by then. */
-  readonly onArriving?: ((look: () => ArrivingAnswer) => void) | undefined;
+  /** Called with every part of a stream of JSON lines: `snapshot` makes what is there by then. */
+  readonly onArriving?: ((snapshot: () => ArrivingAnswer) => void) | undefined;
   /** Takes the credential out of a text: a server may repeat what it was sent. */
   readonly hide: (text: string) => string;
+  /** What the production gate gave for a request that can reach production (docs/security.md#the-rules). */
+  readonly pass?: ProductionPass | undefined;
 }
 
 const defaultMaxBytes = 20 * 1024 * 1024;
@@ -56,11 +60,12 @@ export async function runRequest(op: Operation, parts: RequestParts, options: Ru
   const took = (): number => Math.max(0, Math.round(options.clock.now() - started));
   try {
     const request = sendable(op, parts) as object;
+    requirePass(op, parts, options.pass);
     const response = await options.client.open(op, request, { signal: options.signal });
     const { status } = response;
     const format = formatOf(op, response.headers.get('content-type') ?? '');
     const body = new Body();
-    const look = (): ArrivingAnswer => {
+    const snapshot = (): ArrivingAnswer => {
       return { status, milliseconds: took(), bytes: body.size, format, text: options.hide(body.text()) };
     };
     const cut = await readBody(response, body, {
@@ -68,10 +73,10 @@ export async function runRequest(op: Operation, parts: RequestParts, options: Ru
       keeps: format === 'ndjson',
       onPart: () => {
         options.onProgress?.(body.size);
-        if (format === 'ndjson') options.onArriving?.(look);
+        if (format === 'ndjson') options.onArriving?.(snapshot);
       },
     });
-    const whole = look();
+    const whole = snapshot();
     const text = format === 'json' && cut === undefined ? indented(whole.text) : whole.text;
     return { ok: cut !== 'broken', ...whole, text, ...(cut && { cut }) };
   } catch (error) {
@@ -79,6 +84,14 @@ export async function runRequest(op: Operation, parts: RequestParts, options: Ru
     if (!isPlatformError(error)) throw asError(error);
     return refusal(error, took(), options);
   }
+}
+
+/** Throws `Error` for a request that can reach production without the pass for it. */
+function requirePass(op: Operation, parts: RequestParts, pass: ProductionPass | undefined): void {
+  const gated = gatedRequest(op, parts, pass?.target.accountId ?? '');
+  if (!gated) return;
+  if (!pass) throw new Error(`${op.id} was not confirmed.`);
+  pass.use(gated.step, gatedTarget(gated));
 }
 
 /** The refusal as a document: what a user needs, never a stack. */
@@ -96,7 +109,7 @@ interface Reading extends Pick<RunOptions, 'maxBytes' | 'signal'> {
   readonly onPart: () => void;
 }
 
-/** Reads to the end, or tells why it did not. */
+/** Reads to the end, or returns why it could not. */
 async function readBody(response: Response, body: Body, reading: Reading): Promise<Cut | undefined> {
   if (!response.body) return undefined;
   const { signal, keeps } = reading;

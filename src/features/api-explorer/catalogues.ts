@@ -22,6 +22,7 @@ export class Catalogues implements Disposable {
 
   /** What is known now: the documented operations until the server's description was read. */
   now(accountId: string | undefined): Catalogue {
+    this.#changed.track();
     return (accountId === undefined ? undefined : this.#known.get(accountId)) ?? documented();
   }
 

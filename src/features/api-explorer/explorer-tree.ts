@@ -48,13 +48,13 @@ export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
 }
 
 /** Where an operation comes from, unless it is a documented one; one that the server does not list can still be tried. */
-export function originWords({ origin, offered }: Pick<ApiEntry, 'origin' | 'offered'>): string {
+export function originText({ origin, offered }: Pick<ApiEntry, 'origin' | 'offered'>): string {
   if (!offered) return 'not on this server';
   if (origin === 'described') return 'optional, and listed by this server';
   return origin === 'server' ? 'from the server’s description' : '';
 }
 
-/** How a node looks. */
+/** The row of a node. */
 export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
   if (node.kind === 'apiTag') {
     return {
@@ -64,7 +64,7 @@ export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
       collapsible: 'collapsed',
     };
   }
-  const words = originWords(node);
+  const words = originText(node);
   const mark = node.origin === 'described' ? 'optional · ' : '';
   const description = `${mark}${node.method} ${node.path}${node.offered ? '' : ' · not on this server'}`;
   return {

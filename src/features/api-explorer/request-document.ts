@@ -11,7 +11,7 @@ export function requestText(parts: RequestParts, schemaUri: string): string {
   return `${JSON.stringify({ $schema: schemaUri, ...parts }, undefined, 2)}\n`;
 }
 
-/** Reads a request document; what is wrong is told in words for the user who wrote it. */
+/** Reads a request document; problems are described for the user who wrote it. */
 export function parseRequest(text: string): Result<RequestParts, string> {
   let value: unknown;
   try {
@@ -28,7 +28,7 @@ export function parseRequest(text: string): Result<RequestParts, string> {
   return ok(parts);
 }
 
-/** Whether the client would send it, as far as the operation's own rules tell. */
+/** Whether the client would send it, according to the operation's own rules. */
 export function isSendable(op: Operation, parts: RequestParts): boolean {
   try {
     checkedRequest(op, sendable(op, parts));

@@ -1,7 +1,7 @@
 import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { Failure } from '#shell/error-words.ts';
-import { type BranchRelation, branchRelation, relationWords } from '#features/platform/branch-relation.ts';
+import type { Failure } from '#shell/error-texts.ts';
+import { type BranchRelation, branchRelation, relationText } from '#features/platform/branch-relation.ts';
 import {
   type Branch,
   type BranchRole,
@@ -10,8 +10,8 @@ import {
   roleOf,
   shortHash,
 } from '#features/platform/branches.ts';
-import { buildWords } from '#features/platform/build-freshness.ts';
-import { buildLook, type BuildState } from '#features/platform/build-state.ts';
+import { buildText } from '#features/platform/build-freshness.ts';
+import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
 import { type ChangeCounts, countsMark } from '#features/changes/index.ts';
 import {
   describeFailure,
@@ -81,13 +81,13 @@ export interface BranchTreeInput {
 }
 
 const groups: readonly (readonly [BranchRole, string])[] = [
+  ['mine', 'My Dev Branches'],
   ['deploy', 'Deploy Branch'],
   ['shared', 'Shared Branches'],
-  ['mine', 'My Dev Branches'],
   ['others', 'Others’ Dev Branches'],
 ];
 
-/** Groups in a fixed order, empty ones left out; ids depend on names alone, so that a refresh keeps what is open. */
+/** Groups in a fixed order, the user’s own branches first and empty ones left out; ids depend on names alone, so that a refresh keeps what is open. */
 export function branchTree(input: BranchTreeInput): readonly BranchesNode[] {
   const failure = input.error === undefined ? [] : [failureNode('branches', input.error, 'branches')];
   const branches = input.branches ?? [];
@@ -159,7 +159,7 @@ function keyMark({ keyBranch, active }: BranchTreeInput, name: string, isActive:
   return keyBranch === name && isDevBranch(name) ? 'here' : undefined;
 }
 
-/** How a node looks; its context value says what its menu offers. */
+/** The row of a node; its context value decides what its menu offers. */
 export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':
@@ -193,11 +193,11 @@ function describeBranch(node: BranchNode): TreeItemSpec {
     node.active ? 'active' : undefined,
     counts,
     // Shared branches nearly always differ: only of one's own it is news.
-    node.role === 'mine' ? relationWords(node.relation, node.parent) : undefined,
+    node.role === 'mine' ? relationText(node.relation, node.parent) : undefined,
     ...markers(node),
     node.staging ? 'staging' : undefined,
     node.hash,
-    building && buildLook(building).words,
+    building && buildAppearance(building).words,
   ].filter((fact) => fact !== undefined && fact !== '');
   return {
     label: node.branchName,
@@ -206,11 +206,18 @@ function describeBranch(node: BranchNode): TreeItemSpec {
     icon: branchIcon(node),
     contextValue: branchContext(node),
     collapsible: 'none',
+    command:
+      node.build?.phase === 'failed'
+        ? { id: 'modelbench.build.showError', title: 'Show Build Error' }
+        : openFileOfBranch,
     spoken: [node.branchName, roleWords[node.role], ...facts.filter((fact) => fact !== counts), spoken]
       .filter((part) => part !== undefined)
       .join(', '),
   };
 }
+
+/** A click on a branch asks which of its files to show; nothing is changed by it. */
+const openFileOfBranch = { id: 'modelbench.branch.openFile', title: 'Open File of Branch' };
 
 /** Who else is on it: a window, the key, another account. */
 function markers({ windows, key, otherAccount }: BranchNode): readonly string[] {
@@ -239,7 +246,7 @@ function branchTooltip(node: BranchNode): string {
     ...tooltipMarkers(node),
     node.hash === undefined ? undefined : `Last commit: ${node.hash}`,
     node.role === 'shared' ? `Staging environment: ${node.staging ? 'always active' : 'off'}` : undefined,
-    node.build && `Build: ${buildWords(node.build, node.hash)}`,
+    node.build && `Build: ${buildText(node.build, node.hash)}`,
     node.build?.errorText,
     node.isProtected ? 'Protected: changes ask for a typed confirmation.' : undefined,
   ];
@@ -248,7 +255,7 @@ function branchTooltip(node: BranchNode): string {
 
 function parentWords({ relation, parent }: BranchNode): string {
   if (relation === 'same') return ' (same commit)';
-  const words = relationWords(relation, parent);
+  const words = relationText(relation, parent);
   return words === undefined ? '' : ` (${words})`;
 }
 

@@ -5,7 +5,7 @@ import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from
 import { toBranch } from '#features/platform/gateway.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { Session } from '#features/platform/session.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 
 interface Deps {
   readonly data: PlatformData;
@@ -106,7 +106,7 @@ export async function refuseStaging({ data, session }: Deps, target: BranchTarge
   const branch = branches.find((other) => other.name === target.branchName);
   if (!branch) return;
   const refusal = stagingRefusal(branch, roleOf(branch, deployBranchOf(branches)?.name, session.myBranches(target)));
-  if (refusal !== undefined) throw new UserError(refusal);
+  if (refusal !== undefined) throw new Hint(refusal);
 }
 
 /** Switches the staging environment of a shared branch (docs/platform-api.md#setbranchstagingenvironment); the branch as the platform now has it. */
@@ -127,7 +127,7 @@ export async function setStaging(
 }
 
 /** Says what is carried over to another dev branch, because the one that is left does not have it. */
-export function carriedWords(
+export function carriedText(
   from: string | undefined,
   { files, unsaved }: { readonly files: number; readonly unsaved: number },
 ): string {
@@ -151,7 +151,7 @@ function rememberBranch(data: PlatformData, target: DeploymentTarget, branch: Br
   if (branches.value) branches.set([...others, branch]);
 }
 
-/** Own writes are shown at once and confirmed by a fresh look; environments follow branches. */
+/** Own writes are shown at once and confirmed by a refresh; environments follow branches. */
 function refreshAfterChange(data: PlatformData, target: DeploymentTarget): void {
   const known = data.of(target);
   void known.branches.invalidate();

@@ -1,4 +1,4 @@
-/** One error of a build, as far as the engine's text tells. */
+/** One error of a build, as far as the engine's message describes it. */
 export interface BuildError {
   readonly message: string;
   /** As the engine names it: relative to the model's root. */

@@ -19,7 +19,26 @@ export function linesDown({ start }: TextRange, changes: readonly TextChange[]):
     .reduce((sum, { range, text }) => sum + text.split('\n').length - 1 - (range.end.line - range.start.line), 0);
 }
 
-/** Who says it: the build, and the commit that the branch stood at where it is known. */
-export function buildSource(branchName: string, commit: string | undefined): string {
-  return `Modelbench build of ${branchName}${commit === undefined ? '' : ` at ${commit}`}`;
+/** The text of a line without its indentation, and nothing where the text has no such line: where a problem of an earlier version is shown. */
+export function wholeLine(text: string, line: number): TextRange {
+  const content = text.split(/\r?\n/)[line] ?? '';
+  const start = content.length - content.trimStart().length;
+  return { start: { line, character: start }, end: { line, character: content.trimEnd().length } };
+}
+
+/** Who says it: the build of a branch. It names no commit, because a dev branch is built with what is not committed yet. */
+export function buildSource(branchName: string): string {
+  return `Modelbench build of ${branchName}`;
+}
+
+/** Whether one of our own problems of a file says that its text cannot be read: then a build’s problems of it only repeat that. */
+export function saysUnreadable({
+  source,
+  code,
+}: {
+  readonly source?: string | undefined;
+  readonly code?: unknown;
+}): boolean {
+  const name = typeof code === 'object' && code !== null && 'value' in code ? code.value : code;
+  return source === 'modelbench' && name === 'yaml-syntax';
 }

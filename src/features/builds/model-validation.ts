@@ -3,7 +3,7 @@ import { validateDataModel } from '#api/data-model.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
-/** What the platform says of a branch’s data model (docs/platform-api.md#validatedatamodel, optional). */
+/** The platform's verdict on a branch’s data model (docs/platform-api.md#validatedatamodel, optional). */
 export interface ModelVerdict {
   readonly valid: boolean;
   readonly cubes: number | undefined;
@@ -21,7 +21,7 @@ export async function validateModel(client: Client, target: BranchTarget, signal
 }
 
 /** A sentence for the user. */
-export function verdictWords({ valid, cubes, errors }: ModelVerdict, branchName: string): string {
+export function verdictText({ valid, cubes, errors }: ModelVerdict, branchName: string): string {
   const counted = cubes === undefined ? '' : `: ${plural(cubes, 'cube')}`;
   if (valid) return `The data model of “${branchName}” is valid${counted}`;
   return `The data model of “${branchName}” has ${errors === 0 ? 'errors that the platform did not name' : plural(errors, 'error')}`;

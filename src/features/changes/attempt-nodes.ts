@@ -1,7 +1,7 @@
 import { baseName, dirName } from '#base/path.ts';
 import { capitalized, plural } from '#base/words.ts';
 import type { FileTarget } from '#shell/targets.ts';
-import { type GitAttempt, isSettled, openFiles, stepWords } from '#features/history/index.ts';
+import { type GitAttempt, isResolved, openFiles, stepText } from '#features/history/index.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 
 /** A file that the platform named in a 409: it changed on the dev branch and on the other one. */
@@ -9,7 +9,7 @@ export interface GitConflictNode extends TreeNode, FileTarget {
   readonly kind: 'gitConflict';
   /** The other branch. */
   readonly from: string;
-  readonly isSettled: boolean;
+  readonly isResolved: boolean;
 }
 
 /** The step that stopped: a click does what comes next. */
@@ -19,9 +19,11 @@ export interface AttemptNode extends TreeNode {
   readonly from: string;
   /** Files that still wait for the user. */
   readonly open: number;
+  /** Whether the other branch has to be pulled first. */
+  readonly isBehind: boolean;
 }
 
-/** The rows of a stopped step; a file that also differs from the platform is settled as that first, and not in here. */
+/** The rows of a stopped step; a file that also differs from the platform is listed as that conflict first, and not here. */
 export function attemptNodes(
   folderId: string,
   attempt: GitAttempt,
@@ -36,33 +38,37 @@ export function attemptNodes(
       folderId,
       path: file.path,
       from,
-      isSettled: isSettled(file),
+      isResolved: isResolved(file),
       children: [],
     }));
   const open = openFiles(attempt).length;
   const row = {
     kind: 'attempt',
     id: `changes/${folderId}/attempt`,
-    step: stepWords(attempt),
+    step: stepText(attempt),
     from,
     open,
+    isBehind: attempt.isBehind ?? false,
     children: [],
   } as const;
   return { row, files };
 }
 
-/** The row of a step that stopped: how many conflicts are left, or how it goes on. */
-export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec {
+/** The row of a step that stopped: how many conflicts are left, or how it continues. */
+export function describeAttempt({ step, from, open, isBehind }: AttemptNode): TreeItemSpec {
   if (open === 0) {
+    const [why, how] = isBehind
+      ? [`${from} has moved on`, `pull ${from} and continue`]
+      : ['every conflict is resolved', 'continue'];
     return {
       label: `Continue the ${step}`,
-      description: `with ${from}`,
-      tooltip: `Every conflict with ${from} is resolved. Click to continue the ${step}.`,
+      description: isBehind ? `pulls ${from} first` : `with ${from}`,
+      tooltip: `${capitalized(why)}. Click to ${how} the ${step}.`,
       icon: { id: 'debug-continue' },
       contextValue: 'attempt.ready',
       collapsible: 'none',
       command: { id: 'modelbench.git.continue', title: 'Continue' },
-      spoken: `Continue the ${step} with ${from}: every conflict is resolved`,
+      spoken: `Continue the ${step} with ${from}: ${why}`,
     };
   }
   const conflicts = `${plural(open, 'conflict')} with ${from}`;
@@ -81,16 +87,16 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
 /** The row of a file in conflict; a click opens the merge. */
 export function describeGitConflict(node: GitConflictNode): TreeItemSpec {
   const { path, from, folderId } = node;
-  const what = node.isSettled ? `resolved with ${from}` : `changed on ${from} too`;
+  const what = node.isResolved ? `resolved with ${from}` : `changed on ${from} too`;
   const folder = dirName(path);
   return {
     label: baseName(path),
     description: folder === '' ? what : `${what} · ${folder}`,
     tooltip: `${path}\n${what}`,
-    ...(node.isSettled ? { icon: { id: 'pass', color: 'testing.iconPassed' } } : { file: { folderId, path } }),
-    contextValue: node.isSettled ? 'settled' : 'change.conflicts.git',
+    ...(node.isResolved ? { icon: { id: 'pass', color: 'testing.iconPassed' } } : { file: { folderId, path } }),
+    contextValue: node.isResolved ? 'settled' : 'change.conflicts.git',
     collapsible: 'none',
-    command: { id: node.isSettled ? 'modelbench.openFile' : 'modelbench.conflict.merge', title: 'Open' },
+    command: { id: node.isResolved ? 'modelbench.openFile' : 'modelbench.conflict.merge', title: 'Open' },
     spoken: `${path}, ${what}`,
   };
 }

@@ -1,91 +1,15 @@
 import { unreachable } from '#base/result.ts';
-import { baseName, dirName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
-import type { DeploymentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
+import type { Busy } from '#sync/core/sync-facts.ts';
 import { type SyncState, syncStates } from '#sync/core/sync-state.ts';
-import { type Failure, failureOf } from '#shell/error-words.ts';
-import type { GitAttempt } from '#features/history/index.ts';
-import {
-  type AttemptNode,
-  attemptNodes,
-  describeAttempt,
-  describeGitConflict,
-  type GitConflictNode,
-} from './attempt-nodes.ts';
-import { syncWords, waitingLines } from '#features/folders/sync-words.ts';
-import { changeWords } from '#features/folders/change-words.ts';
-import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from '#shell/tree-item.ts';
-
-export type ChangeGroup = 'conflicts' | 'local' | 'remote' | 'frozen';
-
-export interface LinkNode extends TreeNode, FolderTarget {
-  readonly kind: 'link';
-  readonly name: string;
-  readonly branch: string | undefined;
-  readonly children: readonly ChangesNode[];
-}
-
-export interface ChangeGroupNode extends TreeNode, FolderTarget {
-  readonly kind: 'group';
-  readonly group: ChangeGroup;
-  readonly count: number;
-  readonly children: readonly (ChangeNode | GitConflictNode | NoticeNode)[];
-}
-
-export interface ChangeNode extends TreeNode, FileTarget {
-  readonly kind: 'change';
-  readonly group: ChangeGroup;
-  readonly entry: PlanEntry;
-}
-
-export interface NoticeNode extends TreeNode {
-  readonly kind: 'notice';
-  readonly message: string;
-  readonly icon: string;
-  readonly tooltip?: string | undefined;
-  /** The folder it is about, and what a click does with it. */
-  readonly folderId?: string | undefined;
-  readonly command?: TreeItemSpec['command'];
-}
-
-/** The views show another deployment than the one that a folder is linked to: a click selects that. */
-export interface ElsewhereNode extends TreeNode, DeploymentTarget {
-  readonly kind: 'elsewhere';
-  readonly linked: string;
-  readonly shown: string;
-}
-
-/** More rows than this are counted, not drawn: VS Code asks for every row of an open group. */
-const mostRows = 1000;
-
-export type ChangesNode =
-  | LinkNode
-  | ChangeGroupNode
-  | ChangeNode
-  | GitConflictNode
-  | AttemptNode
-  | NoticeNode
-  | ElsewhereNode
-  | FailureNode;
-
-export interface ChangeTreeInput extends FolderTarget {
-  readonly name: string;
-  readonly branch: string | undefined;
-  readonly problem: Failure | undefined;
-  readonly status: SyncStatus | undefined;
-  /** The dev branch that the folder is about to be compared with, while its sync is being opened. */
-  readonly opening?: string | undefined;
-  /** Its deployment, where the views show one that no folder here is linked to, and the names of both. */
-  readonly elsewhere?: (DeploymentTarget & Pick<ElsewhereNode, 'linked' | 'shown'>) | undefined;
-  /** Whether nobody has chosen yet how saved files are pushed. */
-  readonly isPushOpen?: boolean | undefined;
-  /** Resolved files that the branch does not have again since a pull was interrupted. */
-  readonly unreturned?: readonly string[] | undefined;
-  /** The commit, pull or merge of the branch that stopped at conflicts. */
-  readonly attempt?: GitAttempt | undefined;
-}
+import { failureOf } from '#shell/error-texts.ts';
+import { attemptNodes } from './attempt-nodes.ts';
+import { syncText, waitingLines } from '#features/folders/sync-text.ts';
+import { type FailureNode, failureNode } from '#shell/tree-item.ts';
+import { commitGroup, fileNodes, groupNode, incomingGroup, isWritable, notice, pushGroup } from './change-groups.ts';
+import type { ChangesNode, ChangeTreeInput, NoticeNode, PushModeNode } from './change-nodes.ts';
 
 /** Changes of every linked folder; a folder level only when there are several. */
 export function changeTree(inputs: readonly ChangeTreeInput[]): readonly ChangesNode[] {
@@ -96,9 +20,22 @@ export function changeTree(inputs: readonly ChangeTreeInput[]): readonly Changes
     id: `changes/${input.folderId}`,
     folderId: input.folderId,
     name: input.name,
+    deployment: input.deployment,
     branch: input.branch,
-    children: folderNodes(input),
+    children: filled(input, folderNodes(input)),
   }));
+}
+
+/** A folder among several says itself why it shows no changes; what nothing is known of yet is being read. */
+function filled(input: ChangeTreeInput, nodes: readonly ChangesNode[]): readonly ChangesNode[] {
+  const { folderId, obstacle } = input;
+  const owner = `changes/${folderId}`;
+  if (obstacle) {
+    const deployment = obstacle.kind === 'noDevMode' ? obstacle : undefined;
+    const target = deployment && { accountId: deployment.accountId, deploymentId: deployment.deploymentId };
+    return [...nodes, { kind: 'obstacle', id: `${owner}/obstacle`, folderId, ...target, obstacle, children: [] }];
+  }
+  return nodes.length > 0 ? nodes : [notice(`${owner}/phase`, 'Reading the folder…', 'loading~spin')];
 }
 
 function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
@@ -111,24 +48,21 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
     if (input.opening !== undefined && input.problem === undefined) nodes.push(comparing(owner, input.opening));
     return nodes;
   }
-  for (const state of syncStates(status)) {
-    const node = stateNode(owner, input, state);
+  const states = syncStates(status);
+  for (const state of states) {
+    const isAlone = states.length === 1;
+    const node = state.kind === 'busy' ? underWay(owner, input, state.what, isAlone) : stateNode(owner, input, state);
     if (node) nodes.push(node);
   }
-  if (input.isPushOpen && isWritable(status) && status.localChanges.length > 0) nodes.push(choiceNode(owner, input));
   if (input.unreturned && input.unreturned.length > 0) nodes.push(unreturnedNode(owner, input, input.unreturned));
   return [...nodes, ...changeNodes(owner, input, status)];
 }
 
-/** A click asks: the question after a save may have been closed or hidden. */
-function choiceNode(owner: string, { folderId }: ChangeTreeInput): NoticeNode {
-  const message = 'Choose whether saved files are pushed automatically.';
-  const command = { id: 'modelbench.sync.choosePush', title: 'Set How Saved Files Are Pushed…' } as const;
-  return { kind: 'notice', id: `${owner}/choosePush`, message, icon: 'question', folderId, command, children: [] };
-}
-
-function isWritable(status: SyncStatus): boolean {
-  return status.readOnly === undefined && !status.paused.includes('gitProvider');
+/** Always there: whether a save alone reaches the platform is not to be guessed. */
+function pushModeNode(owner: string, { folderId, branch = '', pushMode }: ChangeTreeInput): readonly PushModeNode[] {
+  if (pushMode === undefined) return [];
+  const push = pushMode === 'automatic' ? 'manual' : 'automatic';
+  return [{ kind: 'pushMode', id: `${owner}/pushMode`, folderId, mode: pushMode, branch, push, children: [] }];
 }
 
 /** Stays until the files are back, whatever messages came and went. */
@@ -154,7 +88,11 @@ function unreturnedNode(
 }
 
 /** The row of a state; none where the rows below show it: guards, changes, files that are left alone. */
-function stateNode(owner: string, input: ChangeTreeInput, state: SyncState): NoticeNode | FailureNode | undefined {
+function stateNode(
+  owner: string,
+  input: ChangeTreeInput,
+  state: Exclude<SyncState, { kind: 'busy' }>,
+): NoticeNode | FailureNode | undefined {
   switch (state.kind) {
     case 'halted':
     case 'changes':
@@ -163,11 +101,12 @@ function stateNode(owner: string, input: ChangeTreeInput, state: SyncState): Not
       return undefined;
     case 'failed':
       return failedNode(owner, input, state.error);
-    case 'busy':
     case 'unknown':
       return firstComparison(owner, input);
-    case 'readOnly':
     case 'paused':
+      // The row about automatic pushes gives this reason.
+      return state.by === 'gitProvider' ? undefined : reasonNode(owner, input, state);
+    case 'readOnly':
     case 'waiting':
       return reasonNode(owner, input, state);
     default:
@@ -180,6 +119,15 @@ function firstComparison(owner: string, { status, branch = '' }: ChangeTreeInput
   return status?.lastChecked === undefined && !status?.error ? comparing(owner, branch) : undefined;
 }
 
+/** A save that is being pushed shows as such; what waits for something has a row with the reason. */
+function underWay(owner: string, input: ChangeTreeInput, what: Busy, isAlone: boolean): NoticeNode | undefined {
+  const { branch = '', status } = input;
+  if (what === 'checking') return firstComparison(owner, input);
+  if (status?.busy !== what && !isAlone) return undefined;
+  const message = what === 'pushing' ? `Pushing to ${branch}…` : `Pulling from ${branch}…`;
+  return notice(`${owner}/phase`, message, 'sync~spin');
+}
+
 function failedNode(owner: string, { folderId }: ChangeTreeInput, error: Error): FailureNode | undefined {
   const failure = failureOf(error);
   return failure && failureNode(owner, failure, `changes:${folderId}`);
@@ -187,148 +135,85 @@ function failedNode(owner: string, { folderId }: ChangeTreeInput, error: Error):
 
 /** Why nothing moves automatically, and the files that wait for it. */
 function reasonNode(owner: string, { folderId, status }: ChangeTreeInput, state: SyncState): NoticeNode {
-  const { sentence, icon, command } = syncWords(state);
+  const { sentence, icon, command } = syncText(state);
   const files = state.kind === 'waiting' ? waitingLines(status?.outbox ?? []) : [];
   const tooltip = [sentence, ...files].join('\n');
   const id = `${owner}/${state.kind}`;
   return { kind: 'notice', id, message: sentence, icon, tooltip, folderId, command, children: [] };
 }
 
+/** Guards, what stopped, and the groups; “No changes” where all of them are empty and nothing is under way. */
 function changeNodes(owner: string, input: ChangeTreeInput, status: SyncStatus): readonly ChangesNode[] {
-  const nodes: ChangesNode[] = [];
-  for (const guard of status.plan?.guards ?? []) {
-    const id = `${owner}/guard/${guard.kind}`;
-    nodes.push({ kind: 'notice', id, message: guard.message, icon: 'warning', children: [] });
-  }
-  const group = (name: ChangeGroup, entries: readonly PlanEntry[], more: readonly GitConflictNode[] = []): void => {
-    if (entries.length + more.length > 0) nodes.push(groupNode(input.folderId, name, entries, more));
-  };
-  const inConflict = new Set(status.conflicts.map(({ path }) => path));
-  const stopped = input.attempt && attemptNodes(input.folderId, input.attempt, inConflict);
-  if (stopped) nodes.push(stopped.row);
-  group('conflicts', status.conflicts, stopped?.files);
-  group('local', status.localChanges);
-  group('remote', status.remoteChanges);
-  group('frozen', status.frozen);
-  return nodes;
+  const guards = (status.plan?.guards ?? []).map(({ kind, message }) =>
+    notice(`${owner}/guard/${kind}`, message, 'warning'),
+  );
+  const stopped = input.attempt && attemptNodes(input.folderId, input.attempt, pathsOf(status.conflicts));
+  const conflicts = [...fileNodes(input, 'conflicts', status.conflicts), ...(stopped?.files ?? [])];
+  const above = [...guards, ...(stopped ? [stopped.row] : []), ...present(groupNode(input, 'conflicts', conflicts))];
+  const groups = [
+    pushGroup(input, status),
+    commitGroup(input),
+    incomingGroup(input, status),
+    groupNode(input, 'frozen', fileNodes(input, 'frozen', status.frozen)),
+  ].filter((group) => group !== undefined);
+  const isQuiet = above.length + groups.length === 0;
+  const mode = isWritable(status) ? pushModeNode(owner, input) : [];
+  return [...above, ...mode, ...groups, ...quietNodes(owner, input, status, isQuiet)];
 }
 
-function groupNode(
+function present<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
+}
+
+function pathsOf(entries: readonly PlanEntry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ path }) => path));
+}
+
+/** That both branches are being compared, or that nothing is left to do. */
+function quietNodes(
+  owner: string,
+  input: ChangeTreeInput,
+  status: SyncStatus,
+  isQuiet: boolean,
+): readonly NoticeNode[] {
+  if (status.lastChecked === undefined) return [];
+  const unknown = input.comparing && unknownNode(owner, input.folderId, input.comparing);
+  if (unknown) return [unknown];
+  return isQuiet && isSettled(status.state) ? [noChanges(owner, input)] : [];
+}
+
+/** Nothing is under way that could still find or make a change. */
+function isSettled(state: SyncState): boolean {
+  if (state.kind === 'busy') return state.what === 'checking';
+  return ['inSync', 'frozen', 'readOnly', 'paused'].includes(state.kind);
+}
+
+function unknownNode(
+  owner: string,
   folderId: string,
-  group: ChangeGroup,
-  entries: readonly PlanEntry[],
-  more: readonly GitConflictNode[],
-): ChangeGroupNode {
-  const id = `changes/${folderId}/${group}`;
+  { parent, error }: NonNullable<ChangeTreeInput['comparing']>,
+): NoticeNode {
+  if (error === undefined) return comparing(`${owner}/parent`, parent);
+  const message = `What can be committed to ${parent} is not known`;
+  const command = { id: 'modelbench.changes.refresh', title: 'Try Again' } as const;
   return {
-    kind: 'group',
-    id,
+    ...notice(`${owner}/parent/failed`, message, 'warning'),
+    tooltip: `${message}\n${error}`,
     folderId,
-    group,
-    count: entries.length + more.filter(({ isSettled }) => !isSettled).length,
-    children: [
-      ...entries.slice(0, mostRows).map((entry): ChangeNode => ({
-        kind: 'change',
-        id: `${id}/${entry.path}`,
-        folderId,
-        path: entry.path,
-        group,
-        entry,
-        children: [],
-      })),
-      ...(entries.length > mostRows ? [restNode(id, entries.length - mostRows)] : []),
-      ...more,
-    ],
+    command,
   };
 }
 
-function restNode(owner: string, count: number): NoticeNode {
-  const message = `and ${count} more: “Show Plan as Text” lists all`;
-  return { kind: 'notice', id: `${owner}/rest`, message, icon: 'ellipsis', children: [] };
+function noChanges(owner: string, { branch = '', commit }: ChangeTreeInput): NoticeNode {
+  const others = commit ? `, ${branch} and ${commit.parent}` : ` and ${branch}`;
+  const since = commit?.asOf === undefined ? '' : ` (as of ${commit.asOf})`;
+  const message = `No changes${since}`;
+  return {
+    ...notice(`${owner}/none`, message, 'check'),
+    tooltip: `${message}\nThis folder${others} have the same files.`,
+  };
 }
 
 function comparing(owner: string, branch: string): NoticeNode {
-  const message = `Comparing with ${branch}…`;
-  return { kind: 'notice', id: `${owner}/phase`, message, icon: 'loading~spin', children: [] };
-}
-
-/** How a node looks; its context value says what its menu offers. */
-export function describeChangesNode(node: ChangesNode): TreeItemSpec {
-  switch (node.kind) {
-    case 'failure':
-      return describeFailure(node);
-    case 'notice':
-      return {
-        label: node.message,
-        tooltip: node.tooltip ?? node.message,
-        icon: { id: node.icon, color: node.icon === 'warning' ? 'problemsWarningIcon.foreground' : undefined },
-        contextValue: node.command ? `notice.${node.command.id}` : 'notice',
-        collapsible: 'none',
-        command: node.command,
-      };
-    case 'elsewhere':
-      return describeElsewhere(node);
-    case 'link':
-      return { label: node.name, description: node.branch, contextValue: 'link', collapsible: 'expanded' };
-    case 'group':
-      return {
-        label: groupLabels[node.group],
-        description: String(node.count),
-        icon: groupIcons[node.group],
-        contextValue: `changes.${node.group}`,
-        collapsible: node.group === 'frozen' ? 'collapsed' : 'expanded',
-        spoken: `${groupLabels[node.group]}, ${plural(node.count, 'file')}`,
-      };
-    case 'change':
-      return describeChange(node);
-    case 'gitConflict':
-      return describeGitConflict(node);
-    case 'attempt':
-      return describeAttempt(node);
-    default:
-      return unreachable(node);
-  }
-}
-
-function describeElsewhere({ linked, shown }: ElsewhereNode): TreeItemSpec {
-  return {
-    label: `Linked to ${linked}`,
-    description: `shown: ${shown}`,
-    tooltip: `This folder is linked to “${linked}”.\nBranches, Workspace and the status bar show “${shown}”, and dev mode and commits apply to it.\nClick to select “${linked}”.`,
-    icon: { id: 'info' },
-    contextValue: 'notice',
-    collapsible: 'none',
-    command: { id: 'modelbench.selectDeployment', title: 'Select Deployment' },
-    spoken: `This folder is linked to ${linked}, and the views show ${shown}. Press Enter to select ${linked}.`,
-  };
-}
-
-const groupLabels: Readonly<Record<ChangeGroup, string>> = {
-  conflicts: 'Conflicts',
-  local: 'Local Changes',
-  remote: 'Remote Changes',
-  frozen: 'Not Synced',
-};
-
-const groupIcons: Readonly<Record<ChangeGroup, TreeItemSpec['icon']>> = {
-  conflicts: { id: 'warning', color: 'gitDecoration.conflictingResourceForeground' },
-  local: { id: 'arrow-up' },
-  remote: { id: 'arrow-down' },
-  frozen: { id: 'circle-slash' },
-};
-
-function describeChange(node: ChangeNode): TreeItemSpec {
-  const what = changeWords(node.entry);
-  const folder = dirName(node.path);
-  return {
-    label: baseName(node.path),
-    // What is to be known first: a narrow side bar cuts the end.
-    description: folder === '' ? what : `${what} · ${folder}`,
-    tooltip: `${node.path}\n${what}`,
-    file: { folderId: node.folderId, path: node.path },
-    contextValue: `change.${node.group}.${node.entry.kind}`,
-    collapsible: 'none',
-    command: { id: node.group === 'conflicts' ? 'modelbench.conflict.merge' : 'modelbench.openChange', title: 'Open' },
-    spoken: `${node.path}, ${what}`,
-  };
+  return notice(`${owner}/phase`, `Comparing with ${branch}…`, 'loading~spin');
 }

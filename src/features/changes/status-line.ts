@@ -2,25 +2,25 @@ import { joinTexts, text, textOf, type UserText, withIcon } from '#base/user-tex
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { SyncState } from '#sync/core/sync-state.ts';
 import { isDevBranch } from '#features/platform/branches.ts';
-import { buildWords } from '#features/platform/build-freshness.ts';
-import { buildLook, type BuildState } from '#features/platform/build-state.ts';
+import { buildText } from '#features/platform/build-freshness.ts';
+import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
-import { syncWords } from '#features/folders/sync-words.ts';
+import { syncText } from '#features/folders/sync-text.ts';
 
 /** What the status bar knows. */
 export interface StatusLineInput {
   readonly deployment: string | undefined;
   /** The branch that saved files go to; `undefined` when there is none. */
   readonly branch: string | undefined;
-  /** Local changes, remote changes, conflicts; `undefined` before the first look. */
+  /** Local changes, remote changes and conflicts; `undefined` before the first comparison. */
   readonly counts: ChangeCounts | undefined;
-  /** How the branch's folders stand: the most telling of their states; `undefined` where none is linked. */
+  /** The state of the branch's folders: the most important of their states; `undefined` where none is linked. */
   readonly sync: SyncState | undefined;
   readonly build: BuildState | undefined;
   /** The branch's last commit, in short. */
   readonly hash?: string | undefined;
   readonly isProtected: boolean;
-  /** A Git step that stopped and can go on, in words; its open conflicts are counted with the others. */
+  /** A Git step that stopped and can continue, in words; its open conflicts are counted with the others. */
   readonly canContinue?: string | undefined;
 }
 
@@ -33,20 +33,23 @@ export interface StatusLine {
   readonly tone: 'normal' | 'warning' | 'error';
 }
 
-/** The status bar item: deployment · branch · counts · build; `undefined` hides it. */
+/**
+ * The status bar item: branch · what is open · build. Three facts at most: the deployment is in the tooltip, except where there
+ * is no dev branch to name. `undefined` hides it.
+ */
 export function statusLine(input: StatusLineInput): StatusLine | undefined {
   if (input.deployment === undefined) return undefined;
   const branch = input.branch ?? 'no dev branch';
-  const look = input.build && buildLook(input.build);
+  const appearance = input.build && buildAppearance(input.build);
   const parts = [
-    textOf(input.deployment),
-    textOf(branch),
-    textOf(countsText(input)),
-    input.canContinue === undefined ? undefined : text`$(debug-continue) continue the ${input.canContinue}`,
-    look && input.build?.phase !== 'inactive' ? withIcon(look.icon, textOf(look.words)) : undefined,
+    textOf(input.branch ?? `${input.deployment} · no dev branch`),
+    input.canContinue === undefined
+      ? textOf(countsText(input))
+      : text`$(debug-continue) continue the ${input.canContinue}`,
+    buildPart(input.build),
   ];
   const step = nextStep(input);
-  const words = input.sync && syncWords(input.sync);
+  const words = input.sync && syncText(input.sync);
   const icon = words?.icon ?? 'git-branch';
   return {
     text: withIcon(
@@ -57,26 +60,33 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
       ),
     ),
     tooltip: tooltip(input, branch, step.words),
-    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenSync(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${look ? `, ${look.words}` : ''}`,
+    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenSync(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${appearance ? `, ${appearance.words}` : ''}`,
     command: step.command,
     tone: tone(input),
   };
 }
 
+/** A build that is fine needs no second tick beside the one of the files. */
+function buildPart(build: BuildState | undefined): UserText | undefined {
+  if (!build || build.phase === 'inactive') return undefined;
+  const { icon, words } = buildAppearance(build);
+  return build.phase === 'built' ? textOf(words) : withIcon(icon, textOf(words));
+}
+
 function countsText({ counts, sync }: StatusLineInput): string {
   const mark = counts ? countsMark(counts) : '';
   // Conflicts of a Git step are counted, too, and are nothing that the sync of files knows.
-  const parts = [mark, sync && !(sync.kind === 'inSync' && mark !== '') ? syncWords(sync).short : ''];
+  const parts = [mark, sync && !(sync.kind === 'inSync' && mark !== '') ? syncText(sync).short : ''];
   return parts.filter((part) => part !== '').join(' ');
 }
 
 /** The state's own sentence, and the counts where it does not hold them. */
 function spokenSync({ counts, sync }: StatusLineInput): string {
   if (!sync) return 'not compared yet';
-  const sentence = lowerFirst(syncWords(sync).sentence.replace(/\.$/, ''));
+  const sentence = lowerFirst(syncText(sync).sentence.replace(/\.$/, ''));
   const { local = 0, remote = 0, conflicts = 0 } = counts ?? {};
   if (local + remote + conflicts === 0) return sentence;
-  const changes = syncWords({ kind: 'changes', local, remote, conflicts }).sentence;
+  const changes = syncText({ kind: 'changes', local, remote, conflicts }).sentence;
   return ['changes', 'busy', 'inSync'].includes(sync.kind) ? changes : `${sentence}, ${changes}`;
 }
 
@@ -98,10 +108,10 @@ function nextStep(input: StatusLineInput): Step {
   return { command: 'modelbench.showMenu', words: 'show what can be done' };
 }
 
-/** What helps where sync cannot go on. */
+/** What helps where sync cannot continue. */
 function stepOf(sync: SyncState): Step | undefined {
   if (sync.kind === 'halted') return { command: 'modelbench.push', words: 'review the changes' };
-  const help = syncWords(sync).command;
+  const help = syncText(sync).command;
   return help && { command: help.id, words: lowerFirst(help.title.replace('…', '')) };
 }
 
@@ -115,7 +125,7 @@ function changesStep({ counts, canContinue }: StatusLineInput): Step | undefined
 
 function tone({ branch, counts, isProtected, sync }: StatusLineInput): StatusLine['tone'] {
   if (counts && counts.conflicts > 0) return 'error';
-  if (sync && syncWords(sync).needsAttention) return 'warning';
+  if (sync && syncText(sync).needsAttention) return 'warning';
   return branch !== undefined && (isProtected || !isDevBranch(branch)) ? 'warning' : 'normal';
 }
 
@@ -124,7 +134,7 @@ function tooltip(input: StatusLineInput, branch: string, step: string): string {
     `Deployment: ${input.deployment}`,
     `Branch: ${branch}${input.isProtected ? ' (protected)' : ''}`,
     `Files: ${spokenSync(input)}`,
-    input.build && `Build: ${buildWords(input.build, input.hash)}`,
+    input.build && `Build: ${buildText(input.build, input.hash)}`,
     `Click to ${step}.`,
   ];
   return lines.filter((line) => line !== undefined).join('\n');

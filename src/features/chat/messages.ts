@@ -142,7 +142,7 @@ const Proposal = v.object({
   /** The change was shown as it is now: only then it is written. */
   isReviewed: v.boolean(),
   note: optionalText,
-  /** What the engine says of the model with this change, as far as it was asked. */
+  /** The engine's verdict on the model with this change, if it was checked. */
   engine: v.optional(v.object({ state: v.picklist(['checking', 'accepted', 'refused', 'unknown']), text })),
 });
 /** A model file that an answer proposes, and what became of it. */

@@ -2,7 +2,7 @@ import { isObject } from '#api/schema.ts';
 
 /**
  * A value with its fields in the order of another: servers order them as they like, and a comparison of texts would show
- * what is no change. Items of lists are matched by their `id`, else by their place; they stay where they are.
+ * what is not a change. Items of lists are matched by their `id`, else by their place; they stay where they are.
  */
 export function alignedTo(model: unknown, value: unknown): unknown {
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
 import { isEqual } from '#base/equal.ts';
 
 /**
- * Which draft of the platform the text of a document was made from: the base of its next merge. The text may become one
- * of before or after a merge at any time (*Undo*, *Redo*, *Revert File*, an editor that is opened again), and its base
- * goes with it. Otherwise what others saved would look like something that the user removed.
+ * Which draft of the platform the text of a document was made from: the base of its next merge. The text may become one of
+ * before or after a merge at any time (*Undo*, *Redo*, *Revert File*, an editor that is opened again), and its base goes
+ * with it. Otherwise what others saved would seem to be removed by the user.
  */
 export class DraftBase {
   #value: unknown;

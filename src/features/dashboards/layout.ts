@@ -62,9 +62,9 @@ function placedAt(
   const taken = [...fixed];
   const rects = new Map(found.filter(({ own }) => own).map(({ index, rect }) => [index, rect]));
   for (const { index, rect } of found.filter(({ own }) => !own).sort((a, b) => byPlace(a.rect, b.rect))) {
-    const settled = settle(cut(rect, cols), taken);
-    taken.push(settled);
-    rects.set(index, settled);
+    const free = moveDown(cut(rect, cols), taken);
+    taken.push(free);
+    rects.set(index, free);
   }
   return found.map(({ index, own }) => {
     const rect = rects.get(index) ?? { x: 0, y: 0, w: 1, h: 1 };
@@ -86,7 +86,7 @@ function cut(rect: Rect, cols: number): Rect {
   return { ...rect, w, x: Math.max(0, Math.min(rect.x, cols - w)) };
 }
 
-function settle(rect: Rect, taken: readonly Rect[]): Rect {
+function moveDown(rect: Rect, taken: readonly Rect[]): Rect {
   let { y } = rect;
   for (;;) {
     const place = { ...rect, y };

@@ -43,7 +43,7 @@ export interface MemberPlace {
   readonly isQuoted: boolean;
 }
 
-/** A name in a widget's config that is no member of the model, or none that the field takes. */
+/** A name in a widget's config that is not a member of the model, or none that the field takes. */
 export interface MemberProblem {
   readonly range: TextRange;
   readonly message: string;

@@ -48,7 +48,7 @@ interface Sides<T = unknown> {
 
 type Merge = (sides: Sides, path: string) => unknown;
 
-/** What is clear without looking inside: at most one side changed it, or both did the same. */
+/** What is clear without comparing fields: at most one side changed it, or both did the same. */
 function undisputed({ base, mine, theirs }: Sides): { readonly value: unknown } | undefined {
   if (isEqual(mine, theirs) || isEqual(base, theirs)) return { value: mine };
   return isEqual(base, mine) ? { value: theirs } : undefined;

@@ -15,14 +15,13 @@ import { faceOf, sampleQuery } from './widget-face.ts';
 export interface PreviewPorts {
   /** The data API of the dashboard's deployment; `ask`: the user may be asked for a token. */
   client(ask: boolean): Promise<Result<DataClient, string>>;
-  /** The data API refused the token. */
-  forget(): Promise<void>;
 }
 
-/** A document as it was read: its value, or why it is no JSON right now. */
+/** A document as it was read: its value, or why it is not JSON right now. */
 export type ReadDocument = { readonly value: unknown } | { readonly problem: string };
 
 const atOnce = 2;
+const notLoaded = 'Data was not loaded, because no token was entered.';
 
 /** What the preview of one document shows: its layouts as they change, and samples of what its charts ask for. */
 export class PreviewSession implements Disposable {
@@ -31,7 +30,6 @@ export class PreviewSession implements Disposable {
   readonly #ended = new AbortController();
   /** By the query. */
   readonly #samples = new Map<string, Sample>();
-  #wasRefused = false;
   #dashboard: unknown;
 
   constructor(name: string, ports: PreviewPorts) {
@@ -44,7 +42,7 @@ export class PreviewSession implements Disposable {
     return this.#state;
   }
 
-  /** The document has changed. While it is no JSON, what it was before stays in sight. */
+  /** The document has changed. While it is not JSON, what it was before stays in sight. */
   update(document: ReadDocument): void {
     if ('problem' in document) {
       this.#state.set({ ...this.#state.value, stale: document.problem });
@@ -65,10 +63,6 @@ export class PreviewSession implements Disposable {
 
   /** Loads what charts ask for and is not here yet. `ask`: the user wants it, and may be asked for a token. */
   async loadSamples(ask: boolean): Promise<void> {
-    if (this.#wasRefused && ask) {
-      await this.#ports.forget();
-      this.#wasRefused = false;
-    }
     if (ask) this.#dropFailed();
     const missing = this.#missing();
     if (missing.size === 0) return;
@@ -94,13 +88,32 @@ export class PreviewSession implements Disposable {
       const answer = await client.load(query, { signal: this.#ended.signal });
       this.#samples.set(key, { kind: 'chart', chart: chartOf(query, answer) });
     } catch (error) {
-      if (isCancelled(error) || isPlatformError(error, 'cancelled')) return;
-      if (isPlatformError(error, 'forbidden') || isPlatformError(error, 'auth')) this.#wasRefused = true;
-      this.#samples.set(key, { kind: 'failed', message: asError(error).message });
+      this.#fail(key, error);
     }
     if (this.#ended.signal.aborted) return;
-    const noSamples = this.#wasRefused ? 'The data API refused the data token.' : '';
-    this.#state.set({ ...this.#state.value, noSamples, samples: this.#shown() });
+    this.#state.set({ ...this.#state.value, samples: this.#shown() });
+  }
+
+  #fail(key: string, error: unknown): void {
+    if (this.#ended.signal.aborted) return;
+    const { message } = asError(error);
+    if (isCancelled(error)) this.#withhold(key, notLoaded);
+    else if (isPlatformError(error, 'auth') && error.status === undefined) this.#withhold(key, message);
+    else {
+      this.#samples.set(key, { kind: 'failed', message });
+      if (isPlatformError(error, 'auth') || isPlatformError(error, 'forbidden')) this.#offer(message);
+    }
+  }
+
+  /** Without a token nothing was asked: nothing failed either. */
+  #withhold(key: string, reason: string): void {
+    this.#samples.delete(key);
+    this.#offer(reason);
+  }
+
+  /** Why there is no data, with the button that loads it. */
+  #offer(reason: string): void {
+    this.#state.set({ ...this.#state.value, noSamples: reason });
   }
 
   #widgets(): readonly unknown[] {

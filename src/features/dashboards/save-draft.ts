@@ -24,9 +24,9 @@ export type SaveOutcome =
     };
 
 /**
- * Saves a draft (docs/platform-api.md#updateworkbookdashboard): checks it, merges it with what others saved since `base` was read, and replaces the
- * platform's. There is no conditional PUT: what others save between the look and the PUT is replaced, unless
- * the server refuses it as a conflict; then the newer draft is merged as well.
+ * Saves a draft (docs/platform-api.md#updateworkbookdashboard): checks it, merges it with what others saved since `base` was
+ * read, and replaces the platform's. There is no conditional PUT: what others save between the read and the PUT is replaced,
+ * unless the server refuses it as a conflict; then the newer draft is merged as well.
  */
 export async function saveDraft(
   place: DraftPlace,

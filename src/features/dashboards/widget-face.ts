@@ -2,7 +2,10 @@ import type { DataQuery } from '#api/data.ts';
 import { isObject } from '#api/schema.ts';
 import type { Widget } from './messages.ts';
 
-/** What a preview shows of a widget. Config is free-form (docs/platform-api.md#dashboard-configuration): fields are looked for, none is relied on. */
+/**
+ * What a preview shows of a widget. Config is free-form (docs/platform-api.md#dashboard-configuration): fields are shown
+ * where they exist, and none is required.
+ */
 export function faceOf(widget: unknown): Widget {
   const { id, type, config } = isObject(widget) ? widget : {};
   const settings = isObject(config) ? config : {};

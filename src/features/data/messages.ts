@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
+import { rowConditions } from '#base/row-filter.ts';
+import { rowFormats } from '#base/row-text.ts';
 
 /** Messages between the extension host, which holds the rows of a query, and the view that shows a part of them. */
 
@@ -12,13 +14,19 @@ const State = v.object({
   /** Where it runs, for example `Shop analytics · dev-ann`. */
   place: text,
   sql: text,
+  /** What the rows are chosen by, in words; a click asks for another value. */
+  choices: v.exactOptional(v.array(v.object({ id: text, label: text, value: text }))),
   phase: v.picklist(['running', 'done', 'failed', 'cancelled']),
   columns: v.array(v.object({ name: text, type: text })),
+  /** Rows that the filter leaves. */
   count,
+  /** Rows that have arrived. */
+  loaded: count,
+  /** Whether the result has more rows than are kept. */
   isCut: v.boolean(),
   message: text,
   milliseconds: v.optional(v.number()),
-  /** Changes with each run and order: rows of another version are stale. */
+  /** Changes with each run, order and filter: rows of another version are stale. */
   version: count,
 });
 /** What a result view shows around the rows. */
@@ -33,8 +41,14 @@ export type HostToResults = v.InferOutput<typeof HostToResults>;
 const ResultsToHost = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('rows'), offset: count, count }),
-  v.object({ type: v.literal('sort'), column: v.optional(count), descending: v.boolean() }),
-  v.object({ type: v.picklist(['cancel', 'again', 'copy', 'csv', 'openSql']) }),
+  v.object({ type: v.literal('sort'), order: v.optional(v.object({ column: count, descending: v.boolean() })) }),
+  v.object({
+    type: v.literal('filter'),
+    filter: v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text }),
+  }),
+  v.object({ type: v.literal('copy'), format: v.picklist(rowFormats) }),
+  v.object({ type: v.literal('choose'), id: text }),
+  v.object({ type: v.picklist(['cancel', 'again', 'csv', 'openSql']) }),
 ]);
 export type ResultsToHost = v.InferOutput<typeof ResultsToHost>;
 

@@ -1,6 +1,9 @@
 import type { Client } from '#api/client.ts';
-import { cloudProviders, createDeployment, creationMethods, deployModes } from '#api/deployments.ts';
+import { cloudProviders, createDeployment, creationMethods, deployModes, listRegions } from '#api/deployments.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
 import { getApiDescription } from '#api/tenant.ts';
+import { parsedJson } from '#base/json.ts';
 import { servedValues } from '#shell/offered-values.ts';
 
 /** The values that a field of a new deployment can have. */
@@ -38,6 +41,22 @@ export interface Region {
   readonly id?: string;
   readonly name?: string | undefined;
   readonly cloudProvider?: string | undefined;
+}
+
+/** The regions of a tenant; none where the list cannot be read, because a deployment can be created without it. */
+export async function readRegions(client: Client): Promise<readonly Region[]> {
+  try {
+    return await client.call(listRegions, {});
+  } catch (error) {
+    if (isPlatformError(error) && ['notFound', 'invalidResponse', 'forbidden'].includes(error.kind)) return [];
+    throw error;
+  }
+}
+
+/** Reads settings of a cloud provider as a user types them: a JSON object. */
+export function parseProviderSettings(typed: string): Readonly<Record<string, unknown>> | undefined {
+  const json = typed.trim() === '' ? undefined : parsedJson(typed);
+  return isObject(json) ? json : undefined;
 }
 
 /** Whose clouds a deployment of a region may run in: that of the region, or one that no region belongs to. */

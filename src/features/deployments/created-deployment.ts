@@ -1,11 +1,12 @@
-import type { Settled } from '#api/client.ts';
+import type { ChangeOutcome } from '#api/client.ts';
 import { createDeployment } from '#api/deployments.ts';
 import type { RequestOf } from '#api/operation.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 
 /**
- * Creates a deployment and answers its id. A platform need not answer more than “2xx” (docs/platform-api.md#createdeployment): then the new
- * deployment of that name is looked up in the list. `undefined`: it was created, and the list does not show which it is.
+ * Creates a deployment and answers its id. A platform need not answer more than “2xx”
+ * (docs/platform-api.md#createdeployment): then the new deployment of that name is searched for in the list. `undefined`: it
+ * was created, and the list does not show which it is.
  */
 export async function createdDeployment(
   data: PlatformData,
@@ -18,8 +19,10 @@ export async function createdDeployment(
     await list.invalidate();
     return (list.value ?? []).filter((each) => !before.has(each.id) && each.name === body.name).map(({ id }) => id);
   };
-  const look = async (): Promise<Settled> => ({ kind: (await newOnes()).length > 0 ? 'done' : 'notDone' });
-  const { id } = await data.client(accountId).call(createDeployment, { body }, { look });
+  const checkOutcome = async (): Promise<ChangeOutcome> => ({
+    kind: (await newOnes()).length > 0 ? 'done' : 'notDone',
+  });
+  const { id } = await data.client(accountId).call(createDeployment, { body }, { checkOutcome });
   const created = await newOnes();
   return id ?? (created.length === 1 ? created[0] : undefined);
 }

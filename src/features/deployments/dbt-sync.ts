@@ -7,19 +7,19 @@ export interface DbtSyncWatch {
   readonly branchName: string;
   /** The branches before it was started. */
   readonly before: readonly Branch[];
-  /** Reads the branches anew. */
+  /** Reads the branches again. */
   readonly read: () => Promise<readonly Branch[]>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** How often the branches are looked at, and how long at most, in milliseconds. */
+/** How often the branches are checked, and for how long at most, in milliseconds. */
 const pause = 3000;
 const patience = 15 * 60_000;
 
 /**
- * Waits until a dbt sync has written its branch: it is there, or its head has moved. No documented operation
- * reports how the job stands (docs/platform-api.md#startdbtsync). `undefined`: not within a quarter of an hour; it may go on.
+ * Waits until a dbt sync has written its branch: it is there, or its head has moved. No documented operation reports how the
+ * job stands (docs/platform-api.md#startdbtsync). `undefined`: not within a quarter of an hour; it may continue.
  */
 export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undefined> {
   const { branchName, before, read, clock, signal } = watch;
@@ -40,7 +40,7 @@ export interface DbtJob {
 }
 
 /** For a sentence about a sync: ` (job 12, workflow sync-7)`; empty where the platform sent no id. */
-export function jobWords({ syncJobId, workflowId }: DbtJob): string {
+export function jobText({ syncJobId, workflowId }: DbtJob): string {
   const words = [
     ...(syncJobId === undefined ? [] : [`job ${syncJobId}`]),
     ...(workflowId === undefined ? [] : [`workflow ${workflowId}`]),

@@ -2,12 +2,13 @@ import { unreachable } from '#base/result.ts';
 import { readableTime } from '#base/timestamps.ts';
 import type { CopyTarget, DeploymentTarget } from '#shell/targets.ts';
 import { mayDeploy } from '#sync/core/target.ts';
-import type { Failure } from '#shell/error-words.ts';
+import type { Failure } from '#shell/error-texts.ts';
 import type { Account } from '#features/accounts/accounts.ts';
-import { buildLook, type BuildState } from '#features/platform/build-state.ts';
+import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
 import {
   type Deployment,
   type Environment,
+  isBeingSetUp,
   sqlConnectionString,
   sqlEndpoint,
   type VersionEntry,
@@ -33,6 +34,8 @@ export interface DeploymentNode extends TreeNode, DeploymentTarget {
   readonly linked: boolean;
   /** Production is the last upload: a linked folder can be deployed. */
   readonly uploads: boolean;
+  /** The platform’s setup wizard has steps left. */
+  readonly isBeingSetUp: boolean;
   readonly children: readonly DeploymentsNode[] | undefined;
 }
 
@@ -143,6 +146,7 @@ function deploymentNode(input: DeploymentTreeInput, account: Account, deployment
     active: input.active?.accountId === account.id && input.active.deploymentId === deployment.id,
     linked: input.isLinked(target),
     uploads: mayDeploy(deployment.deployMode),
+    isBeingSetUp: isBeingSetUp(deployment),
     children: details && detailNodes(id, target, details),
   };
 }
@@ -182,7 +186,7 @@ function environmentNode(owner: string, target: DeploymentTarget, environment: E
   };
 }
 
-/** How a node looks; its context value says what its menu offers. */
+/** The row of a node; its context value decides what its menu offers. */
 export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':
@@ -219,20 +223,24 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
         tooltip: `Version ${node.version} of the platform’s engine\n${versionTooltip(node)}`,
         contextValue: 'version',
         collapsible: 'none',
+        command: { id: 'modelbench.deployment.changeVersion', title: 'Change Version or Settings' },
       };
     case 'build':
       return {
-        label: `Production ${buildLook(node.build).words}`,
+        label: `Production ${buildAppearance(node.build).words}`,
         description: node.branchName,
         tooltip: buildTooltip(node),
-        icon: { id: buildLook(node.build).icon, color: buildLook(node.build).color },
+        icon: { id: buildAppearance(node.build).icon, color: buildAppearance(node.build).color },
         contextValue: node.build.phase === 'failed' ? 'build.failed' : 'build',
         collapsible: 'none',
+        command: node.build.phase === 'failed' ? showBuildError : undefined,
       };
     default:
       return unreachable(node);
   }
 }
+
+const showBuildError = { id: 'modelbench.build.showError', title: 'Show Build Error' };
 
 function describeAccount(node: AccountNode): TreeItemSpec {
   return {
@@ -259,9 +267,18 @@ function describeDeployment(node: DeploymentNode): TreeItemSpec {
       .filter((line) => line !== '')
       .join('\n'),
     icon: { id: 'server-environment', color: node.active ? 'charts.green' : undefined },
-    contextValue: ['deployment', ...(node.active ? ['active'] : []), ...(node.uploads ? ['deployable'] : [])].join('.'),
+    contextValue: deploymentContext(node),
     collapsible: node.active ? 'expanded' : 'collapsed',
   };
+}
+
+/** Facets that menus match: `deployment` with `.active`, `.deployable`, `.settingUp`. */
+function deploymentContext({ active, uploads, isBeingSetUp: settingUp }: DeploymentNode): string {
+  const facets = ['deployment'];
+  if (active) facets.push('active');
+  if (uploads) facets.push('deployable');
+  if (settingUp) facets.push('settingUp');
+  return facets.join('.');
 }
 
 function environmentIcon(type: string): TreeItemSpec['icon'] {
@@ -277,7 +294,7 @@ function environmentIcon(type: string): TreeItemSpec['icon'] {
 
 function buildTooltip({ branchName, build }: DeployBuildNode): string {
   const lines = [
-    `The build of “${branchName}”, the deploy branch: ${buildLook(build).words}`,
+    `The build of “${branchName}”, the deploy branch: ${buildAppearance(build).words}`,
     'Production serves it.',
     build.errorText,
   ];

@@ -4,7 +4,7 @@ import { checkName, nameProblemText } from '#base/file-names.ts';
 import { systemClock } from '#base/clock.ts';
 import { normalizePath } from '#base/path.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { effectOf, settleEffects } from '#sync/core/effects.ts';
+import { effectOf, finishEffects } from '#sync/core/effects.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
 import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
@@ -19,7 +19,7 @@ import { UserError } from '#shell/user-error.ts';
 export interface ListedFile {
   readonly path: string;
   readonly hash: string;
-  /** Milliseconds since the epoch; moves only when the hash does, so that nothing looks newer than it is. */
+  /** Milliseconds since the epoch; moves only when the hash does, so that nothing seems newer than it is. */
   readonly mtime: number;
 }
 
@@ -212,14 +212,14 @@ export class BranchFiles {
     if (!effect || !first) return;
     const options = { once: true, headers: preconditions([first.before]) };
     const request = { params: { deploymentId }, body: { branchName } };
-    const { changed, failed, error } = await settleEffects(
+    const { changed, failed, error } = await finishEffects(
       [effect],
       () => sendWrite(() => send(client, request, options)),
       {
         remote: { list: async () => this.#listing(target) },
         clock: systemClock,
         signal: undefined,
-        looks: true,
+        listsFirst: true,
         how: 'conditional',
       },
     );
@@ -254,7 +254,7 @@ export class BranchFiles {
     this.#listings.set(branchKey(target), Promise.resolve(listing));
   }
 
-  /** Lists the branch anew the next time. */
+  /** Lists the branch again the next time. */
   forget(target: BranchTarget): void {
     this.#listings.delete(branchKey(target));
   }
@@ -295,14 +295,14 @@ export class BranchFiles {
       if (version.kind === 'read') known.set(version.hash, decoder.decode(version.bytes));
       else hasMoved = true;
     }
-    // Hashes and contents come in two answers: what is not what was listed may be another version by now.
+    // Hashes and contents come in two answers: content that differs from the list may be a newer version.
     const isStale = hasMoved && (await this.refresh(target)).length > 0;
     const tree = new Map(Array.from(listing, ([path, file]) => [path, { ...file, content: known.get(file.hash) }]));
     return isStale ? this.#load(target, await this.list(target), tree) : { listing, tree };
   }
 }
 
-/** Keeps what is being fetched for everybody else who asks; not a failure. */
+/** Shares a running request with all callers; a failure is not kept. */
 function keepUnlessFailed<T>(kept: Map<string, Promise<T>>, key: string, fetching: Promise<T>): Promise<T> {
   kept.set(key, fetching);
   fetching.catch(() => {

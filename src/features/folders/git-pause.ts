@@ -34,7 +34,7 @@ export function pauseWhileGitMoves(
 ): Disposable {
   const owned = new DisposableStore();
   const watched = new Map<FolderSync, { readonly repository: GitRepository; readonly watch: Disposable }>();
-  const settle = (): void => {
+  const update = (): void => {
     const wanted = new Map(
       syncs.all.value.flatMap(({ sync, folder }) => {
         const repository = repositories.of(folder.folderId);
@@ -50,10 +50,10 @@ export function pauseWhileGitMoves(
       if (!watched.has(sync)) watched.set(sync, { repository, watch: watchHead(repository, sync, clock) });
     }
   };
-  owned.add(syncs.all.onDidChange(settle));
-  owned.add(repositories.onDidChange(settle));
+  owned.add(syncs.all.onDidChange(update));
+  owned.add(repositories.onDidChange(update));
   owned.add({ dispose: () => watched.forEach(({ watch }) => watch.dispose()) });
-  settle();
+  update();
   return owned;
 }
 
@@ -68,7 +68,7 @@ function watchHead(repository: GitRepository, sync: FolderSync, clock: Clock): D
     isHeld = false;
     sync.resume('gitCheckout');
   };
-  const look = (): void => {
+  const check = (): void => {
     const moved = head !== undefined && repository.head !== head;
     head = repository.head ?? head;
     if (!moved && !repository.isUnfinished && !isHeld) return;
@@ -79,8 +79,8 @@ function watchHead(repository: GitRepository, sync: FolderSync, clock: Clock): D
     resting = new AbortController();
     rest(resting.signal).catch(() => undefined);
   };
-  const subscription = repository.onDidChange(look);
-  look();
+  const subscription = repository.onDidChange(check);
+  check();
   return {
     dispose: () => {
       subscription.dispose();

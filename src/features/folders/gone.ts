@@ -13,7 +13,7 @@ export type Gone =
 export class GoneWatch {
   readonly #data: PlatformData;
   readonly #session: Session;
-  /** Errors that a look followed already. */
+  /** Errors after which the lists were already checked. */
   readonly #looked = new WeakSet<Error>();
   readonly #told = new Set<string>();
   #name: readonly [string, string] | undefined;
@@ -23,7 +23,7 @@ export class GoneWatch {
     this.#session = session;
   }
 
-  /** Looks at what is loaded; only whole, fresh answers count. Answers what is gone that was not told before. */
+  /** Checks what is loaded; only complete, fresh answers count. Returns what is gone and was not reported before. */
   async check(): Promise<readonly Gone[]> {
     const target = this.#session.active.value;
     const known = target && this.#data.known(target);

@@ -3,14 +3,14 @@ import { type Disposable, DisposableStore, toDisposable } from '#base/disposable
 import type { Event } from '#base/event.ts';
 import type { SyncSessions } from './sync-sessions.ts';
 
-/** What changes together (a checkout, a generator) is looked at once, ms. */
+/** Changes within this time (a checkout, a generator) are checked once, ms. */
 const TOGETHER_MS = 500;
 
 /**
  * Compares both sides after something changed a linked folder behind the editors' back. The event is a hint that names the
  * folder, no more: watchers miss changes, so nothing is concluded from which file it was.
  */
-export function lookAfterChanges(
+export function refreshAfterChanges(
   changed: Event<string>,
   syncs: Pick<SyncSessions, 'ofFolder'>,
   clock: Clock,
@@ -18,7 +18,7 @@ export function lookAfterChanges(
   const owned = new DisposableStore();
   const ended = new AbortController();
   const waiting = new Set<string>();
-  const look = async (folderId: string): Promise<void> => {
+  const refresh = async (folderId: string): Promise<void> => {
     waiting.add(folderId);
     await clock.sleep(TOGETHER_MS, ended.signal);
     waiting.delete(folderId);
@@ -26,8 +26,8 @@ export function lookAfterChanges(
   };
   owned.add(
     changed((folderId) => {
-      // A failed look is in the sync's status.
-      if (!waiting.has(folderId)) look(folderId).catch(() => undefined);
+      // A failed comparison is in the sync's status.
+      if (!waiting.has(folderId)) refresh(folderId).catch(() => undefined);
     }),
   );
   owned.add(toDisposable(() => ended.abort()));

@@ -1,5 +1,5 @@
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
-import type { PlanPurpose } from './plan-tree.ts';
+import type { PlanPurpose } from './plan-selection.ts';
 
 /** Decisions kept; the oldest go first. */
 const MOST = 20_000;
@@ -14,7 +14,7 @@ export class PlanTicks {
   #review: { readonly scope: string; readonly changes: ReadonlyMap<string, boolean> } | undefined;
 
   /**
-   * What is ticked of a plan: what the user decided, else `usual`. A deletion that comes up while a review goes on stays
+   * What is ticked of a plan: what the user decided, else `usual`. A deletion that comes up while a review continues stays
    * unticked in it.
    */
   of(purpose: PlanPurpose, plan: Plan, usual: ReadonlySet<string>): ReadonlySet<string> {

@@ -11,14 +11,13 @@ export interface PushQuestion {
 
 /** What a push goes to, by the names that the user knows. */
 export interface PushPlace {
-  readonly folder: string;
   readonly branch: string;
   readonly deployment: string;
 }
 
 /** Asks for automatic or manual pushes and warns of the risk in the same breath, so that there is one question only. */
-export function pushQuestion({ folder, branch, deployment }: PushPlace, risk: UploadRisk | undefined): PushQuestion {
-  const question = `Push files that you save in “${folder}” to “${branch}” automatically?`;
+export function pushQuestion({ branch, deployment }: PushPlace, risk: UploadRisk | undefined): PushQuestion {
+  const question = `Push saved files to “${branch}” automatically?`;
   const manually = 'Push Manually';
   switch (risk?.kind) {
     case undefined:

@@ -3,45 +3,59 @@ import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { StateStore } from '#shell/ports.ts';
 
-const stateKey = 'saveSync';
-const stateSchema = v.record(v.string(), v.boolean());
+/** Where answers were kept before they were a setting: by folder. */
+const formerKey = 'saveSync';
+const formerSchema = v.record(v.string(), v.boolean());
 
-/** What decides whether the saved files of a folder are pushed automatically. */
+/** The setting `modelbench.sync.onSave`. */
+export interface PushSetting {
+  /** What it says for a folder, by the folder's URI; `undefined` where nobody has set it. */
+  of(folderId: string): boolean | undefined;
+  /** What the user has set; `undefined`: nothing. */
+  ofUser(): boolean | undefined;
+  /** Sets it for the user. */
+  set(automatically: boolean): Promise<void>;
+  readonly onDidChange: Event<void>;
+}
+
+/** What decides whether a user has to be asked about the saved files of a folder. */
 export interface SaveFacts {
   readonly folderId: string;
-  /** What the user's setting says; `undefined` where it is not set. */
-  readonly setting: boolean | undefined;
   /** Whether uploads need a consent that the user has not given yet. */
   readonly isRisky: boolean;
 }
 
 /**
- * Whether the saved files of a folder are pushed to its dev branch automatically. Nothing is before the user was asked, at
- * the first save of each folder. The answer stays on the user's machine, and a setting overrules it.
+ * Whether saved files are pushed to the dev branch automatically. The setting alone decides; nothing is pushed before the user
+ * has set it, in a row of the Changes view, in the question after the first save, or in Settings.
  */
 export class SaveChoices implements Disposable {
+  readonly #setting: PushSetting;
   readonly #user: StateStore;
   readonly #asked = new Set<string>();
   readonly #changed = new Emitter<void>();
+  readonly #following: Disposable;
 
-  constructor(user: StateStore) {
+  constructor(setting: PushSetting, user: StateStore) {
+    this.#setting = setting;
     this.#user = user;
+    this.#following = setting.onDidChange(() => this.#changed.fire());
   }
 
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
 
-  /** `undefined`: neither asked nor set yet. */
-  of(folderId: string, setting: boolean | undefined): boolean | undefined {
-    return setting ?? this.#all()[folderId];
+  /** `undefined`: nobody has chosen yet. */
+  of(folderId: string): boolean | undefined {
+    this.#changed.track();
+    return this.#setting.of(folderId);
   }
 
   /** Whether the user has to be asked: nothing is chosen, or what was chosen does not know of the risk. */
-  isOpen({ folderId, setting, isRisky }: SaveFacts): boolean {
-    const pushes = this.of(folderId, setting);
-    // A user whose setting pushes everywhere may have declined it for this folder.
-    return pushes === undefined || (pushes && isRisky && this.#all()[folderId] !== false);
+  isOpen({ folderId, isRisky }: SaveFacts): boolean {
+    const pushes = this.of(folderId);
+    return pushes === undefined || (pushes && isRisky);
   }
 
   /** Asks where it is open, once per folder in a window; who closes the question is asked by the next window. */
@@ -51,18 +65,21 @@ export class SaveChoices implements Disposable {
     return question();
   }
 
-  async choose(folderId: string, automatically: boolean): Promise<void> {
-    this.#asked.add(folderId);
-    await this.#user.set(stateKey, { ...this.#all(), [folderId]: automatically });
-    this.#changed.fire();
+  /** Sets it for the user. A repository may still turn it off for its own folder. */
+  async choose(automatically: boolean): Promise<void> {
+    await this.#setting.set(automatically);
+  }
+
+  /** Makes a setting of earlier answers, once: on where every folder was answered so. A setting that is there stays. */
+  async migrate(): Promise<void> {
+    const parsed = v.safeParse(formerSchema, this.#user.get(formerKey));
+    const answers = parsed.success ? Object.values(parsed.output) : [];
+    if (answers.length > 0 && this.#setting.ofUser() === undefined) await this.choose(answers.every(Boolean));
+    if (this.#user.get(formerKey) !== undefined) await this.#user.set(formerKey, undefined);
   }
 
   dispose(): void {
+    this.#following.dispose();
     this.#changed.dispose();
-  }
-
-  #all(): v.InferOutput<typeof stateSchema> {
-    const parsed = v.safeParse(stateSchema, this.#user.get(stateKey));
-    return parsed.success ? parsed.output : {};
   }
 }

@@ -1,4 +1,5 @@
 import { asError, Sequencer } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
@@ -18,11 +19,17 @@ export interface SyncSession {
   readonly sync: FolderSync;
 }
 
+/** A deploy branch that a folder is compared with, and uploaded to only while the user has confirmed that. */
+export interface DeployAccess {
+  readonly branch: DeployBranch;
+  readonly isOpen: boolean;
+}
+
 /** Opens the sync of a folder with a branch; with a checked deploy branch, one whose push is its deploy. */
 export type OpenSync = (
   folder: SyncSession['folder'],
   target: BranchTarget,
-  deploy?: DeployBranch,
+  deploy?: DeployAccess,
 ) => Promise<FolderSync>;
 
 /**
@@ -84,12 +91,29 @@ export class SyncSessions implements Disposable {
     return this.ofFolder(folderId);
   }
 
+  /**
+   * The session of a folder, also where nothing asks for one yet: a window that comes back shows documents before its links and
+   * accounts are known. `undefined` when `limit` milliseconds have passed without one.
+   */
+  async awaited(folderId: string, limit: number, clock: Clock): Promise<SyncSession | undefined> {
+    const present = this.ofFolder(folderId);
+    if (present) return present;
+    const found = new AbortController();
+    const listener = this.#all.onDidChange(() => {
+      if (this.ofFolder(folderId)) found.abort();
+    });
+    await clock.sleep(limit, found.signal).catch(() => undefined);
+    listener.dispose();
+    return this.ofFolder(folderId);
+  }
+
   ofBranch(target: BranchTarget): readonly SyncSession[] {
     return this.#all.value.filter((session) => isEqual(session.target, branchOnly(target)));
   }
 
   /** Why the sync of a folder could not be opened. */
   problem(folderId: string): Error | undefined {
+    this.#statusChanged.track();
     return this.#problems.get(folderId);
   }
 
@@ -141,7 +165,7 @@ export class SyncSessions implements Disposable {
         sync.status.onDidChange(() => this.#statusChanged.fire(session)),
       );
       this.#all.update((sessions) => [...sessions, session]);
-      // The first look; a failure is in the status, where the views show it.
+      // The first comparison; a failure is in the status, where the views show it.
       sync
         .plan()
         .catch((error: unknown) => this.#logger.warn('First comparison failed', { error: asError(error).message }));

@@ -3,7 +3,7 @@ import { formatBytes, plural } from '#base/words.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { TrashCause, TrashItem } from '#sync/core/ports.ts';
 
-/** How long the trash keeps what, for the user who looks into it. */
+/** How long the trash keeps what, for the user who opens it. */
 export const retention = 'Kept for 30 days, up to 1 GB; the newest of each file always';
 
 /** One kept version, in words. */
@@ -25,7 +25,7 @@ export function trashRows(
     .map((item) => ({
       label: baseName(item.path),
       description: dirName(item.path),
-      detail: [new Date(item.time).toLocaleString(), causeWords(item), formatBytes(item.size)].join(' · '),
+      detail: [new Date(item.time).toLocaleString(), causeText(item), formatBytes(item.size)].join(' · '),
       item,
     }));
 }
@@ -57,7 +57,7 @@ const deletedBy: Readonly<Record<TrashCause, string>> = {
 };
 
 /** Why a version is in the trash. */
-export function causeWords({ cause, deleted }: Pick<TrashItem, 'cause' | 'deleted'>): string {
+export function causeText({ cause, deleted }: Pick<TrashItem, 'cause' | 'deleted'>): string {
   if (cause === undefined) return 'replaced or deleted by sync';
   return (deleted ? deletedBy : replacedBy)[cause];
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { SyncSession, SyncSessions } from './sync-sessions.ts';
@@ -21,13 +21,13 @@ export type UploadRisk = { readonly kind: 'connected'; readonly provider: string
  */
 export class UploadConsent implements Disposable {
   readonly #data: PlatformData;
-  readonly #person: StateStore;
+  readonly #userState: StateStore;
   readonly #changed = new Emitter<void>();
   readonly #asking = new Map<string, Promise<boolean>>();
 
-  constructor({ data, person }: { readonly data: PlatformData; readonly person: StateStore }) {
+  constructor({ data, userState }: { readonly data: PlatformData; readonly userState: StateStore }) {
     this.#data = data;
-    this.#person = person;
+    this.#userState = userState;
   }
 
   get onDidChange(): Event<void> {
@@ -39,14 +39,14 @@ export class UploadConsent implements Disposable {
     const list = this.#data.knownDeployments(target.accountId);
     const deployment = list?.find(({ id }) => id === target.deploymentId);
     const risk = deployment && riskOf(deployment.creationMethod);
-    return risk === undefined || this.#accepted().includes(keyOf(target)) ? undefined : risk;
+    return risk === undefined || this.#accepted().includes(deploymentKey(target)) ? undefined : risk;
   }
 
-  /** Whether uploads may go on; asks where the consent is missing, once for uploads that ask at the same time. */
+  /** Whether uploads may continue; asks where the consent is missing, once for uploads that ask at the same time. */
   async obtain(target: DeploymentTarget, ask: (risk: UploadRisk) => Promise<boolean>): Promise<boolean> {
     const risk = this.missing(target);
     if (risk === undefined) return true;
-    const key = keyOf(target);
+    const key = deploymentKey(target);
     const asking =
       this.#asking.get(key) ??
       ask(risk)
@@ -60,7 +60,7 @@ export class UploadConsent implements Disposable {
   }
 
   async accept(target: DeploymentTarget): Promise<void> {
-    await this.#person.set(stateKey, [...new Set([...this.#accepted(), keyOf(target)])]);
+    await this.#userState.set(stateKey, [...new Set([...this.#accepted(), deploymentKey(target)])]);
     this.#changed.fire();
   }
 
@@ -69,7 +69,8 @@ export class UploadConsent implements Disposable {
   }
 
   #accepted(): readonly string[] {
-    const parsed = v.safeParse(stateSchema, this.#person.get(stateKey));
+    this.#changed.track();
+    const parsed = v.safeParse(stateSchema, this.#userState.get(stateKey));
     return parsed.success ? parsed.output : [];
   }
 }
@@ -81,10 +82,6 @@ function riskOf(creationMethod: string | undefined): UploadRisk | undefined {
   const provider = fedByGit[creationMethod ?? ''];
   if (provider !== undefined) return { kind: 'connected', provider };
   return fedByUploads.includes(creationMethod ?? '') ? undefined : { kind: 'unknown' };
-}
-
-function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
-  return JSON.stringify([accountId, deploymentId]);
 }
 
 /** What decides whether uploads are held back. */

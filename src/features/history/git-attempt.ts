@@ -9,7 +9,7 @@ import type { StateStore } from '#shell/ports.ts';
 
 const fileSchema = v.object({
   path: v.string(),
-  /** The hash of the other branch's version that the user settled the file against; empty: it has none. */
+  /** The hash of the other branch's version that the user resolved the file against; empty: it has none. */
   settled: v.optional(v.string()),
 });
 const attemptSchema = v.object({
@@ -23,11 +23,19 @@ const attemptSchema = v.object({
   options: v.optional(
     v.object({ squashCommits: v.boolean(), switchToParentBranch: v.boolean(), deleteBranch: v.boolean() }),
   ),
+  /** The message that the user typed for the step: it is not asked for again. */
+  typed: v.optional(v.string()),
+  /** Whether a merge to the default branch is to remove the dev branch. */
+  removesBranch: v.optional(v.boolean()),
+  /** Whether the parent has to be pulled before the step can be sent again. */
+  isBehind: v.optional(v.boolean()),
 });
 
 /** A Git step that stopped at a conflict: a 409 gives a message and the paths that both sides changed (docs/platform-api.md#git-steps). */
 export type GitAttempt = Readonly<v.InferOutput<typeof attemptSchema>>;
 export type GitStep = GitAttempt['step'];
+/** A step as it was asked for, without what became of it. */
+export type AskedStep = Pick<GitAttempt, 'step' | 'from' | 'options' | 'typed' | 'removesBranch'>;
 
 const stateKey = 'gitAttempts';
 const targetSchema = v.object({ accountId: v.string(), deploymentId: v.string(), branchName: v.string() });
@@ -35,8 +43,8 @@ const stateSchema = v.array(v.object({ target: targetSchema, attempt: attemptSch
 type State = v.InferOutput<typeof stateSchema>;
 
 /**
- * The commit, pull or merge of each dev branch that waits for a user to settle conflicts. Kept by the window's own
- * memory, so that it survives a reload; it ends when the step went through, the branch is left, or the user gives it up.
+ * The commit, pull or merge of each dev branch that waits until the user has resolved conflicts. Stored for the workspace,
+ * so that it survives a reload; it ends when the step succeeds, the branch is left, or the user aborts it.
  */
 export class GitAttempts implements Disposable {
   readonly #window: StateStore;
@@ -54,23 +62,29 @@ export class GitAttempts implements Disposable {
     return this.#all().find((each) => isOf(each, target))?.attempt;
   }
 
-  /** A step met a conflict. What is settled already stays so; what the platform names beside it is open. */
-  stopped(
-    target: BranchTarget,
-    { paths, message }: GitConflict,
-    asked: Pick<GitAttempt, 'step' | 'from' | 'options'>,
-  ): Promise<void> {
+  /** Records that a step met a conflict. Files that are resolved already stay so; others that the platform names are open. */
+  stopped(target: BranchTarget, { paths, message }: GitConflict, asked: AskedStep): Promise<void> {
     const before = this.of(target);
-    const settled = before?.from === asked.from ? before.files.filter(isSettled) : [];
+    const settled = before?.from === asked.from ? before.files.filter(isResolved) : [];
     const named = paths.map(normalizePath).filter((path) => settled.every((file) => file.path !== path));
-    // A pull that was made for a merge is a part of that merge.
-    const { step, options } = before && asked.step === 'pull' && before.from === asked.from ? before : asked;
+    // A pull that was made for a commit or a merge is a part of it.
+    const { step, options, typed, removesBranch } =
+      before && asked.step === 'pull' && before.from === asked.from ? before : asked;
     const files = [...settled, ...named.map((path) => ({ path }))].sort((a, b) => (a.path < b.path ? -1 : 1));
-    return this.#set(target, { step, from: asked.from, message, files, ...(options ? { options } : {}) });
+    return this.#set(target, {
+      step,
+      from: asked.from,
+      message,
+      files,
+      ...(options ? { options } : {}),
+      ...(typed === undefined ? {} : { typed }),
+      ...(removesBranch === undefined ? {} : { removesBranch }),
+      ...(paths.length === 0 ? { isBehind: true } : {}),
+    });
   }
 
-  /** The user has settled a file against the other branch's version of this hash (empty: it has none). */
-  settle(target: BranchTarget, path: string, theirs: string): Promise<void> {
+  /** The user has resolved a file against the other branch's version of this hash (empty: it has none). */
+  resolve(target: BranchTarget, path: string, theirs: string): Promise<void> {
     return this.#mark(target, new Set([path]), theirs);
   }
 
@@ -83,7 +97,8 @@ export class GitAttempts implements Disposable {
   async pulled(target: BranchTarget): Promise<void> {
     const attempt = this.of(target);
     if (!attempt) return;
-    await this.#set(target, attempt.step === 'pull' ? undefined : { ...attempt, files: [] });
+    const { isBehind: _, ...rest } = attempt;
+    await this.#set(target, attempt.step === 'pull' ? undefined : { ...rest, files: [] });
   }
 
   async end(target: BranchTarget): Promise<void> {
@@ -126,22 +141,23 @@ export class GitAttempts implements Disposable {
   }
 
   #all(): State {
+    this.#changed.track();
     const parsed = v.safeParse(stateSchema, this.#window.get(stateKey));
     return parsed.success ? parsed.output : [];
   }
 }
 
 /** Whether the user has decided the file. */
-export function isSettled({ settled }: GitAttempt['files'][number]): boolean {
+export function isResolved({ settled }: GitAttempt['files'][number]): boolean {
   return settled !== undefined;
 }
 
 /** The files that still wait for the user. */
 export function openFiles(attempt: GitAttempt | undefined): readonly string[] {
-  return (attempt?.files ?? []).filter((file) => !isSettled(file)).map(({ path }) => path);
+  return (attempt?.files ?? []).filter((file) => !isResolved(file)).map(({ path }) => path);
 }
 
-/** Settled files whose version on the other branch is another one by now. */
+/** Opens resolved files again whose version on the other branch has changed meanwhile. */
 export function movedOn(
   attempt: GitAttempt,
   theirs: ReadonlyMap<string, { readonly hash: string }>,
@@ -153,7 +169,7 @@ export function movedOn(
 }
 
 /** The step in a user's words: `pull`, `merge`. */
-export function stepWords({ step }: Pick<GitAttempt, 'step'>): string {
+export function stepText({ step }: Pick<GitAttempt, 'step'>): string {
   return step === 'mergeToDefault' ? 'merge' : step;
 }
 

@@ -1,11 +1,12 @@
 import * as branchApi from '#api/branches.ts';
-import type { CallOptions, Client, Settled } from '#api/client.ts';
+import type { CallOptions, Client, ChangeOutcome } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
 import { fetchBranches } from '#features/platform/gateway.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
 
 /** Two histories that need a user: the platform changed nothing. */
 export interface GitConflict {
@@ -15,7 +16,7 @@ export interface GitConflict {
   readonly paths: readonly string[];
 }
 
-/** The commit that came of it, where the platform tells. */
+/** The commit that was made, where the platform reports it. */
 export interface GitOutcome {
   readonly lastHash: string | undefined;
   readonly message: string | undefined;
@@ -30,10 +31,16 @@ export interface MergeOptions {
 export type GitResult = Promise<Result<GitOutcome, GitConflict>>;
 
 /** Commits the dev branch's working copy and pushes it to its parent (docs/platform-api.md#commit). */
-export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {
+export function commitBranch(
+  data: PlatformData,
+  target: BranchTarget,
+  message: string,
+  pass: ProductionPass,
+): GitResult {
+  pass.use('commit', target);
   const { deploymentId, branchName } = target;
   return withHead(data, target, () =>
-    settled(data, target, movedOn('notDone'), (client, options) =>
+    gitStep(data, target, movedOn('notDone'), (client, options) =>
       client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
     ),
   );
@@ -43,7 +50,7 @@ export function commitBranch(data: PlatformData, target: BranchTarget, message: 
 export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
   const { deploymentId, branchName } = target;
   return withHead(data, target, () =>
-    settled(data, target, movedOn('unknown'), (client, options) =>
+    gitStep(data, target, movedOn('unknown'), (client, options) =>
       client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }, options),
     ),
   );
@@ -56,20 +63,26 @@ export function pullBranch(data: PlatformData, target: BranchTarget): GitResult 
 export async function pullThrough(
   data: PlatformData,
   target: BranchTarget,
-  parent: string,
-  message: string,
+  { parent, message }: { readonly parent: string; readonly message: string },
+  pass: ProductionPass,
 ): GitResult {
-  const committed = await commitBranch(data, target, message);
+  const committed = await commitBranch(data, target, message, pass);
   if (!committed.ok) return committed;
   const taken = await pullBranch(data, { ...target, branchName: parent });
   return taken.ok ? pullBranch(data, target) : taken;
 }
 
 /** Merges the branch into its parent. */
-export function mergeBranch(data: PlatformData, target: BranchTarget, options: MergeOptions): GitResult {
+export function mergeBranch(
+  data: PlatformData,
+  target: BranchTarget,
+  options: MergeOptions,
+  pass: ProductionPass,
+): GitResult {
+  pass.use('merge', target);
   const { deploymentId, branchName } = target;
-  const look = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
-  return settled(data, target, look, (client, once) =>
+  const checkOutcome = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
+  return gitStep(data, target, checkOutcome, (client, once) =>
     client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
   );
 }
@@ -79,12 +92,14 @@ export function mergeToDefault(
   data: PlatformData,
   target: BranchTarget,
   options: { readonly message: string | undefined; readonly removeBranchAfterMerge: boolean },
+  pass: ProductionPass,
 ): GitResult {
+  pass.use('mergeToDefault', target);
   const { deploymentId, branchName } = target;
   const { message, removeBranchAfterMerge } = options;
   const body = { branchName, removeBranchAfterMerge, ...(message === undefined ? {} : { message }) };
-  const look = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
-  return settled(data, target, look, (client, once) =>
+  const checkOutcome = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
+  return gitStep(data, target, checkOutcome, (client, once) =>
     client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
   );
 }
@@ -92,11 +107,11 @@ export function mergeToDefault(
 type Branches = ReadonlyMap<string, Branch>;
 
 /** What became of a step whose reply was lost, by the commits of the branches before and after it. */
-type Look = (branchName: string, before: Branches, now: Branches) => Settled['kind'];
+type OutcomeCheck = (branchName: string, before: Branches, now: Branches) => ChangeOutcome['kind'];
 
 /** A commit or a pull gives the dev branch another commit, and nobody else writes to it. A pull may have nothing to bring. */
 const movedOn =
-  (unmoved: Settled['kind']): Look =>
+  (unmoved: ChangeOutcome['kind']): OutcomeCheck =>
   (branchName, before, now) => {
     const [old, own] = [before.get(branchName)?.lastHash, now.get(branchName)?.lastHash];
     if (old === undefined || own === undefined || !isDevBranch(branchName)) return 'unknown';
@@ -104,7 +119,10 @@ const movedOn =
   };
 
 /** A merge moves the branch that it goes to, as a colleague’s may: only the same commit, or the deleted branch, is certain. */
-function mergedInto(goal: (branches: Branches, own: Branch | undefined) => Branch | undefined, deletes: boolean): Look {
+function mergedInto(
+  goal: (branches: Branches, own: Branch | undefined) => Branch | undefined,
+  deletes: boolean,
+): OutcomeCheck {
   return (branchName, before, now) => {
     const own = before.get(branchName);
     if (deletes) return own && !now.has(branchName) ? 'done' : 'notDone';
@@ -123,10 +141,10 @@ async function branchesOf(client: Client, { deploymentId }: BranchTarget): Promi
  * Two histories are an outcome that the user must decide: a 409, or conflicting files under whatever status. Everything else
  * that fails is an error, in the platform’s own words.
  */
-async function settled(
+async function gitStep(
   data: PlatformData,
   target: BranchTarget,
-  look: Look,
+  checkOutcome: OutcomeCheck,
   request: (
     client: Client,
     options: CallOptions,
@@ -138,10 +156,10 @@ async function settled(
   try {
     const client = data.client(target.accountId);
     const shown = await branchesOf(client, target).catch((): Branches => new Map());
-    const seen = async (): Promise<Settled> => ({
-      kind: look(target.branchName, shown, await branchesOf(client, target)),
+    const seen = async (): Promise<ChangeOutcome> => ({
+      kind: checkOutcome(target.branchName, shown, await branchesOf(client, target)),
     });
-    const { lastHash, message } = await request(client, { look: seen });
+    const { lastHash, message } = await request(client, { checkOutcome: seen });
     void data.of(target).branches.invalidate();
     return ok({ lastHash, message });
   } catch (thrown) {

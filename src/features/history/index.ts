@@ -1,2 +1,6 @@
-export { type GitAttempt, isSettled, openFiles, stepWords } from './git-attempt.ts';
-export type { SettledPulls } from './settled-pull.ts';
+export type { CommitInput } from './commit-input.ts';
+export { type GitAttempt, isResolved, openFiles, stepText } from './git-attempt.ts';
+export type { ResolvedPulls } from './resolved-pull.ts';
+export type { StoppedStepDeps } from './step-ports.ts';
+export { attemptOf, gitConflictsOf } from './stopped-steps.ts';
+export { gitConflictAt } from './resolve-git-conflict.ts';

@@ -3,18 +3,26 @@ import type { BranchTarget } from '#shell/targets.ts';
 /** Messages of commits and merges that did not go through, so that the next attempt begins with what was typed. */
 export class MessageDrafts {
   readonly #drafts = new Map<string, string>();
+  readonly #inputs = new Map<string, { value: string }>();
 
   of(step: string, target: BranchTarget): string | undefined {
     return this.#drafts.get(keyOf(step, target));
   }
 
-  keep(step: string, target: BranchTarget, message: string): void {
-    this.#drafts.set(keyOf(step, target), message);
+  /** Keeps what was typed, and the input in Source Control in which it was. */
+  keep(step: string, target: BranchTarget, message: string, input?: { value: string }): void {
+    const key = keyOf(step, target);
+    this.#drafts.set(key, message);
+    if (input) this.#inputs.set(key, input);
   }
 
-  /** The step went through. */
+  /** The step went through: an input that still holds its message is emptied. */
   forget(step: string, target: BranchTarget): void {
-    this.#drafts.delete(keyOf(step, target));
+    const key = keyOf(step, target);
+    const input = this.#inputs.get(key);
+    if (input && input.value.trim() === this.#drafts.get(key)) input.value = '';
+    this.#drafts.delete(key);
+    this.#inputs.delete(key);
   }
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 
 /**
- * After folders came or went, ms: what happens at once is told once, and a checkout may still write into a folder that
- * nobody watches yet.
+ * After folders came or went, ms: events that come together are reported once, and a checkout may still write into a folder
+ * that nobody watches yet.
  */
 const TOLD_AFTER_MS = [50, 1000, 5000];
 

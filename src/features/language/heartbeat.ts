@@ -14,7 +14,10 @@ const everyMs = 5_000;
 /** A process that gives no answer for this time hangs. Time in which this machine slept does not count. */
 export const silenceMs = 30_000;
 
-/** Asks a process again and again whether it still answers. One that ends is told by others; this is for one that hangs. */
+/**
+ * Asks a process again and again whether it still answers. The end of a process is noticed elsewhere; this is for one that
+ * hangs.
+ */
 export class Heartbeat implements Disposable {
   readonly #options: HeartbeatOptions;
   readonly #ended = new AbortController();

@@ -6,6 +6,8 @@ import type { SeveritySetting } from '#shell/settings.ts';
 export interface LanguageOptions {
   /** Folders (URIs without a trailing slash) that hold a data model each: linked folders, their model path included. */
   readonly roots: readonly string[];
+  /** Those of the roots that nobody linked: only files that look like a model belong to them. */
+  readonly found?: readonly string[] | undefined;
   readonly settings: LanguageSettings;
   /** Folder (URI) with a page for each diagnostic code. */
   readonly docs?: string | undefined;
@@ -66,6 +68,8 @@ export interface LanguageStatus {
   readonly reason?: string | undefined;
   /** What the engine said when it compiled the model last. */
   readonly engine?: EngineReport | undefined;
+  /** The root of the model that it said this of. */
+  readonly engineRoot?: string | undefined;
 }
 
 /** Client → server request: have the engine compile the model of a document, whatever its size. */
@@ -79,8 +83,8 @@ export type EngineReport =
   | { readonly state: 'skipped'; readonly reason: string };
 
 /**
- * Client → server request: what the engine says of a model with some of its files as they are proposed. Nothing is written and
- * nothing is marked. The user must have been shown these texts. Cancelling it ends the engine's work.
+ * Client → server request: the engine's verdict on a model with some of its files as they are proposed. Nothing is written
+ * and nothing is marked. The user must have been shown these texts. Cancelling it ends the engine's work.
  */
 export const checkProposal = 'modelbench/engineCheckProposal';
 export interface CheckProposalParams {
@@ -234,12 +238,13 @@ export const platformChanged = 'modelbench/platformChanged';
 /** Commands that code lenses and pages name; the extension answers them. */
 export const lensCommands = {
   previewMember: 'modelbench.language.previewMember',
+  queryMember: 'modelbench.language.queryMember',
   showCompiledSql: 'modelbench.language.showCompiledSql',
   showReferences: 'modelbench.language.showReferences',
   openPlace: 'modelbench.language.openPlace',
 } as const;
 
-/** What a preview or compiled-SQL command is about: `orders` or `orders.count`. */
+/** What a preview, query or compiled-SQL command is about: `orders` or `orders.count`. */
 export interface MemberTarget {
   readonly uri: string;
   readonly kind: 'cube' | 'view' | 'measure' | 'dimension' | 'segment' | 'preAggregation' | 'hierarchy';

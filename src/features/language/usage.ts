@@ -12,12 +12,12 @@ export interface UsedBy {
   readonly names: readonly string[];
 }
 
-/** No more than this many items are looked through. */
+/** The most items that are searched. */
 const ceiling = 1000;
 
 /**
- * Reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a whole cube as `orders.`).
- * Looks at what the platform sends of each; what it does not send is not seen.
+ * Reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a whole cube
+ * as `orders.`). Reads what the platform sends of each; what it does not send is not found.
  */
 export async function workspaceUsage(
   client: Client,
@@ -79,7 +79,7 @@ async function eachPage(load: (after: string | undefined) => Promise<Page>): Pro
   } while (after !== undefined && count < ceiling);
 }
 
-/** A workbook without a dashboard is no error. */
+/** A workbook without a dashboard is not an error. */
 async function dashboardOf(
   client: Client,
   deploymentId: string,

@@ -33,7 +33,7 @@ export interface ModelImpact {
 /** A model as its files' texts by path. */
 export type ModelTexts = ReadonlyMap<string, string>;
 
-/** Names that are gone for whoever used them: `orders.total`, and whole cubes and views as `orders.`. */
+/** Names that no longer exist for those who use them: `orders.total`, and whole cubes and views as `orders.`. */
 export function goneNames(impact: ModelImpact): readonly string[] {
   return impact.changes.flatMap((change) => {
     if (change.kind === 'renamed') return [change.name];

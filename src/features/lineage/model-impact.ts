@@ -1,4 +1,4 @@
-import { isModelPath, parseFile } from '#model/file.ts';
+import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
@@ -7,8 +7,37 @@ import type { BrokenReference, ModelChange, ModelImpact, ModelTexts } from './mo
 
 /** What a change of files means for those who use the model. */
 export function modelImpact(before: ModelTexts, after: ModelTexts): ModelImpact {
-  const old = indexOf(before);
-  const now = indexOf(after);
+  const read = reader();
+  return impactOf(indexOf(before, read), indexOf(after, read));
+}
+
+/**
+ * The same for a few files of a model. Of the other files, which are the same on both sides, only those are compared that name
+ * what changes or define what the changed ones name; `others` reads them all.
+ */
+export async function impactOfFiles(
+  before: ModelTexts,
+  after: ModelTexts,
+  others: () => Promise<ModelTexts>,
+): Promise<ModelImpact> {
+  const read = reader();
+  const known = new Map<string, string>();
+  for (;;) {
+    const old = indexOf(new Map([...known, ...before]), read);
+    const now = indexOf(new Map([...known, ...after]), read);
+    const names = new Set([...namesToFind(old, now), ...changedNames(old, now)]);
+    const found =
+      names.size === 0
+        ? []
+        : [...(await others())].filter(([path, text]) => {
+            return !known.has(path) && [...names].some((name) => text.includes(name));
+          });
+    if (found.length === 0) return impactOf(old, now);
+    for (const [path, text] of found) known.set(path, text);
+  }
+}
+
+function impactOf(old: ModelIndex, now: ModelIndex): ModelImpact {
   const known = new Set(brokenReferences(old).map(identity));
   return {
     changes: modelChanges(old, now),
@@ -18,10 +47,41 @@ export function modelImpact(before: ModelTexts, after: ModelTexts): ModelImpact 
   };
 }
 
-function indexOf(texts: ModelTexts): ModelIndex {
+type Read = (path: string, text: string) => ModelFile;
+
+/** Reads a file that is the same on both sides once. */
+function reader(): Read {
+  const files = new Map<string, ModelFile>();
+  return (path, text) => {
+    const known = files.get(path);
+    if (known?.text === text) return known;
+    const file = parseFile(path, text);
+    files.set(path, file);
+    return file;
+  };
+}
+
+function indexOf(texts: ModelTexts, read: Read): ModelIndex {
   const index = new ModelIndex();
-  for (const [path, text] of texts) if (isModelPath(path)) index.set(parseFile(path, text));
+  for (const [path, text] of texts) if (isModelPath(path)) index.set(read(path, text));
   return index;
+}
+
+/** Cubes and views that the files name and do not define. */
+function namesToFind(...indexes: readonly ModelIndex[]): readonly string[] {
+  return indexes.flatMap((index) =>
+    index.entities().flatMap((owner) =>
+      owner.references.flatMap((reference) => {
+        const { unknown } = resolve(reference, owner, index);
+        return unknown && !unknown.within ? [unknown.segment.text] : [];
+      }),
+    ),
+  );
+}
+
+/** Cubes and views that lose, get or change something. */
+function changedNames(old: ModelIndex, now: ModelIndex): readonly string[] {
+  return modelChanges(old, now).flatMap(({ name }) => name.split('.', 1));
 }
 
 function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChange[] {

@@ -1,6 +1,7 @@
 import { capitalized, plural } from '#base/words.ts';
-import { differenceWords, type FileDifference } from '#features/folders/branch-compare.ts';
+import { differenceText, type FileDifference } from '#features/folders/branch-compare.ts';
 import { changeLine, type ModelImpact } from './model-changes.ts';
+import type { MeaningLine } from '#features/review/model-meaning.ts';
 import type { UsedBy } from '#features/language/usage.ts';
 
 export interface ImpactReport {
@@ -23,7 +24,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   return [
     `# ${from} → ${to}`,
     '',
-    `Build of \`${from}\`: ${build}. ${capitalized(differenceWords(files))}.`,
+    `Build of \`${from}\`: ${build}. ${capitalized(differenceText(files))}.`,
     '',
     ...section('What users lose or get', model.changes.map(changeLine), 'No name that queries can use changes.'),
     ...section(
@@ -52,11 +53,19 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   ].join('\n');
 }
 
-/** The same in two sentences, for a question. */
+/** What in the workspace uses what is gone, a line each. */
+export function usageLines({ usedBy }: ImpactReport): readonly MeaningLine[] {
+  return usedBy.map(({ type, name, names }) => ({
+    severity: 'warning',
+    text: `${type} “${name}” uses ${names.join(', ')}`,
+  }));
+}
+
+/** The report in two sentences, for a question. */
 export function impactSummary({ files, model, usedBy }: ImpactReport): string {
   const lost = model.changes.filter(({ kind }) => kind !== 'added').length;
   const parts = [
-    differenceWords(files),
+    differenceText(files),
     lost === 0 ? 'no name that queries can use is lost' : `${plural(lost, 'name')} changed or gone`,
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
     usedBy.length === 0 ? '' : `still used by ${hitWords(usedBy)}`,

@@ -17,7 +17,7 @@ export interface LogBookLimits {
 
 const usual: LogBookLimits = { kept: 64 * 1024 * 1024, keptPaused: 96 * 1024 * 1024 };
 
-/** Lines that are looked at before the host does something else. */
+/** Lines that are filtered before the host does something else. */
 const sliceLines = 4000;
 
 /**
@@ -44,7 +44,7 @@ export class LogBook {
   /** Lines that came while paused and found no room. */
   #lost = 0;
 
-  /** `bounded`: runs the expressions of the filter and of what is looked for, which may not end. */
+  /** `bounded`: runs the expressions of the filter and the search, which may never end. */
   constructor(limits: LogBookLimits = usual, bounded: Bounded = (work) => (work(), true)) {
     this.#limits = limits;
     this.#bounded = bounded;
@@ -109,7 +109,7 @@ export class LogBook {
     this.#restart();
   }
 
-  /** Looks at a part of the lines that the filter has not seen yet; `tooSlow`: it does not end on one of them. */
+  /** Filters some of the lines that were not filtered yet; `tooSlow`: the expression does not end on one of them. */
   scan(): 'more' | 'done' | 'tooSlow' {
     if (!this.#matches || this.#scanned >= this.#end) return 'done';
     const until = Math.min(this.#end, this.#scanned + sliceLines);

@@ -5,7 +5,7 @@ import { getLogs, logContainers, logSources } from '#api/runtime.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { parsed } from '#base/parsed.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import { offeredValues } from '#shell/offered-values.ts';
 import type { StateStore } from '#shell/ports.ts';
 import { logRows } from './log-rows.ts';
@@ -38,6 +38,11 @@ export async function logNames(client: Client, signal?: AbortSignal): Promise<Lo
     sources: offeredValues(description, getLogs, { query: 'source' }, logSources),
     containers: offeredValues(description, getLogs, { query: 'container' }, logContainers),
   };
+}
+
+/** The log that opens at once, before the server was asked for its names: the one that was last followed, else production’s main one. */
+export function firstLog(last: readonly LogChoice[]): LogChoice {
+  return last[0] ?? { source: 'production', container: 'MAIN' };
 }
 
 /** Reads the log that was chosen, a batch of rows for each chunk of the answer. */
@@ -77,7 +82,7 @@ export class LogChoices {
   async remember(target: DeploymentTarget, followed: LogChoice, names: LogNames): Promise<void> {
     const { from: _, ...choice } = followed;
     const { last, containers } = this.#kept(target);
-    const others = last.filter((each) => logWords(each) !== logWords(choice));
+    const others = last.filter((each) => logText(each) !== logText(choice));
     const isListed = names.containers.includes(choice.container);
     await this.#state.set(keyOf(target), {
       last: [choice, ...others].slice(0, offeredAgain),
@@ -90,11 +95,10 @@ export class LogChoices {
   }
 }
 
-const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string =>
-  `logs.${JSON.stringify([accountId, deploymentId])}`;
+const keyOf = (target: DeploymentTarget): string => `logs.${deploymentKey(target)}`;
 
 /** A chosen log as titles and rows name it: `production · MAIN · pod api-0`. */
-export function logWords({ source, container, pod, branchName, from }: LogChoice): string {
+export function logText({ source, container, pod, branchName, from }: LogChoice): string {
   return [
     source,
     container,

@@ -11,7 +11,7 @@ import {
   type LogToHost,
   parseLogToHost,
 } from './messages.ts';
-import { errorWords } from '#shell/error-words.ts';
+import { errorTexts } from '#shell/error-texts.ts';
 import { LogBook, type LogBookLimits } from './log-book.ts';
 import { type Bounded, marksIn, tooSlow } from './log-match.ts';
 import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
@@ -29,6 +29,8 @@ export interface LogFeedDeps {
   readonly save: (parts: AsyncIterable<string>) => Promise<void>;
   readonly copy: (text: string) => Promise<void>;
   readonly open: (place: LogPlace) => Promise<void>;
+  /** Asks for another log in the place of this one. */
+  readonly choose: (what: Extract<LogToHost, { readonly type: 'choose' }>['what']) => Promise<void>;
   /** Runs a user's own expressions. */
   readonly bounded: Bounded;
   readonly limits?: LogBookLimits | undefined;
@@ -47,7 +49,7 @@ const copiedLines = 20_000;
 export class LogFeed implements Disposable {
   readonly #deps: LogFeedDeps;
   readonly #book: LogBook;
-  /** Kept when the log cannot be read for a while, so that *Retry* goes on without showing a row twice. */
+  /** Kept when the log cannot be read for a while, so that *Retry* continues without showing a row twice. */
   readonly #position: LogPosition;
   #ended = new AbortController();
   #phase: LogState['phase'] = 'loading';
@@ -58,7 +60,7 @@ export class LogFeed implements Disposable {
   #isScanning = false;
   #search = 0;
   #level: LogLevel = 'debug';
-  /** What is looked for: marked in the lines that the view gets. */
+  /** The search text: marked in the lines that the view gets. */
   #wanted: RegExp | undefined;
   /** The lines that the view asked for last. */
   #given = { offset: 0, count: 0 };
@@ -85,7 +87,7 @@ export class LogFeed implements Disposable {
       }
     } catch (error) {
       if (isCancelled(error) || signal.aborted) return;
-      const words = errorWords(error);
+      const words = errorTexts(error);
       this.#stand('failed', words.kind === 'silent' ? asError(error).message : words.message);
     }
   }
@@ -111,6 +113,9 @@ export class LogFeed implements Disposable {
         return;
       case 'find':
         await this.#find(message);
+        return;
+      case 'choose':
+        await this.#deps.choose(message.what);
         return;
       case 'open':
         await this.#deps.open(message);
@@ -210,7 +215,7 @@ export class LogFeed implements Disposable {
     else this.#deps.post({ ...found, place, problem: pattern.ok ? '' : pattern.error });
   }
 
-  /** Marks what is looked for in the lines that the view has. */
+  /** Marks the search text in the lines that the view has. */
   #mark(wanted: RegExp | undefined): void {
     if (String(this.#wanted) === String(wanted)) return;
     this.#wanted = wanted;
@@ -253,7 +258,7 @@ export class LogFeed implements Disposable {
     this.#tell();
   }
 
-  /** Tells the view of what came, now and then only. */
+  /** Sends new lines to the view, in batches. */
   #tellSoon(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;

@@ -3,13 +3,13 @@ export type Bounded = (work: () => void) => boolean;
 
 /** What an expression finds among lines. */
 export interface Tried {
-  /** Lines that were looked at; none where the first of them takes too long. */
+  /** Lines that were searched; none where the first of them takes too long. */
   readonly seen: number;
   /** Those that have it, by their index. */
   readonly hits: readonly number[];
 }
 
-/** How long lines are looked at before the host does something else, in milliseconds. */
+/** How long lines are searched before the host does something else, in milliseconds. */
 const slice = 10;
 
 /** How often an expression may run out of time on one line before it is given up: the machine may be busy. */
@@ -19,7 +19,7 @@ export const mostTries = 3;
 export const tooSlow =
   'This expression is too slow for a line of this log and is not applied. Simplify it: nested repetitions such as (a+)+ are slow.';
 
-/** Looks for an expression in lines, from the first on, for a short while. */
+/** Searches lines for an expression, from the first on, for a short while. */
 export function tryLines(bounded: Bounded, pattern: RegExp, lines: readonly string[]): Tried {
   const hits: number[] = [];
   let seen = 0;

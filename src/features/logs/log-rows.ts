@@ -27,7 +27,7 @@ export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   if (!cutter.hasList) throw new UserError('The platform’s answer is not a log. Try again.');
 }
 
-/** What is no row is left out. */
+/** What is not a row is left out. */
 function lineOf(json: string): readonly LogLine[] {
   const row: unknown = parsedJson(json);
   if (!isObject(row) || typeof row['message'] !== 'string') return [];
@@ -45,7 +45,7 @@ class RowCutter {
   #rowDepth: number | undefined;
   #isText = false;
   #isEscaped = false;
-  /** The beginning of a row that goes on in the next chunk. */
+  /** The beginning of a row that continues in the next chunk. */
   #begun: Uint8Array[] = [];
 
   get hasList(): boolean {

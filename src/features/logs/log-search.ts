@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#base/result.ts';
 
-/** Reads what a user looks for: a text in any case, or a regular expression between slashes. Empty: everything. */
+/** Parses the search text of a user: a text in any case, or a regular expression between slashes. Empty: everything. */
 export function searchPattern(typed: string): Result<RegExp | undefined, string> {
   const text = typed.trim();
   if (text === '') return ok(undefined);

@@ -26,7 +26,7 @@ export type LogNews =
 /** How often a followed log is asked for, in milliseconds; sooner while there is much. */
 const pause = 2000;
 const shortPause = 250;
-/** Rows of the first look, and the most that a later one asks for before rows are given up. */
+/** Rows of the first request, and the most that a later one asks for before rows are skipped. */
 const firstRows = 500;
 const usualRows = 20_000;
 const mostRows = 320_000;
@@ -34,9 +34,9 @@ const mostRows = 320_000;
 const batchRows = 2000;
 
 /**
- * Follows a log: each look asks from the newest row on and yields only what was not there before, in order. The platform
- * answers the newest rows when there are more than asked for, so a full answer that does not reach back is asked for again
- * with a larger limit. Rows of one moment may come again and are told apart by all they say.
+ * Follows a log: each request asks from the newest row on and yields only new rows, in order. The platform answers the
+ * newest rows when there are more than asked for, so a full answer that does not reach back is asked for again with a larger
+ * limit. Rows of one moment may come again and are told apart by all they say.
  */
 export async function* followLog(
   ask: AskLog,
@@ -46,7 +46,7 @@ export async function* followLog(
 ): AsyncGenerator<LogNews, void, void> {
   while (!signal.aborted) {
     const { newest: before, seen = new Set() } = position;
-    const { rows, isWhole } = await look(ask, before, signal);
+    const { rows, isWhole } = await readBefore(ask, before, signal);
     if (!isWhole && before !== undefined) yield { kind: 'gap', after: before };
     const fresh = rows.filter((row) => row.date !== before || !seen.has(keyOf(row)));
     const newest = rows.at(-1)?.date ?? before;
@@ -62,7 +62,7 @@ export async function* followLog(
   }
 }
 
-/** How far a log was read: following goes on from here after it had stopped. */
+/** How far a log was read: following continues from here after it had stopped. */
 export interface LogPosition {
   newest?: string | undefined;
   /** Rows of the newest moment. */
@@ -72,11 +72,11 @@ export interface LogPosition {
 interface Look {
   /** Oldest first. */
   readonly rows: readonly LogLine[];
-  /** Whether nothing between the last look and these rows is missing. */
+  /** Whether no row is missing between the last request and these rows. */
   readonly isWhole: boolean;
 }
 
-async function look(ask: AskLog, from: string | undefined, signal: AbortSignal): Promise<Look> {
+async function readBefore(ask: AskLog, from: string | undefined, signal: AbortSignal): Promise<Look> {
   let limit = from === undefined ? firstRows : usualRows;
   for (;;) {
     const rows = await collected(ask({ from, limit }, signal));

@@ -54,7 +54,7 @@ export type LogAddress = v.InferOutput<typeof Address>;
 const HostToLog = v.variant('type', [
   State,
   v.object({ type: v.literal('opened'), log: Address }),
-  /** `marks`: where each line has what is looked for, beginning and end in turn. */
+  /** `marks`: the offsets of the search text in each line, beginning and end in turn. */
   v.object({
     type: v.literal('lines'),
     version: count,
@@ -62,7 +62,7 @@ const HostToLog = v.variant('type', [
     lines: v.array(Line),
     marks: v.array(v.array(count)),
   }),
-  /** Where the text that was looked for is; nowhere without a place. `problem`: what is wrong with it, else empty. */
+  /** The line in which the search text was found, if any. `problem`: what is wrong with the search text, else empty. */
   v.object({ type: v.literal('found'), version: count, place: v.optional(count), problem: text }),
 ]);
 export type HostToLog = v.InferOutput<typeof HostToLog>;
@@ -70,6 +70,8 @@ export type HostToLog = v.InferOutput<typeof HostToLog>;
 const LogToHost = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'pause', 'resume', 'clear', 'save', 'copy', 'retry']) }),
   v.object({ type: v.literal('lines'), offset: count, count }),
+  /** Asks for another source, container, pod, branch or start of the log. */
+  v.object({ type: v.literal('choose'), what: v.picklist(['source', 'container', 'pod', 'branchName', 'from']) }),
   v.object({ type: v.literal('filter'), text, level }),
   v.object({ type: v.literal('find'), text, from: count, backwards: v.boolean() }),
   v.object({ type: v.literal('open'), path: text, line: v.optional(count), column: v.optional(count) }),

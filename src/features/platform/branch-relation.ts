@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import { Emitter } from '#base/event.ts';
+import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import type { Branch } from './branches.ts';
 import type { StateStore } from '#shell/ports.ts';
 
 /**
- * How a branch's commits stand to its parent's: `differs` where only that is known. What is saved but not committed is
- * no commit (docs/platform-api.md#branches-and-dev-mode) and not counted.
+ * How a branch's commits stand to its parent's: `differs` where only that is known. What is saved but not committed is not a
+ * commit (docs/platform-api.md#branches-and-dev-mode) and not counted.
  */
 export type BranchRelation = 'same' | 'ahead' | 'behind' | 'diverged' | 'differs';
 
@@ -24,7 +25,7 @@ export function branchRelation(
 }
 
 /** In words, for a row; nothing where there is nothing to say. */
-export function relationWords(relation: BranchRelation | undefined, parent: string | undefined): string | undefined {
+export function relationText(relation: BranchRelation | undefined, parent: string | undefined): string | undefined {
   if (relation === undefined || relation === 'same' || parent === undefined) return undefined;
   const words = {
     ahead: 'ahead of',
@@ -43,12 +44,14 @@ const schema = v.record(v.string(), v.string());
  */
 export class ForkPoints {
   readonly #person: StateStore;
+  readonly #changed = new Emitter<void>();
 
   constructor(person: StateStore) {
     this.#person = person;
   }
 
   of(target: DeploymentTarget): ReadonlyMap<string, string> {
+    this.#changed.track();
     const parsed = v.safeParse(schema, this.#person.get(keyOf(target)));
     return new Map(parsed.success ? Object.entries(parsed.output) : []);
   }
@@ -67,9 +70,10 @@ export class ForkPoints {
     const known = Object.entries(points);
     if (known.length === before.size && known.every(([name, point]) => before.get(name) === point)) return;
     await this.#person.set(keyOf(target), points);
+    this.#changed.fire();
   }
 }
 
-function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
-  return `forkPoints.${JSON.stringify([accountId, deploymentId])}`;
+function keyOf(target: DeploymentTarget): string {
+  return `forkPoints.${deploymentKey(target)}`;
 }

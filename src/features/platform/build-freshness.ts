@@ -1,7 +1,7 @@
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { Branch } from './branches.ts';
 import { branchKey } from './build-watch.ts';
-import { buildLook, type BuildState } from './build-state.ts';
+import { buildAppearance, type BuildState } from './build-state.ts';
 
 /** Notices that a branch moved after its build was heard of: what is shown beside its commit would be of another one. */
 export class BuildFreshness {
@@ -27,7 +27,7 @@ export class BuildFreshness {
 }
 
 /** A build in words, with the commit that it is of where it is done: `built at a32b361`. */
-export function buildWords(state: BuildState, hash: string | undefined): string {
-  const { words } = buildLook(state);
+export function buildText(state: BuildState, hash: string | undefined): string {
+  const { words } = buildAppearance(state);
   return state.phase === 'built' && hash !== undefined ? `${words} at ${hash}` : words;
 }

@@ -50,13 +50,13 @@ export function isBuilding(state: BuildState): boolean {
   return state.phase === 'building' || state.phase === 'warmup';
 }
 
-interface BuildLook {
+interface BuildAppearance {
   readonly icon: string;
   readonly color?: string;
   readonly words: string;
 }
 
-const looks: Readonly<Record<BuildPhase, BuildLook>> = {
+const looks: Readonly<Record<BuildPhase, BuildAppearance>> = {
   built: { icon: 'pass', color: 'testing.iconPassed', words: 'built' },
   building: { icon: 'loading~spin', words: 'building' },
   warmup: { icon: 'loading~spin', words: 'warming up' },
@@ -69,6 +69,6 @@ const looks: Readonly<Record<BuildPhase, BuildLook>> = {
 };
 
 /** How a build state is drawn and said, the same everywhere. A word of a newer platform is shown as it is. */
-export function buildLook({ phase, said }: Pick<BuildState, 'phase' | 'said'>): BuildLook {
+export function buildAppearance({ phase, said }: Pick<BuildState, 'phase' | 'said'>): BuildAppearance {
   return said === undefined ? looks[phase] : { ...looks[phase], words: said };
 }

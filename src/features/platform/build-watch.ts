@@ -18,13 +18,13 @@ export type AskBuild = (
 export interface BuildFinished {
   readonly target: BranchTarget;
   readonly state: BuildState;
-  /** Whether something here caused or watched the build; a first look at an old result is not news. */
+  /** Whether something here caused or watched the build; reading an old result for the first time is not news. */
   readonly isNews: boolean;
 }
 
 /**
- * First wait, growth and longest wait between two questions, milliseconds; `away`: while nobody looks at the window. `unknown`:
- * how often a state that we do not know is asked about again, because it may go on or be a final one.
+ * First wait, growth factor and longest wait between two requests, milliseconds; `away`: while the window is not focused.
+ * `unknown`: how often an unknown state is requested again, because the build may continue or have ended.
  */
 const pace = { first: 500, factor: 1.5, longest: 10_000, away: 30_000, failures: 5, unknown: 30 } as const;
 
@@ -50,7 +50,7 @@ export class BuildWatcher implements Disposable {
     readonly ask: AskBuild;
     readonly clock: Clock;
     readonly logger: Logger;
-    /** Whether someone looks at the window. */
+    /** Whether the window is focused. */
     readonly focused?: ReadonlyStore<boolean>;
   }) {
     this.#ask = options.ask;
@@ -88,8 +88,8 @@ export class BuildWatcher implements Disposable {
     return this.#start(target, true);
   }
 
-  /** Looks once, and follows when a build is under way; shares a follower that runs already. */
-  look(target: BranchTarget): Promise<void> {
+  /** Checks once, and follows a build that is under way; calls share one follower. */
+  check(target: BranchTarget): Promise<void> {
     return this.#running.get(branchKey(target))?.done ?? this.#start(target, false);
   }
 
@@ -154,7 +154,7 @@ export class BuildWatcher implements Disposable {
     }
   }
 
-  /** Waits; a window that nobody looks at asks seldom, and at once when someone does again. */
+  /** Waits: long while the window is not focused, and no longer once it is again. */
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#focused?.value !== false) {
       await this.#clock.sleep(ms, signal);
@@ -197,7 +197,7 @@ export class BuildWatcher implements Disposable {
   }
 }
 
-/** Whether a state that we do not know is asked about again, after so many of them. */
+/** Whether an unknown state is requested again, after this many of them. */
 const mayGoOn = (unknown: number): boolean => unknown > 0 && unknown < pace.unknown;
 
 /** A refused key, or a branch or deployment that is gone: asking again answers the same. */

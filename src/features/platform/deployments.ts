@@ -6,6 +6,16 @@ export interface Deployment {
   readonly deployMode?: string | undefined;
   readonly creationMethod?: string | undefined;
   readonly createdAt?: string | undefined;
+  /** Where the platform’s setup wizard stands; the values are the platform’s own. */
+  readonly creationStep?: string | undefined;
+}
+
+/** Steps of the setup wizard that are its end, whatever the platform calls it. */
+const lastSteps = /^(?:complete|completed|done|finished|ready)$/i;
+
+/** Whether the setup wizard is known to have steps left: false where the platform names no step. */
+export function isBeingSetUp({ creationStep }: Pick<Deployment, 'creationStep'>): boolean {
+  return creationStep !== undefined && !lastSteps.test(creationStep);
 }
 
 /** An environment with the addresses a user copies (docs/platform-api.md#environments). */

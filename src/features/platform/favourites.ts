@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Disposable } from '#base/disposable.ts';
-import { Emitter, type Event } from '#base/event.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import { Emitter } from '#base/event.ts';
+import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import type { StateStore } from '#shell/ports.ts';
 import { workspaceItemSchema, type WorkspaceItem } from './workspace-items.ts';
 
@@ -19,11 +19,8 @@ export class Favourites implements Disposable {
     this.#state = state;
   }
 
-  get onDidChange(): Event<void> {
-    return this.#changed.event;
-  }
-
   of(target: DeploymentTarget): readonly WorkspaceItem[] {
+    this.#changed.track();
     const parsed = v.safeParse(itemsSchema, this.#state.get(keyOf(target)));
     return parsed.success ? parsed.output : [];
   }
@@ -52,7 +49,7 @@ export class Favourites implements Disposable {
   }
 }
 
-/** What tells one item of a workspace from another: ids are only unique within a type. */
+/** A key that is unique for an item of a workspace: ids are only unique within a type. */
 interface Key {
   readonly type: string;
   readonly id: string;
@@ -62,6 +59,6 @@ function isSame(a: Key, b: Key): boolean {
   return a.type === b.type && a.id === b.id;
 }
 
-function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
-  return `favourites.${JSON.stringify([accountId, deploymentId])}`;
+function keyOf(target: DeploymentTarget): string {
+  return `favourites.${deploymentKey(target)}`;
 }

@@ -1,10 +1,12 @@
 import * as branchApi from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
 import { listDeploymentVersions } from '#api/deployments.ts';
+import { type EmbedTenant, listEmbedTenants } from '#api/embed.ts';
 import type { Environment as ApiEnvironment } from '#api/environments.ts';
 import { deploymentPages, environmentPages, type EnvironmentType } from '#api/lists.ts';
 import { collect } from '#api/pagination.ts';
-import { getBuildStatus } from '#api/runtime.ts';
+import { getBuildStatus, listPods, type Pod } from '#api/runtime.ts';
+import { shownRows } from '#shell/shown-rows.ts';
 import type { Branch } from './branches.ts';
 import type { Deployment, Environment, VersionEntry } from './deployments.ts';
 
@@ -16,10 +18,11 @@ const ceiling = 5000;
 /** Every deployment the account may see (docs/platform-api.md#listdeployments), all pages. */
 export async function fetchDeployments(client: Client, signal?: AbortSignal): Promise<readonly Deployment[]> {
   const { items } = await collect(deploymentPages(client), { pageSize, maxItems: ceiling, signal });
-  return items.map(({ id, name, deployMode, creationMethod, created_at: createdAt }) => ({
+  return items.map(({ id, name, deployMode, creationMethod, creationStep, created_at: createdAt }) => ({
     id,
     name,
     deployMode,
+    creationStep,
     creationMethod,
     createdAt,
   }));
@@ -75,6 +78,16 @@ export function toBranch(branch: branchApi.Branch): Branch {
     lastHash: branch.lastHash,
     staging: branch.isStagingEnvironmentEnabled ?? false,
   };
+}
+
+/** The embed tenants of a tenant; `undefined` where the platform does not show them, and their names are typed. */
+export async function fetchEmbedTenants(client: Client): Promise<readonly EmbedTenant[] | undefined> {
+  return shownRows(async () => client.call(listEmbedTenants, {}));
+}
+
+/** The pods of a deployment (docs/platform-api.md#listpods). */
+export async function fetchPods(client: Client, deploymentId: string): Promise<readonly Pod[]> {
+  return client.call(listPods, { params: { deploymentId } });
 }
 
 /** The build state of a branch; without a name, of the caller's active one. */

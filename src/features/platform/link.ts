@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { normalizePath } from '#base/path.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { linkSchema } from './link-schema.ts';
+import { readModelPath } from './model-path.ts';
 
 /** What a folder is linked to. The branch is personal state and not part of it. */
 export interface FolderLink {
   readonly tenantUrl: string;
   readonly deploymentId: string;
-  /** Folder of the model inside the linked one; the same on the platform. */
+  /** Folder of the model inside the linked one, the same on the platform; empty for the whole linked folder. */
   readonly modelPath: string;
 }
 
@@ -30,11 +30,11 @@ export function parseLink(text: string): Result<FolderLink, string> {
   }
   const parsed = v.safeParse(linkSchema, json);
   if (!parsed.success) return err(`modelbench.json: ${missingField(parsed.issues[0])}`);
-  const modelPath = normalizePath(parsed.output.modelPath.replaceAll('\\', '/')).replace(/\/+$/, '');
-  if (modelPath.split('/').includes('..')) return err('modelbench.json: "modelPath" must be inside the linked folder.');
+  const modelPath = readModelPath(parsed.output.modelPath);
+  if (!modelPath.ok) return err(`modelbench.json: ${modelPath.error}`);
   const tenantUrl = parsed.output.tenant.replace(/\/+$/, '');
   if (!URL.canParse(tenantUrl)) return err('modelbench.json: "tenant" is not a URL.');
-  return ok({ tenantUrl, deploymentId: parsed.output.deployment, modelPath });
+  return ok({ tenantUrl, deploymentId: parsed.output.deployment, modelPath: modelPath.value });
 }
 
 /** The text of a new `modelbench.json`. */

@@ -49,6 +49,8 @@ export class PlatformData implements Disposable {
   readonly #reportOrder: () => ReportOrder | undefined;
   readonly #data = new Map<string, AccountData>();
   readonly #changed = new Emitter<void>();
+  /** What is held, or what it is shown with, is another; what a held resource says is in its own store. */
+  readonly #held = new Emitter<void>();
   readonly #owned = new DisposableStore();
 
   constructor(options: {
@@ -70,6 +72,7 @@ export class PlatformData implements Disposable {
 
   /** Something beside the data that views show has changed, for example what the platform offers. */
   touch(): void {
+    this.#held.fire();
     this.#changed.fire();
   }
 
@@ -88,17 +91,20 @@ export class PlatformData implements Disposable {
     if (!found) {
       found = this.#deploymentData(data, target.deploymentId);
       data.byDeployment.set(target.deploymentId, found);
+      this.#held.fire();
     }
     return found;
   }
 
   /** What is there of a deployment without asking for it. */
   known(target: DeploymentTarget): DeploymentData | undefined {
+    this.#held.track();
     return this.#data.get(target.accountId)?.byDeployment.get(target.deploymentId);
   }
 
   /** The deployments of an account as far as they are loaded. */
   knownDeployments(accountId: string): readonly Deployment[] | undefined {
+    this.#held.track();
     return this.#data.get(accountId)?.deployments.value;
   }
 
@@ -116,10 +122,10 @@ export class PlatformData implements Disposable {
     return name === target.deploymentId ? `#${name}` : name;
   }
 
-  /** Drops what is known of an account, so that the next look asks with its new key. */
+  /** Drops what is known of an account, so that the next read uses its new key. */
   forget(accountId: string): void {
     this.#data.get(accountId)?.owned.dispose();
-    if (this.#data.delete(accountId)) this.#changed.fire();
+    if (this.#data.delete(accountId)) this.touch();
   }
 
   dispose(): void {
@@ -130,6 +136,7 @@ export class PlatformData implements Disposable {
   }
 
   #of(accountId: string): AccountData {
+    this.#held.track();
     const known = this.#data.get(accountId);
     if (known) return known;
     const account = this.#accounts.get(accountId);
@@ -141,6 +148,7 @@ export class PlatformData implements Disposable {
     const deployments = this.#watched(owned, new Resource((signal) => fetchDeployments(client, signal)));
     const data: AccountData = { account, client, deployments, byDeployment: new Map(), owned };
     this.#data.set(accountId, data);
+    this.#held.fire();
     return data;
   }
 
@@ -166,6 +174,7 @@ export class PlatformData implements Disposable {
       openFolder: (folderId) => {
         const opened = contents.get(folderId) ?? items(folderId);
         contents.set(folderId, opened);
+        this.#held.fire();
         return opened;
       },
     };

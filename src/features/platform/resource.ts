@@ -56,7 +56,7 @@ export class Resource<T> implements Disposable {
     throw error ?? new Error('Nothing was loaded.');
   }
 
-  /** Loads anew. Never rejects: the error is part of the state. */
+  /** Reloads. Never rejects: the error is part of the state. */
   refresh(): Promise<void> {
     if (this.#disposed) return Promise.resolve();
     if (this.#running) return this.#running.promise;
@@ -67,7 +67,7 @@ export class Resource<T> implements Disposable {
     return promise;
   }
 
-  /** Drops what a running request will answer and loads anew: after a change that the running request cannot know of. */
+  /** Drops what a running request will answer and reloads: after a change that the running request cannot know of. */
   invalidate(): Promise<void> {
     this.#running?.controller.abort();
     this.#running = undefined;

@@ -3,13 +3,14 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import { type BranchTarget, deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import { type Account, type Accounts, comparableUrl } from '#features/accounts/accounts.ts';
 import type { LinkedFolder } from './link.ts';
 import type { StateStore } from '#shell/ports.ts';
 
 const selectionKey = 'selection';
 const selectionSchema = v.object({ accountId: v.string(), deploymentId: v.string() });
+const lastFolderKey = 'lastFolder';
 const bindingsKey = 'folderAccounts';
 const bindingsSchema = v.array(v.object({ folderId: v.string(), accountId: v.string() }));
 const devModeSchema = v.object({ active: v.optional(v.string()), mine: v.array(v.string()) });
@@ -29,22 +30,22 @@ interface DevModeState {
 export class Session implements Disposable {
   readonly #accounts: Accounts;
   readonly #window: StateStore;
-  readonly #person: StateStore;
+  readonly #userState: StateStore;
   readonly #links = new Store<readonly LinkedFolder[]>([], isEqual);
   readonly #active = new Store<DeploymentTarget | undefined>(undefined, isEqual);
   readonly #devModeChanged = new Emitter<DeploymentTarget>();
   readonly #bound = new Emitter<void>();
   readonly #found = Promise.withResolvers<void>();
-  /** What was last told of each deployment's dev mode; another window of this user may have changed it since. */
+  /** The last known dev mode of each deployment; another window of this user may have changed it since. */
   readonly #told = new Map<string, DevModeState>();
   readonly #owned = new DisposableStore();
 
-  constructor(options: { readonly accounts: Accounts; readonly window: StateStore; readonly person: StateStore }) {
+  constructor(options: { readonly accounts: Accounts; readonly window: StateStore; readonly userState: StateStore }) {
     this.#accounts = options.accounts;
     this.#window = options.window;
-    this.#person = options.person;
-    this.#owned.add(this.#accounts.all.onDidChange(() => this.#settle()));
-    this.#settle();
+    this.#userState = options.userState;
+    this.#owned.add(this.#accounts.all.onDidChange(() => this.#update()));
+    this.#update();
   }
 
   get links(): ReadonlyStore<readonly LinkedFolder[]> {
@@ -61,19 +62,20 @@ export class Session implements Disposable {
     return this.#devModeChanged.event;
   }
 
-  /** Resolves when the window's folders were looked through for the first time. */
+  /** Resolves when the window's folders were read for the first time. */
   get whenLinksFound(): Promise<void> {
     return this.#found.promise;
   }
 
   setLinks(links: readonly LinkedFolder[]): void {
     this.#links.set(links);
-    this.#settle();
+    this.#update();
     this.#found.resolve();
   }
 
   /** The account and deployment that a folder is linked to, when this user is signed in there. */
   targetOf(folder: LinkedFolder): DeploymentTarget | undefined {
+    this.#bound.track();
     const account = folder.link && this.#accountOf(folder.folderId, folder.link.tenantUrl);
     return account && folder.link && { accountId: account.id, deploymentId: folder.link.deploymentId };
   }
@@ -81,9 +83,9 @@ export class Session implements Disposable {
   /** Chooses the account of a folder, where the user has several at its tenant. Personal: not part of the link. */
   async bind(folderId: string, accountId: string): Promise<void> {
     const others = this.#bindings().filter((binding) => binding.folderId !== folderId);
-    await this.#person.set(bindingsKey, [...others, { folderId, accountId }]);
+    await this.#userState.set(bindingsKey, [...others, { folderId, accountId }]);
     this.#bound.fire();
-    this.#settle();
+    this.#update();
   }
 
   /** A folder has another account now. */
@@ -100,16 +102,26 @@ export class Session implements Disposable {
     return this.#links.value.filter((folder) => isEqual(this.targetOf(folder), deploymentOnly(target)));
   }
 
+  /**
+   * The user works in this folder: unless a deployment was chosen, the one that it is linked to is shown. A folder that is not
+   * linked changes nothing.
+   */
+  async use(folderId: string): Promise<void> {
+    if (this.#window.get(lastFolderKey) === folderId || !this.folder(folderId)?.link) return;
+    await this.#window.set(lastFolderKey, folderId);
+    this.#update();
+  }
+
   async select(target: DeploymentTarget): Promise<void> {
     await this.#window.set(selectionKey, deploymentOnly(target));
-    this.#settle();
+    this.#update();
   }
 
   /** Drops a choice; the window shows what its folders are linked to again. */
   async deselect(target: DeploymentTarget): Promise<void> {
     if (!isEqual(this.#window.get(selectionKey), deploymentOnly(target))) return;
     await this.#window.set(selectionKey, undefined);
-    this.#settle();
+    this.#update();
   }
 
   /** The dev branch that saved files of this deployment go to. */
@@ -145,7 +157,7 @@ export class Session implements Disposable {
     return this.#setDevMode(target, { mine: this.#devMode(target).mine });
   }
 
-  /** Reads the dev mode of the window's deployments again, and tells what another window changed. */
+  /** Reads the dev mode of the window's deployments again, and reports what another window changed. */
   recheck(): void {
     const linked = this.#links.value.flatMap((folder) => this.targetOf(folder) ?? []);
     for (const target of [...linked, ...(this.#active.value ? [this.#active.value] : [])]) {
@@ -173,7 +185,7 @@ export class Session implements Disposable {
   }
 
   #bindings(): v.InferOutput<typeof bindingsSchema> {
-    const parsed = v.safeParse(bindingsSchema, this.#person.get(bindingsKey));
+    const parsed = v.safeParse(bindingsSchema, this.#userState.get(bindingsKey));
     return parsed.success ? parsed.output : [];
   }
 
@@ -187,12 +199,13 @@ export class Session implements Disposable {
   }
 
   #devMode(target: DeploymentTarget): DevModeState {
-    const parsed = v.safeParse(devModeSchema, this.#person.get(devModeKey(target)));
+    this.#devModeChanged.track();
+    const parsed = v.safeParse(devModeSchema, this.#userState.get(devModeKey(target)));
     return parsed.success ? parsed.output : { mine: [] };
   }
 
   async #setDevMode(target: DeploymentTarget, state: DevModeState): Promise<void> {
-    await this.#person.set(devModeKey(target), state);
+    await this.#userState.set(devModeKey(target), state);
     this.#tell(target);
   }
 
@@ -201,7 +214,7 @@ export class Session implements Disposable {
     this.#devModeChanged.fire(deploymentOnly(target));
   }
 
-  #settle(): void {
+  #update(): void {
     this.#active.set(this.#selected() ?? this.#linked());
   }
 
@@ -211,7 +224,9 @@ export class Session implements Disposable {
   }
 
   #linked(): DeploymentTarget | undefined {
-    for (const folder of this.#links.value) {
+    const last = this.#window.get(lastFolderKey);
+    const isLast = ({ folderId }: LinkedFolder): boolean => folderId === last;
+    for (const folder of [...this.#links.value.filter(isLast), ...this.#links.value]) {
       const target = this.targetOf(folder);
       if (target) return target;
     }
@@ -228,6 +243,6 @@ export function deploymentOnly({ accountId, deploymentId }: DeploymentTarget): D
   return { accountId, deploymentId };
 }
 
-function devModeKey({ accountId, deploymentId }: DeploymentTarget): string {
-  return `devMode.${JSON.stringify([accountId, deploymentId])}`;
+function devModeKey(target: DeploymentTarget): string {
+  return `devMode.${deploymentKey(target)}`;
 }

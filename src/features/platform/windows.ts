@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Disposable } from '#base/disposable.ts';
-import { Emitter, type Event } from '#base/event.ts';
+import { Emitter } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 
-/** What each window of this user on this machine says of itself, where the others can read it. */
+/** What each window of this user on this machine publishes about itself for the others. */
 export interface WindowBoard {
   /** Everything that is there, in any shape. */
   all(): readonly unknown[];
@@ -44,10 +44,6 @@ export class Windows implements Disposable {
     this.#now = options.now;
   }
 
-  get onDidChange(): Event<void> {
-    return this.#changed.event;
-  }
-
   /** Says which branch this window works on; `undefined`: none. */
   async show(target: BranchTarget | undefined, name: string): Promise<void> {
     const own = target && {
@@ -61,15 +57,15 @@ export class Windows implements Disposable {
     await this.beat();
   }
 
-  /** Says it again, and tells when the others have changed since the last look. */
+  /** Publishes it again, and fires when the other windows have changed since the last check. */
   async beat(): Promise<void> {
     if (this.#own) await this.#board.put(this.#id, { ...this.#own, id: this.#id, at: this.#now() });
     else await this.#board.remove(this.#id);
     for (const { id } of this.#others(sweepAfter, Infinity)) await this.#board.remove(id);
-    this.look();
+    this.refresh();
   }
 
-  look(): void {
+  refresh(): void {
     const seen = this.#others().map(({ id, branchName, name }) => [id, branchName, name]);
     if (isEqual(seen, this.#seen)) return;
     this.#seen = seen;
@@ -78,6 +74,7 @@ export class Windows implements Disposable {
 
   /** Names of the other windows on branches of a deployment, by branch. */
   on({ accountId, deploymentId }: DeploymentTarget): ReadonlyMap<string, readonly string[]> {
+    this.#changed.track();
     const found = new Map<string, readonly string[]>();
     for (const entry of this.#others()) {
       if (entry.accountId !== accountId || entry.deploymentId !== deploymentId) continue;

@@ -19,7 +19,7 @@ export function reportFacts(report: Report): readonly string[] {
   ];
 }
 
-/** When a workbook was made, whose it is, and how its dashboard is set, as far as the platform tells. */
+/** When a workbook was made, whose it is, and how its dashboard is set, as far as the platform reports it. */
 export function workbookFacts(workbook: Workbook): readonly string[] {
   const { user, createdAt, created_at: created, dashboard } = workbook;
   const owner = user?.name ?? user?.email ?? user?.id;

@@ -32,7 +32,7 @@ export interface WorkspaceItem {
   readonly folderPath: readonly string[];
   readonly canEdit: boolean;
   readonly canManage: boolean;
-  /** What else the platform says of it, a sentence each, for its tooltip. */
+  /** Further facts from the platform, a sentence each, for its tooltip. */
   readonly facts?: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Client, Settled } from '#api/client.ts';
+import type { Client, ChangeOutcome } from '#api/client.ts';
 import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
 import { exactlyOne } from '#api/schema.ts';
@@ -11,10 +11,11 @@ import {
   checkChanges,
   editable,
   type FieldProblem,
-  pathPart,
+  pathSegment,
   sendBody,
 } from '#features/administration/document.ts';
 import { bodySchema } from '#features/administration/document-schema.ts';
+import { withHelp } from '#features/administration/field-help.ts';
 import type { Fields } from '#features/administration/rows.ts';
 import { UserError } from '#shell/user-error.ts';
 import { servedPage } from '#features/platform/workspace-lists.ts';
@@ -28,7 +29,7 @@ export interface ItemPlace {
   readonly listsWorkbooks?: (() => Promise<boolean>) | undefined;
 }
 
-/** Told under which id and name an object is from now on. */
+/** Called with the id and name that an object has from now on. */
 type Follow = (id: string, name: string) => void;
 
 const followNothing: Follow = () => undefined;
@@ -44,7 +45,7 @@ export function reportDocument(
   const params = { deploymentId, publicId };
   return {
     title: `the report “${publicId}”`,
-    path: `/reports/${pathPart(publicId)}.json`,
+    path: `/reports/${pathSegment(publicId)}.json`,
     read: async () => {
       const found = await named((request) => servedPage(client, listReports, deploymentId, request), 'publicId', {
         id: publicId,
@@ -80,7 +81,7 @@ export function workbookDocument(
   const params = { deploymentId, slug };
   return {
     title: `the workbook “${slug}”`,
-    path: `/workbooks/${pathPart(slug)}.json`,
+    path: `/workbooks/${pathSegment(slug)}.json`,
     read: async () => {
       const isKnown = name !== undefined || ((await place.listsWorkbooks?.()) ?? true);
       const pages: ItemPage<Served> = (request) => servedPage(client, listWorkbooks, deploymentId, request);
@@ -118,7 +119,7 @@ export function notificationDocument(place: ItemPlace, id: string): AdminDocumen
   const params = { deploymentId, id };
   return {
     title: `notification ${id}`,
-    path: `/notifications/${pathPart(id)}.json`,
+    path: `/notifications/${pathSegment(id)}.json`,
     read: async () => {
       const rows = await readServedRows(client, listNotifications, { params: { deploymentId } });
       const found = rows.find((each) => servedId(each) === id);
@@ -129,7 +130,8 @@ export function notificationDocument(place: ItemPlace, id: string): AdminDocumen
     edit: {
       isNew: false,
       sends: { op: updateNotification, bodyOf: (fields, before) => changedBody(before, fields) },
-      schema: bodySchema(`Notification ${id}`, updateNotification.body),
+      schema: withHelp(bodySchema(`Notification ${id}`, updateNotification.body), 'notification'),
+      explain: (schema) => withHelp(schema, 'notification'),
       check: (fields, before) => checkChanges(updateNotification, params, fields, before),
       send: async (fields, before) => {
         await sendBody(client, updateNotification, params, changedBody(before, fields));
@@ -148,7 +150,7 @@ const newNotificationFields: Fields = {
   recipients: [{ email: '' }],
 };
 
-/** A notification that is made when it is saved; `number` tells open documents apart. */
+/** A notification that is made when it is saved; `number` distinguishes open documents. */
 export function newNotificationDocument(
   place: ItemPlace,
   number: number,
@@ -164,14 +166,15 @@ export function newNotificationDocument(
     edit: {
       isNew: true,
       sends: { op: createNotification, bodyOf: (fields) => fields, rule: oneDashboard },
-      schema: bodySchema('New notification', createNotification.body),
+      schema: withHelp(bodySchema('New notification', createNotification.body), 'notification'),
+      explain: (schema) => withHelp(schema, 'notification'),
       check: (fields) => checkBody(createNotification, params, fields),
       send: async (fields) => {
         const before = await notificationIds(place);
-        const look = async (): Promise<Settled> => ({
+        const checkOutcome = async (): Promise<ChangeOutcome> => ({
           kind: (await newIds(place, before)).length > 0 ? 'done' : 'notDone',
         });
-        const answer = await sendBody(client, createNotification, params, fields, { look });
+        const answer = await sendBody(client, createNotification, params, fields, { checkOutcome });
         const id = servedId(answer) ?? (await newId(place, before));
         if (id === undefined) return unseenNotification(path, fields);
         follow(id, textOr(fields['name'], id));

@@ -28,6 +28,11 @@ export function movePlan(items: readonly ItemReference[], folderId: string | und
   };
 }
 
+/** The folder that holds an item; `undefined` at the top, or where that is not known. `folders`: as far as they are loaded. */
+export function folderOf(item: ItemReference, folders: Folders): string | undefined {
+  return new Tree(folders).parentOf(item);
+}
+
 /** A folder that items can be moved to. */
 export interface MoveTarget {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { Failure } from '#shell/error-words.ts';
+import type { Failure } from '#shell/error-texts.ts';
 import type { Paged, WorkspaceFolder, WorkspaceItem } from '#features/platform/workspace-items.ts';
 import {
   describeFailure,
@@ -93,7 +93,8 @@ function section(name: WorkspaceSection, list: ListInput<unknown>, rows: readonl
     kind: 'section',
     id,
     section: name,
-    count: list.list?.items.length,
+    // Folders nest: the number is that of the rows below.
+    count: list.list && (name === 'folders' ? rows.filter(({ kind }) => kind === 'folder') : list.list.items).length,
     complete: list.list?.next === undefined,
     children: framed(id, name, list, rows),
   };
@@ -180,7 +181,7 @@ export function dropPlace(node: WorkspaceNode | undefined): DropPlace {
   }
 }
 
-/** How a node looks; its context value says what its menu offers. */
+/** The row of a node; its context value decides what its menu offers. */
 export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':
@@ -226,6 +227,7 @@ function describeItem({ item, showPath, isFavourite }: ItemNode): TreeItemSpec {
     icon: { id: item.type === 'REPORT' ? 'graph' : 'notebook' },
     contextValue: `item.${what}${item.canEdit ? '.canEdit' : ''}${item.canManage ? '.canManage' : ''}${isFavourite ? '.favourite' : ''}`,
     collapsible: 'none',
+    command: { id: 'modelbench.workspace.open', title: 'Open' },
     spoken: `${what} ${item.name}${path === '' ? '' : `, in ${path}`}`,
   };
 }

@@ -16,7 +16,7 @@ export interface EngineOptions {
   readonly launch?: SandboxOptions['launch'];
 }
 
-/** How many models stay warm: each has a realm of its own, so that none can change what another is told. */
+/** How many models stay warm: each has a realm of its own, so that none can change the input of another. */
 const WARM = 2;
 
 /** The platform's compiler in sandboxes: started with the first question of a model, and again after one ended. */

@@ -6,7 +6,7 @@ export interface EngineFile {
   readonly content: string;
 }
 
-/** One thing that the engine refuses, as precisely as it can be told. */
+/** One thing that the engine refuses, as precisely as it is known. */
 export interface EngineError {
   readonly message: string;
   readonly fileName?: string | undefined;

@@ -5,7 +5,7 @@ import type { LanguageSettings } from '#features/language/messages.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { addPrimaryKey } from './add-primary-key.ts';
 import { convert, type LocatedProblem, problemsIn } from './diagnostics.ts';
-import { lineOfIgnore } from './ignores.ts';
+import { lineOfIgnore } from '#model/ignores.ts';
 import { extractView } from './extract-view.ts';
 
 /** What actions need beyond the file that they are asked for. */

@@ -17,7 +17,7 @@ import { partAt } from '#model/locate.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
-import { keyWords } from './hover.ts';
+import { keySummary } from './hover.ts';
 import { jinjaCompletion } from './jinja.ts';
 import { hasSchema, symbolAt } from './places.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
@@ -71,7 +71,7 @@ function keys(cursor: Cursor, range: Range): CompletionItem[] {
         label: name,
         kind: CompletionItemKind.Property,
         detail: shape.title,
-        documentation: { kind: 'markdown', value: keyWords(name, shape.title, info) },
+        documentation: { kind: 'markdown', value: keySummary(name, shape.title, info) },
         sortText: `${needed.has(name) ? '0' : '1'}${String(at).padStart(2, '0')}`,
         insertTextFormat: InsertTextFormat.Snippet,
         textEdit: { range, newText: keyText(name, info, cursor) },
@@ -183,7 +183,7 @@ function named(target: Target, { owner, opened, wordStart }: ValueContext): Comp
   return name === undefined ? items : [...items, ...platformMembers(opened, name, target, items)];
 }
 
-/** Cubes, views or view groups but the one that is being written. */
+/** Cubes, views or view groups except the one that is being written. */
 function entities(
   kinds: readonly EntitySymbol['kind'][],
   owner: EntitySymbol | undefined,

@@ -1,10 +1,10 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
-import { relatedProblems, templateProblems, textProblems } from '#model/checks/check.ts';
+import type { Found } from '#model/checks/check.ts';
+import { fileProblems } from '#model/checks/file-problems.ts';
 import type { Problem, Severity } from '#model/codes.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import { branchChanges } from './branch-changes.ts';
-import { ignores } from './ignores.ts';
 import { engineProblems } from './engine-problems.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './places.ts';
@@ -31,17 +31,14 @@ export interface LocatedProblem {
 /** All problems of a file, without those that a comment switches off. `stale`: see `modelProblems`. */
 export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   const { file, root } = opened;
-  const found = [
-    ...textProblems(file),
-    ...templateProblems(file, root.index, root.loose),
-    ...file.parts.flatMap((placed) => relatedProblems(placed, root.index, file, { loose: root.loose, stale })),
+  const others = (own: readonly Found[]): readonly Found[] => [
+    ...engineProblems(opened, own),
+    ...branchChanges(opened),
   ];
-  found.push(...engineProblems(opened, found), ...branchChanges(opened));
-  // Most texts have no problems, and a large one is not searched for nothing.
-  const ignored = found.length > 0 ? ignores(file.text, file.language === 'script') : undefined;
-  return found.flatMap((item): LocatedProblem[] =>
-    ignored?.(item.problem.code, item.start) ? [] : [{ ...item, base: item.start - item.problem.start }],
-  );
+  return fileProblems(file, root.index, { loose: root.loose, stale, others }).map((item) => ({
+    ...item,
+    base: item.start - item.problem.start,
+  }));
 }
 
 export interface DiagnosticOptions {

@@ -8,7 +8,7 @@ import { entityAt } from '#model/locate.ts';
 import { language } from '#model/language/language.ts';
 import type { Key } from '#model/language/types.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
-import { findPair, textOf } from '#model/syntax/tree.ts';
+import { findPair, textOf, type TreeNode } from '#model/syntax/tree.ts';
 import { keyInfo, placeAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
@@ -26,7 +26,7 @@ import { codeBlock, markdownText } from './markdown-text.ts';
 export function hover(opened: Opened, offset: number, yieldToYaml = false): Hover | null {
   const shown = hoverAt(opened, offset, yieldToYaml);
   if (!shown || !MarkupContent.is(shown.contents)) return shown;
-  // A picture would be fetched from wherever a description says, and tell its server who reads the model.
+  // A picture would be fetched from an address in the description, and reveal to its server who reads the model.
   return { ...shown, contents: { ...shown.contents, value: shown.contents.value.replaceAll('![', '! [') } };
 }
 
@@ -70,7 +70,7 @@ function hoverKey({ file, positions }: Opened, offset: number): Hover | null {
   if (!known) return null;
   const { key } = place.pair;
   const shape = place.site.shape === undefined ? '' : language[place.site.shape].title;
-  const value = keyWords(known.name, shape, known.info);
+  const value = keySummary(known.name, shape, known.info);
   return {
     contents: { kind: MarkupKind.Markdown, value },
     range: rangeOf(positions, at.start + key.start, at.start + key.end),
@@ -78,7 +78,7 @@ function hoverKey({ file, positions }: Opened, offset: number): Hover | null {
 }
 
 /** A key of the language, as hover and completion explain it. */
-export function keyWords(name: string, shape: string, info: Key): string {
+export function keySummary(name: string, shape: string, info: Key): string {
   const lines = [
     `**${name}** · ${shape} · ${describeType(info.type)}${info.required ? ' · required' : ''}`,
     '',
@@ -148,9 +148,11 @@ function titleLines(title: string | undefined, description: string | undefined):
   ];
 }
 
-function sqlLines(text: string, node: { readonly start: number; readonly end: number } | undefined): string[] {
+function sqlLines(text: string, node: TreeNode | undefined): string[] {
   if (!node) return [];
-  const sql = text.slice(node.start, Math.min(node.end, node.start + 600));
+  // Quotes of YAML would be read as quotes of SQL.
+  const isQuoted = node.kind === 'scalar' && (node.style === 'single' || node.style === 'double');
+  const sql = (isQuoted ? node.value : text.slice(node.start, node.end)).slice(0, 600);
   return ['', ...codeBlock('sql', sql.replace(/^[|>][-+]?\s*\n/, '').replaceAll(/^\s{4,}/gm, '  '))];
 }
 

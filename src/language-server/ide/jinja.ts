@@ -7,7 +7,8 @@ import {
   MarkupKind,
 } from 'vscode-languageserver';
 import { BUILT_IN_GLOBALS, type TemplateGlobal } from '#model/globals.ts';
-import { LineIndex, rangeOf } from '../lines.ts';
+import { LineIndex } from '#base/line-index.ts';
+import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened } from '../workspace.ts';
 
 const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {

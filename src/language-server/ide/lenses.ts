@@ -19,7 +19,7 @@ type LensSettings = Pick<LanguageSettings, 'preview' | 'compiledSql' | 'lensForU
 /** More members than this in one file are not counted one by one. */
 const COUNTED = 400;
 
-/** Lenses above cubes and views, and above measures and dimensions: uses (where there are some), preview, compiled SQL. */
+/** Lenses above cubes and views, and above measures and dimensions: uses (where there are some), preview, query, compiled SQL. */
 export function codeLenses(opened: Opened, settings: LensSettings): CodeLens[] {
   const { file, root, positions } = opened;
   const entities = file.parts.flatMap(({ part, start }) => symbolsOf(part).map((entity) => ({ entity, start })));
@@ -42,7 +42,7 @@ export function codeLenses(opened: Opened, settings: LensSettings): CodeLens[] {
   });
 }
 
-/** Tells whether a member of an entity, or without a name the entity itself, is used. */
+/** Says whether a member of an entity, or without a name the entity itself, is used. */
 function usesOf(entity: EntitySymbol, index: ModelIndex, isLarge: boolean): (name: string | undefined) => boolean {
   const isMentioned = isLarge ? mentionedMembers(entity, index) : undefined;
   return (name) => {
@@ -66,7 +66,9 @@ function commandLenses(
     command: { title, command, arguments: [target] },
   });
   return [
-    ...(preview ? [lens('Preview data', lensCommands.previewMember)] : []),
+    ...(preview
+      ? [lens('Preview data', lensCommands.previewMember), lens('Query this', lensCommands.queryMember)]
+      : []),
     ...(compiledSql ? [lens('Compiled SQL', lensCommands.showCompiledSql)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { LocationLink } from 'vscode-languageserver';
 import type { ModelFile } from '#model/file.ts';
-import { LineIndex, rangeOf } from '../lines.ts';
+import { LineIndex } from '#base/line-index.ts';
+import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { templateWord } from './jinja.ts';
 

@@ -85,8 +85,8 @@ function usageLocations(
 }
 
 /**
- * Cubes, views and members of all models whose name contains the letters of the query in order; a query with a dot looks at
- * whole names (`orders.count`). The very name comes first: a large model has more than are told.
+ * Cubes, views and members of all models whose name contains the letters of the query in order; a query with a dot matches
+ * whole names (`orders.count`). An exact match comes first: a large model has more than are listed.
  */
 export function workspaceSymbols(
   roots: readonly ModelRoot[],

@@ -6,7 +6,7 @@ import type { EntitySymbol } from '#model/symbols.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, heads, tails } from './candidates.ts';
-import { keyWords } from './hover.ts';
+import { keySummary } from './hover.ts';
 import { symbolAt } from './places.ts';
 import { definitionSnippets, memberSnippets } from './script-snippets.ts';
 
@@ -77,7 +77,7 @@ function keys({ shape: name, siblings, start }: ScriptCursor, range: Range, text
         label: spell(key),
         kind: CompletionItemKind.Property,
         detail: shape.title,
-        documentation: { kind: 'markdown', value: keyWords(key, shape.title, info) },
+        documentation: { kind: 'markdown', value: keySummary(key, shape.title, info) },
         sortText: `${info.required ? '0' : '1'}${String(at).padStart(2, '0')}`,
         insertTextFormat: InsertTextFormat.Snippet,
         textEdit: { range, newText: `${spell(key)}: ${valueText(info.type)},` },

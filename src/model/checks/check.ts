@@ -51,7 +51,7 @@ function loose({ looseSql, text }: Part): Problem[] {
 const SELF = new Set(['CUBE', 'TABLE']);
 
 /** The engine's loader stops at control characters. */
-// oxlint-disable-next-line no-control-regex -- it looks for them
+// oxlint-disable-next-line no-control-regex -- it finds them
 const UNPRINTABLE = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F]/;
 
 function unprintable({ kind, text }: Part): Problem[] {
@@ -105,7 +105,7 @@ function missingFiles({ imports }: Part, index: ModelIndex): Problem[] {
   });
 }
 
-/** A problem with offsets of the file and its severity settled. */
+/** A problem with offsets in its file and its final severity. */
 export interface Found {
   readonly problem: Problem;
   readonly severity: Severity;
@@ -113,7 +113,7 @@ export interface Found {
   readonly end: number;
 }
 
-/** How much of a file was never looked at, in characters: checking it takes its time. */
+/** How much of a file was never read, in characters: checking it takes time. */
 export function uncheckedSize(file: ModelFile | undefined): number {
   return file?.parts.reduce((sum, { part }) => (shapes.get(part) ? sum : sum + part.text.length), 0) ?? 0;
 }
@@ -128,12 +128,19 @@ export function checkPart(part: Part, index: ModelIndex, isAlone: boolean): void
 export function textProblems(file: ModelFile): Found[] {
   const found = [...file.problems, ...checkFile(file)].map((problem) => settle(problem, 0));
   for (const { part, start } of file.parts) {
-    const syntax = hasBlocks(file) || part.templated ? [] : part.problems;
+    const syntax = hasBlocks(file) || part.templated ? [] : syntaxProblems(part);
     for (const problem of syntax) found.push(settle(problem, start, file.jinja.length > 0 ? 'warning' : undefined));
     const believed = syntax.length === 0 ? partProblems(part) : besides(part);
     for (const problem of believed) found.push(settle(problem, start, part.templated ? soften(problem) : undefined));
   }
   return found;
+}
+
+/** A parser that lost its way in a YAML definition reports what follows as well: only the first problem is a mistake of the user. */
+function syntaxProblems({ kind, problems }: Part): readonly Problem[] {
+  if (kind === 'script') return problems;
+  const first = Math.min(...problems.map(({ start }) => start));
+  return problems.filter(({ start }) => start === first).slice(0, 1);
 }
 
 /**

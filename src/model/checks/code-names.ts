@@ -41,7 +41,7 @@ function* properties(text: string): Generator<Segment> {
   }
 }
 
-/** A value is rarely longer; what is further away costs too much to look for. */
+/** A value is rarely longer; what is further away costs too much to search for. */
 const FAR = 2000;
 
 function isInBraces(text: string, at: number): boolean {

@@ -17,7 +17,7 @@ import { checkValue } from './values.ts';
 /** Keys that may be there without a value, next to lists of members (the engine reads those as empty). */
 const NULLABLE = new Set(['time_shift', 'meta']);
 
-/** Everything that can be said of an entity by looking at it alone. */
+/** Everything that can be checked in an entity alone. */
 export function checkEntity(entity: Entity, part: Part): Problem[] {
   const problems: Problem[] = [];
   walkEntity(entity, (site) => {
@@ -72,7 +72,7 @@ function hasDuplicates({ pairs }: MapNode): boolean {
   return false;
 }
 
-/** In a list of a script JavaScript takes the last one: the engine looks for twins in nested objects of a call only. */
+/** In a list of a script JavaScript takes the last one: the engine checks for duplicates in nested objects of a call only. */
 function isOverwritten(site: Site, { kind }: Part, { isElsewhere = false }: Entity): boolean {
   if (kind !== 'script' || isElsewhere) return isElsewhere;
   for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq') return true;

@@ -6,7 +6,10 @@ import { parseYaml } from '../syntax/parse.ts';
 
 const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
 
-/** Problems of a file's top level: unknown sections, a section that is there twice, a section that is no list. Offsets are the file's. */
+/**
+ * Problems of a file's top level: unknown sections, a section that is there twice, a section that is not a list. Offsets are
+ * the file's.
+ */
 export function checkFile(file: ModelFile): Problem[] {
   if (file.language === 'script') return [];
   const problems: Problem[] = [];

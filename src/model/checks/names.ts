@@ -6,7 +6,7 @@ import type { Site } from '../typed.ts';
 const KEYS = new Set(['sql', 'sql_table', 'sqlTable', 'extends']);
 /** What every object of the engine has already. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
-/** Shapes whose names (or other names) are looked up in such an object. */
+/** Shapes whose names (or other names) are keys of such an object. */
 const ENTITIES = new Set(['cube', 'view', 'include']);
 /** Shapes whose names become keys. */
 export const KEYED: ReadonlySet<string> = new Set([
@@ -36,11 +36,12 @@ export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
 }
 
 /** What the engine takes for a name. */
-/** The same for a view of a script, whose name is no value of a key. */
+/** The same for a view of a script, whose name is not a value of a key. */
 export function checkTakenEntity(node: ScalarNode): Problem[] {
   return INHERITED.has(node.value) ? [taken(node)] : [];
 }
 
+/** Whether the engine accepts a text as a name: ASCII letters, digits and `_`, not starting with a digit. */
 export function isIdentifier(name: string): boolean {
   return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name);
 }

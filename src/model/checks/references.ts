@@ -33,9 +33,10 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
     : problems;
 }
 
-/** What SQL once knew of who asks. */
+/** The security context that SQL could use once, and which was removed. */
 export const REMOVED_CONTEXT = 'USER_CONTEXT';
 
+/** The problem of `USER_CONTEXT` between two offsets, with a fix that puts in its successor. */
 export function removedContext(start: number, end: number): Problem {
   const fix = { title: 'Change to `SECURITY_CONTEXT`', start, end, text: 'SECURITY_CONTEXT' };
   const message = '`USER_CONTEXT` was removed from the engine: use `SECURITY_CONTEXT`.';
@@ -121,7 +122,7 @@ function judge(
   return { code: 'unknown-reference' };
 }
 
-/** Whether the engine finds something under a name that is no member: SQL gets the text of a function for it. */
+/** Whether the engine finds something under a name that is not a member: SQL gets the text of a function for it. */
 function isEngines(name: string, { length }: readonly Meaning[]): boolean {
   return INHERITED.has(name) || (length === 0 ? SANDBOX : INTERNAL).has(name);
 }
@@ -222,7 +223,7 @@ function foreignFilter({ start, end }: Reference, last: Meaning | undefined, { n
   return { code: 'path-in-name', severity, start, end, message };
 }
 
-/** A call of what is no function where the engine resolves it while it compiles. */
+/** A call of what is not a function where the engine resolves it while it compiles. */
 function isMistakenCall({ call, form, checked, segments }: Reference, [head, ...more]: readonly Meaning[]): boolean {
   if (!call || form !== 'sql' || !checked || head?.is === 'context') return false;
   return (more.at(-1) ?? head)?.is === 'member' || segments.at(-1)?.text === 'sql';

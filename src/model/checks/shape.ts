@@ -142,7 +142,7 @@ function because(when: readonly When[], present: ReadonlyMap<string, Pair>): str
   return cause ? `It cannot be combined with \`${cause.key}\`.` : 'It cannot be combined with the other keys.';
 }
 
-/** More keys than that are no help in a message. */
+/** The most keys that a message lists. */
 const MOST_NAMED = 6;
 
 function missing(site: Site, part: Part, keys: readonly string[], more = ''): Problem[] {
@@ -151,7 +151,7 @@ function missing(site: Site, part: Part, keys: readonly string[], more = ''): Pr
   const shape = language[site.shape];
   const shown = keys.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
   const words = `${shown.join(' or ')}${keys.length > MOST_NAMED ? ' …' : ''}`;
-  // The name is what a user looks for; a map that spans the page is no help.
+  // Marks the name: a range as long as the page would not help to find it.
   const anchor = site.nameNode ?? findPair(node, 'name')?.value ?? node.pairs[0]?.key ?? node;
   const problem: Problem = {
     code: 'missing-key',

@@ -42,7 +42,7 @@ function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Pro
   return isName ? { ...problem, severity: 'warning' } : problem;
 }
 
-/** A mask is an expression: a bare word is looked up and not found. */
+/** A mask is an expression: a bare word is resolved as a name, and not found. */
 function checkMask(site: Site, node: ScalarNode, part: Part): Problem[] {
   if (site.key !== 'mask' || part.kind === 'script' || /^(?:true|false|True|False)$/.test(node.value)) return [];
   if (!/^[A-Za-z_]\w*$/.test(node.value)) return checkExpression(node, part);

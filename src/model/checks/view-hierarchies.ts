@@ -4,8 +4,8 @@ import type { EntitySymbol } from '../symbols.ts';
 import type { ViewCubeSymbol } from '../view-cube.ts';
 
 /**
- * Where a view includes a hierarchy of one cube, the engine looks for hierarchies of that name in all of its cubes, and
- * stumbles over one that is not included as well.
+ * Where a view includes a hierarchy of one cube, the engine searches all of its cubes for hierarchies of that name, and
+ * fails at one that is not included as well.
  */
 export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem[] {
   const included = [...index.membersOf(view).byName.values()];

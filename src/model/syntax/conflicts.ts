@@ -35,7 +35,7 @@ interface Conflict {
   readonly end: number;
 }
 
-/** Conflicts whose three lines are there, in order; one look at each line. */
+/** Conflicts whose three lines are there, in order; each line is read once. */
 function* conflictsIn(text: string): Iterable<Conflict> {
   let open: Omit<Conflict, 'end' | 'middle'> | undefined;
   let middle = -1;

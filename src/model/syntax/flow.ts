@@ -87,7 +87,7 @@ function parseFlowPlain(s: Scanner, isKey: boolean): void {
   while (end > start && isBreakOrSpace(s.codeAt(end - 1))) end--;
   if (end === start) throw new NotSimple();
   s.at = at;
-  // Text that goes on on the next line is rare.
+  // Text that continues on the next line is rare.
   if (isBreak(s.peek()) && !isKey && continues(s, at)) throw new NotSimple();
   if (isKey) s.key(Style.plain, start, end, start, end);
   else s.scalar(Style.plain, start, end);

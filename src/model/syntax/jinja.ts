@@ -95,7 +95,7 @@ function endOf(source: string, from: number, closer: string, isComment: boolean)
   let braces = 0;
   for (let match = piece.exec(source); match && match.index < from + LONGEST; match = piece.exec(source)) {
     spend(match[0].length);
-    // No quote of this kind closes from here on: it would be looked for from each one that follows.
+    // No quote of this kind closes from here on: otherwise each one that follows would search for its end.
     if (match[0] === '"' || match[0] === "'") break;
     if (braces === 0 && source.startsWith(closer, match.index)) return match.index + 2;
     if (match[0] === '{') braces++;

@@ -9,7 +9,7 @@ interface Parsed {
 }
 
 /**
- * The text with one line instead of a quoted text that goes on over what looks like the next list item or section (the
+ * The text with one line instead of a quoted text that continues over what looks like the next list item or section (the
  * engine's loader lets it, at any column); undefined where no part ends within such a quote. Offsets stay true.
  */
 export function joinLongQuotes(text: string, parts: readonly Parsed[]): string | undefined {

@@ -13,7 +13,7 @@ let buffer = new Int32Array(1 << 15);
 
 /**
  * A position in a part of a text, the few questions that the parsers ask of it, and the tape they write. The next line
- * break, colon and hash are remembered between questions: a search that starts anew each time is quadratic.
+ * break, colon and hash are remembered between questions: a search that starts again each time is quadratic.
  */
 export class Scanner {
   readonly text: string;

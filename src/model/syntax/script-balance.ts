@@ -227,7 +227,7 @@ class Balancer {
   }
 }
 
-/** Whether a bracket must have been closed above a line. What goes on may begin at any column, a key does not. */
+/** Whether a bracket must have been closed above a line. What continues may begin at any column, a key does not. */
 function isAbove({ char, endsLine, indent: own }: Open, indent: number, isClosing: boolean, isKey: boolean): boolean {
   if (isClosing) return indent < own;
   return (indent <= own && (endsLine || isKey)) || (isKey && char !== '{' && !endsLine);

@@ -63,7 +63,7 @@ class Finder {
   readonly found = new Set<LooseSql>();
   readonly #known: ReadonlyMap<string, Expression>;
   readonly #seen = new Set<AnyNode>();
-  /** What is being looked at: an object may name itself. */
+  /** The objects that are being read: an object may refer to itself. */
   readonly #entered = new Set<AnyNode>();
 
   constructor(known: ReadonlyMap<string, Expression>) {
@@ -75,7 +75,7 @@ class Finder {
     if (last && last.type !== 'SpreadElement') this.#value(last, 'inside');
   }
 
-  /** `outside`: not written where the engine looks for SQL. */
+  /** `outside`: not written where the engine reads SQL. */
   #value(node: AnyNode, where: 'inside' | 'outside'): void {
     if (node.type === 'ObjectExpression') this.#object(node, where, new Set());
     else if (node.type === 'ArrayExpression')

@@ -16,7 +16,7 @@ type Attempt<T> = { readonly read: T } | { readonly at: number };
 /** How many characters may be read in search of a text that can be read; what is typed now must not wait. */
 const MOST_READ = 400_000;
 const MOST_ROUNDS = 6;
-/** How far above the place where a parser gives up the cause is looked for. */
+/** How far above the position where a parser stops its cause is searched for. */
 const LINES_ABOVE = 30;
 
 /** Makes a text readable with as little change as possible; `at`: where reading it failed. Undefined: nothing helped. */

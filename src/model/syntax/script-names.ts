@@ -97,7 +97,7 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], called: Readonly
   const functions = around.flatMap((outer, at) => (isFunction(outer) && !isModule(around[at - 1]) ? [at] : []));
   const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
   if (functions.length === 0) return definition === -1 || !isLazy(around.slice(definition));
-  // Elsewhere a name may be declared by whoever calls: only what is never anything else is sure.
+  // Elsewhere the caller may declare a name: only names that can never mean anything else are certain.
   const [at = 0] = functions;
   if (definition !== -1 || functions.length > 1) return false;
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
@@ -126,7 +126,7 @@ function isOptional(around: readonly AnyNode[]): boolean {
     const certain = CERTAIN[outer.type];
     if (certain) return !Object.entries(outer).some(([key, child]) => child === node && certain.includes(key));
     if (outer.type === 'AssignmentExpression') return /^(?:&&|\|\||\?\?)=$/.test(outer.operator);
-    // What is handed to `a?.b(…)` is looked at only where there is an `a`.
+    // Arguments of `a?.b(…)` are evaluated only if `a` exists.
     const isChain = around.slice(0, at).some(({ type }) => type === 'ChainExpression');
     return isChain && outer.type === 'CallExpression' && node !== outer.callee;
   });

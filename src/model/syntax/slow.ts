@@ -27,7 +27,7 @@ export interface Parsed {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** More of them in one part say nothing new, and each is looked for in the whole part. */
+/** Further ones in the same part add nothing, and each takes a search of the whole part. */
 const MOST_PROBLEMS = 100;
 
 export const OPEN_QUOTE = 'This quote is never closed.';
@@ -44,7 +44,7 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
 export function parseSlow(text: string): Parsed {
   const parsed = read(text);
   if (parsed.problems.length === 0) return parsed;
-  // The engine's loader lets quotes and brackets go on at any column, the library only deeper than their key.
+  // The engine's loader lets quotes and brackets continue at any column, the library only deeper than their key.
   const joined = joinLines(text);
   const again = joined === text ? parsed : read(joined);
   return again.problems.length < parsed.problems.length ? again : parsed;
@@ -82,7 +82,7 @@ function isTolerated({ code, message }: { readonly code: string; readonly messag
   return TOLERATED.has(code);
 }
 
-/** Pairs that the library takes and the engine's loader does not: a colon without a key, a merge of what is no mapping. */
+/** Pairs that the library takes and the engine's loader does not: a colon without a key, a merge of what is not a mapping. */
 function oddPairs(contents: ParsedNode | null): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   visit(contents, {
@@ -121,7 +121,7 @@ function isMergeable(value: ParsedNode): boolean {
   return isMap(value) || isAlias(value);
 }
 
-/** Where the quote stands that is never closed: a user looks for the start, the parser reports the end. */
+/** The position of the quote that is never closed: users need the start, the parser reports the end. */
 function openQuote(node: TreeNode | undefined, end: number): number | undefined {
   let start: number | undefined;
   walk(node, (item) => {

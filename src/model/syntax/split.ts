@@ -40,8 +40,8 @@ interface OpenSection {
 }
 
 /**
- * Cuts a (masked) YAML text into chunks by looking at line starts only. Linear in the text; looks at two or three
- * characters of most lines. Text that is not a mapping of plain keys at column 0 becomes one whole chunk.
+ * Cuts a (masked) YAML text into chunks by the beginnings of lines only. Linear in the text; reads two or three characters
+ * of most lines. Text that is not a mapping of plain keys at column 0 becomes one whole chunk.
  */
 export function splitYaml(text: string): Split {
   const splitter = new Splitter(text);

@@ -49,6 +49,7 @@ export function isOpen({ cells }: Tape, at: number): boolean {
   return ((cells[at] ?? 0) & OPEN) !== 0;
 }
 
+/** How the scalar at a cell is written: plain, quoted, as a block. */
 export function styleOf({ cells }: Tape, at: number): ScalarStyle {
   return STYLES[((cells[at] ?? 0) >> STYLE_SHIFT) & KIND_MASK] ?? 'plain';
 }
@@ -149,7 +150,7 @@ class Grower {
   }
 }
 
-/** Puts trees on a tape; tells in which cell each node came to stand. */
+/** Puts trees on a tape; returns the cell of each node. */
 export function encode(roots: readonly (TreeNode | undefined)[]): {
   readonly tape: Tape;
   readonly cellOf: ReadonlyMap<TreeNode, number>;

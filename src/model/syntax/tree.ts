@@ -101,6 +101,7 @@ const WORDS: Readonly<Record<string, ScalarType>> = {
   FALSE: 'boolean',
 };
 
+/** The type of a scalar: by its text where it is plain, text where it is quoted. */
 export function scalarType(node: ScalarNode): ScalarType {
   if (node.style !== 'plain') return 'string';
   // No word of YAML is longer: looking up a long text costs reading all of it.

@@ -6,15 +6,15 @@ export class TooMuchWork extends Error {
 }
 
 /**
- * Counts characters that are looked at again, for example behind each bracket that may begin something. Whoever searches a
- * text from many positions counts what it reads, so that reading a file is linear whatever the file holds.
+ * Counts characters that are read again, for example behind each bracket that may begin something. Code that searches a text
+ * from many positions counts what it reads, so that reading a file is linear whatever the file holds.
  */
 export function spend(characters: number): void {
   left -= characters;
   if (left < 0) throw new TooMuchWork('This text takes too long to parse.');
 }
 
-/** Runs something that may look at so many characters; `spend` throws beyond. */
+/** Runs something that may read this many characters; `spend` throws beyond. */
 export function withinWork<T>(characters: number, run: () => T): T {
   const outer = left;
   left = characters;

@@ -1,20 +1,11 @@
+import { type Column, isNumberType } from '#base/cells.ts';
+import type { RowOrder } from '#base/row-order.ts';
 import { visible } from './visible.ts';
-
-/** The column that rows are ordered by. */
-export interface Order {
-  readonly column: number;
-  readonly descending: boolean;
-}
-
-interface Column {
-  readonly name: string;
-  readonly type: string;
-}
 
 interface HeadsProps {
   readonly columns: readonly Column[];
-  readonly order: Order | undefined;
-  readonly onSort: (order: Order | undefined) => void;
+  readonly order: RowOrder | undefined;
+  readonly onSort: (order: RowOrder | undefined) => void;
 }
 
 /** The heads of a table's columns: a click orders by one, a second turns the order round, a third takes it back. */
@@ -24,7 +15,7 @@ export function TableHeads({ columns, order, onSort }: HeadsProps) {
     else onSort(order.descending ? undefined : { column, descending: true });
   };
   return columns.map(({ name, type }, at) => (
-    <th key={name} aria-sort={sortOf(order, at)} class={isNumber(type) ? 'align-right' : undefined}>
+    <th key={name} aria-sort={sortOf(order, at)} class={isNumberType(type) ? 'align-right' : undefined}>
       <button type="button" class="sort" title={`${visible(name)} (${type})`} onClick={() => click(at)}>
         {visible(name)}
         <span aria-hidden="true">{order?.column === at ? (order.descending ? ' ↓' : ' ↑') : ''}</span>
@@ -33,12 +24,7 @@ export function TableHeads({ columns, order, onSort }: HeadsProps) {
   ));
 }
 
-/** Whether a column's values are numbers, by the engine's or the database's name of its type. */
-export function isNumber(type: string): boolean {
-  return /int|num|dec|float|double|real/i.test(type);
-}
-
-function sortOf(order: Order | undefined, column: number): 'ascending' | 'descending' | 'none' {
+function sortOf(order: RowOrder | undefined, column: number): 'ascending' | 'descending' | 'none' {
   if (order?.column !== column) return 'none';
   return order.descending ? 'descending' : 'ascending';
 }

@@ -15,6 +15,7 @@ export const chatCommands = {
   'modelbench.chat.acceptProposalHunks': changes(documentTarget),
   'modelbench.chat.rejectProposal': looks(documentTarget),
   'modelbench.chat.setUp': looks(),
+  'modelbench.data.chooseTarget': looks(),
   'modelbench.data.setToken': looks(),
   'modelbench.data.runSql': looks(),
   'modelbench.chat.attachFile': looks(documentTarget),

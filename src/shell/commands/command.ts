@@ -1,6 +1,6 @@
 /**
  * What a command may do. `changes`: it changes something on the platform or writes files of the folder; `runs`: it runs the
- * model. Both need a trusted workspace. `looks`: it does neither (what it opens may be saved or sent later, which is checked
+ * model. Both need a trusted workspace. `looks`: it only reads (what it opens may be saved or sent later, which is checked
  * then), or it only concerns the user's own sign-ins and views.
  */
 export type CommandEffect = 'changes' | 'runs' | 'looks';

@@ -1,7 +1,7 @@
 import { adminCommands } from './administration-commands.ts';
 import { chatCommands } from './chat-commands.ts';
 import { changes, type CommandArea, looks, type TargetOf } from './command.ts';
-import { consoleCommands } from './workspace-commands.ts';
+import { deploymentWorkCommands } from './workspace-commands.ts';
 import { explorerCommands } from './api-explorer-commands.ts';
 import { languageCommands } from './language-commands.ts';
 import {
@@ -16,8 +16,9 @@ import {
   eitherOf,
   fileTarget,
   folderTarget,
+  pushChoiceTarget,
   retryTarget,
-  rowTarget,
+  trashTarget,
   treeRow,
 } from '../targets.ts';
 
@@ -77,15 +78,15 @@ export const syncCommands = {
   'modelbench.sync.pause': changes(folderTarget),
   'modelbench.sync.resume': changes(folderTarget),
   'modelbench.sync.sendWaiting': changes(folderTarget),
-  'modelbench.sync.choosePush': changes(folderTarget),
+  'modelbench.sync.choosePush': changes(pushChoiceTarget),
   'modelbench.sync.putBack': changes(folderTarget),
   'modelbench.deploy': changes(eitherOf(folderTarget, deploymentTarget)),
   'modelbench.plan.apply': changes(),
   'modelbench.plan.cancel': looks(),
-  'modelbench.plan.toggle': looks(rowTarget),
+  'modelbench.plan.show': looks(),
   'modelbench.plan.dryRun': looks(folderTarget),
   'modelbench.plan.dryRunJson': looks(folderTarget),
-  'modelbench.trash.restore': changes(eitherOf(branchTarget, fileTarget, folderTarget)),
+  'modelbench.trash.restore': changes(eitherOf(branchTarget, fileTarget, trashTarget)),
   'modelbench.changes.discard': changes(eitherOf(fileTarget, documentTarget)),
   'modelbench.sync.explain': changes(eitherOf(fileTarget, documentTarget)),
   'modelbench.sync.history': changes(folderTarget),
@@ -94,6 +95,7 @@ export const syncCommands = {
   'modelbench.sync.verify': changes(folderTarget),
   'modelbench.openChange': looks(changeTarget),
   'modelbench.openFile': looks(fileTarget),
+  'modelbench.changes.reveal': looks(fileTarget),
   'modelbench.conflict.merge': changes(eitherOf(fileTarget, documentTarget)),
   'modelbench.conflict.mine': changes(eitherOf(fileTarget, documentTarget)),
   'modelbench.conflict.theirs': changes(eitherOf(fileTarget, documentTarget)),
@@ -146,7 +148,7 @@ export type ViewCommands = typeof viewCommands;
  */
 export const commands = {
   ...viewCommands,
-  ...consoleCommands,
+  ...deploymentWorkCommands,
   ...explorerCommands,
   ...chatCommands,
   ...languageCommands,

@@ -9,6 +9,7 @@ export const languageCommands = {
   'modelbench.language.chooseScripts': runs(scriptChoice),
   'modelbench.language.showJoinGraph': looks(),
   'modelbench.language.exportSchema': looks(),
+  'modelbench.language.query': looks(),
   'modelbench.language.explainProblem': looks(),
 } as const satisfies CommandArea;
 export type LanguageCommands = typeof languageCommands;

@@ -9,8 +9,8 @@ import {
   treeRow,
 } from '../targets.ts';
 
-/** Commands of the console: everything a team runs from the sidebar besides branches and files. */
-export const consoleCommands = {
+/** Commands on deployments, the workspace, dashboards and logs: everything a team runs from the sidebar besides branches and files. */
+export const deploymentWorkCommands = {
   'modelbench.deployment.changeVersion': changes(deploymentTarget),
   'modelbench.deployment.editVariables': changes(deploymentTarget),
   'modelbench.deployment.showPods': looks(deploymentTarget),
@@ -23,6 +23,7 @@ export const consoleCommands = {
   'modelbench.notification.show': looks(deploymentTarget),
   'modelbench.notification.create': changes(deploymentTarget),
   'modelbench.notification.delete': changes(deploymentTarget),
+  'modelbench.document.editFields': changes(documentTarget),
   'modelbench.environment.createToken': changes(environmentTarget),
   'modelbench.branch.review': looks(branchTarget),
   'modelbench.branch.validate': looks(branchTarget),
@@ -35,14 +36,17 @@ export const consoleCommands = {
   'modelbench.workspace.edit': changes(treeRow),
   'modelbench.workspace.create': changes(deploymentTarget),
   'modelbench.workspace.connectSpreadsheet': changes(treeRow),
+  'modelbench.workspace.rename': changes(treeRow),
+  'modelbench.workspace.open': looks(treeRow),
   'modelbench.workspace.copyId': looks(treeRow),
   'modelbench.dashboard.open': changes(eitherOf(treeRow, documentTarget)),
   'modelbench.dashboard.publish': changes(eitherOf(treeRow, documentTarget)),
   'modelbench.dashboard.openPublished': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.playground.open': looks(deploymentTarget),
   'modelbench.dashboard.preview': changes(eitherOf(treeRow, documentTarget)),
   'modelbench.dashboard.attachThread': changes(eitherOf(treeRow, documentTarget)),
   'modelbench.dashboard.embedAccess': changes(eitherOf(treeRow, documentTarget)),
   'modelbench.dashboard.signedEmbedding': changes(eitherOf(treeRow, documentTarget)),
   'modelbench.dashboard.runPython': changes(eitherOf(treeRow, documentTarget)),
 } as const satisfies CommandArea;
-export type ConsoleCommands = typeof consoleCommands;
+export type DeploymentWorkCommands = typeof deploymentWorkCommands;

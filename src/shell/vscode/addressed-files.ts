@@ -49,7 +49,7 @@ export abstract class AddressedFiles implements vscode.FileSystemProvider, Dispo
     return this.#time;
   }
 
-  /** Tells open editors to look again; those with unsaved changes keep them. */
+  /** Makes open editors read again; those with unsaved changes keep them. */
   protected tell(uri: vscode.Uri): void {
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }

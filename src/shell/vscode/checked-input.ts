@@ -12,7 +12,7 @@ export interface CheckedInput {
   readonly totalSteps?: number;
   /** A problem that came up elsewhere and belongs to this input; shown until the text changes. */
   readonly problem?: string | undefined;
-  /** Another way to go on, as a button of the input; the answer is then `undefined`. */
+  /** Another way to continue, as a button of the input; the answer is then `undefined`. */
   readonly alternative?: { readonly icon: string; readonly tooltip: string; readonly choose: () => void };
   /** Checked while typing: a sentence, or nothing. */
   readonly validate?: (value: string) => string | undefined;

@@ -2,7 +2,8 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { Logger } from '#base/log.ts';
 import { asError } from '#base/async.ts';
-import { type ErrorWords, errorWords } from '#shell/error-words.ts';
+import { type ErrorTexts, errorTexts } from '#shell/error-texts.ts';
+import type { ErrorAction } from '#shell/user-error.ts';
 import { refreshCommands } from '#shell/refresh-commands.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
@@ -17,10 +18,16 @@ type Choices = Readonly<Record<string, () => Thenable<unknown>>>;
 /** The one place where errors become words (architecture, rule 5). */
 export function errorBoundary(logger: Logger): ErrorBoundary {
   return async (what, thrown, again) => {
-    const words = errorWords(thrown);
+    const words = errorTexts(thrown);
     switch (words.kind) {
       case 'silent':
         return;
+      case 'hint': {
+        const { message, action } = words;
+        logger.info(`${what}: ${message}`);
+        await offer(textOf(message), helpOf(action), vscode.window.showInformationMessage);
+        return;
+      }
       case 'expected': {
         logger.warn(`${what}: ${words.message}`);
         await offer(textOf(words.message), choicesFor(what, words, again));
@@ -38,25 +45,30 @@ const showLog: Choices = { 'Show Log': () => execute('modelbench.showLog') };
 
 function choicesFor(
   what: string,
-  { action, repeats }: Extract<ErrorWords, { readonly kind: 'expected' }>,
+  { action, repeats }: Extract<ErrorTexts, { readonly kind: 'expected' }>,
   again: (() => Promise<unknown>) | undefined,
 ): Choices {
-  const helps = action && {
-    [action.title]: () => execute(action.command, action.argument),
-  };
   const repeated = repeats && again ? { 'Try Again': again } : {};
   const refreshed = repeats ? { Refresh: async () => refresh(what) } : {};
-  const choices = { ...helps, ...repeated, ...refreshed };
+  const choices = { ...helpOf(action), ...repeated, ...refreshed };
   // VS Code cuts a message without a button to one line.
   return Object.keys(choices).length === 0 ? showLog : choices;
+}
+
+function helpOf(action: ErrorAction | undefined): Choices {
+  return action ? { [action.title]: () => execute(action.command, action.argument) } : {};
 }
 
 async function refresh(what: string): Promise<void> {
   for (const command of refreshCommands(what)) await execute(command);
 }
 
-async function offer(message: UserText, choices: Choices): Promise<void> {
+async function offer(
+  message: UserText,
+  choices: Choices,
+  show: typeof vscode.window.showErrorMessage = vscode.window.showErrorMessage,
+): Promise<void> {
   const buttons = Object.keys(choices).map((title) => textOf(title));
-  const chosen = await vscode.window.showErrorMessage(message, ...buttons);
+  const chosen = await show(message, ...buttons);
   if (chosen !== undefined) await choices[chosen]?.();
 }

@@ -25,7 +25,7 @@ export async function openMergeEditor(output: vscode.Uri, { base, theirs, mine }
   }
 }
 
-/** Closes the merge editor of a file that is settled. */
+/** Closes the merge editor of a file that is resolved. */
 export async function closeMergeEditor(output: vscode.Uri): Promise<void> {
   const merging = mergeTabs(output).filter((tab) => !tab.isDirty);
   if (merging.length > 0) await vscode.window.tabGroups.close(merging);

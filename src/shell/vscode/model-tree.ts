@@ -6,7 +6,7 @@ import type { ReadonlyStore } from '#base/store.ts';
 import { changedNodes } from '#shell/tree-diff.ts';
 import { spokenOf, type TreeItemSpec, type TreeNode } from '#shell/tree-item.ts';
 
-/** What a tree view draws: a pure model in a store, how one node looks, and how its parts are loaded. */
+/** What a tree view draws: a pure model in a store, the row of a node, and how its children are loaded. */
 export interface TreeModel<N extends TreeNode> {
   readonly nodes: ReadonlyStore<readonly N[]>;
   readonly describe: (node: N) => TreeItemSpec;

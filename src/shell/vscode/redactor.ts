@@ -1,7 +1,7 @@
 import { parsedJson } from '#base/json.ts';
 import { SecretEchoes } from '#base/secret-echoes.ts';
 
-/** Takes secrets out of a text: the ones it was told, and whatever looks like one. */
+/** Removes secrets from a text: the ones that were registered, and everything that looks like one. */
 export class Redactor {
   readonly #secrets = new SecretEchoes('***');
 

@@ -12,18 +12,18 @@ export interface Revealing<E> {
 /** Answers what selects a node's row and brings it into sight, as soon as it is there and the view is shown. */
 export function revealer<E>({ view, nodes, elementOf }: Revealing<E>, store: DisposableStore): (id: string) => void {
   let wanted: string | undefined;
-  const look = (): void => {
+  const check = (): void => {
     const id = wanted;
     const element = id === undefined ? undefined : elementOf(id);
     if (!element || !view.visible) return;
     wanted = undefined;
-    // A tree that is just being drawn anew may refuse: the next event asks again.
+    // A tree that is just being redrawn may refuse: the next event asks again.
     view.reveal(element, { focus: false, select: true }).then(undefined, () => (wanted ??= id));
   };
-  store.add(nodes.onDidChange(look));
-  store.add(view.onDidChangeVisibility(look));
+  store.add(nodes.onDidChange(check));
+  store.add(view.onDidChangeVisibility(check));
   return (id) => {
     wanted = id;
-    look();
+    check();
   };
 }

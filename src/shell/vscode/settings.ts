@@ -16,6 +16,11 @@ export function explicitSetting<K extends SettingName>(name: K, scope?: vscode.U
   return mergedSetting(name, layersOf(name, scope));
 }
 
+/** Sets a setting for the user. */
+export async function setForUser<K extends SettingName>(name: K, value: Settings[K]): Promise<void> {
+  await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+}
+
 /** Severities by code: the user's, and those of a repository that are stricter than the default of their code. */
 export function severitySetting(defaults: Settings['language.severity']): Settings['language.severity'] {
   return mergedSetting('language.severity', { ...layersOf('language.severity'), default: defaults }) ?? {};

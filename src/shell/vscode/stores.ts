@@ -3,7 +3,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 import type { Redactor } from './redactor.ts';
 
-/** Where the names of the kept secrets are: before 1.104 VS Code does not tell them. */
+/** Where the names of the kept secrets are: before 1.104 VS Code does not list them. */
 const namesKey = 'secrets';
 const namesSchema = v.array(v.string());
 
@@ -38,7 +38,7 @@ export function secretStore(storage: vscode.SecretStorage, state: StateStore, re
   };
 }
 
-/** The names as a newer VS Code tells them, those of other windows too. */
+/** The names as a newer VS Code lists them, including those of other windows. */
 async function told(
   storage: vscode.SecretStorage & { keys?(): Thenable<readonly string[]> },
 ): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { ReadonlyStore } from '#base/store.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 
 /** Whether the user trusts the workspace of this window. */
 export interface WindowTrust {
@@ -9,11 +9,8 @@ export interface WindowTrust {
 /** In Restricted Mode nothing is changed on the platform. */
 export function requireTrust({ isTrusted }: WindowTrust): void {
   if (isTrusted.value) return;
-  throw new UserError(
-    'This window is in Restricted Mode: nothing is sent to the platform. Trust the workspace first.',
-    {
-      title: 'Manage Workspace Trust',
-      command: 'modelbench.manageTrust',
-    },
-  );
+  throw new Hint('This window is in Restricted Mode: nothing is sent to the platform. Trust the workspace first.', {
+    title: 'Manage Workspace Trust',
+    command: 'modelbench.manageTrust',
+  });
 }

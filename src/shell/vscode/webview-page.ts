@@ -4,7 +4,7 @@ import { contentPolicy } from '#shell/content-policy.ts';
 export type PageResource = 'fonts' | 'images' | 'workers';
 
 /** What the page of a webview is made of; addresses as the webview reaches them. */
-export interface PageParts {
+export interface PageOptions {
   readonly title: string;
   /** Id of the element that the script draws into. */
   readonly root: string;
@@ -21,7 +21,7 @@ export interface PageParts {
  * The page of a webview. Nothing inline runs, nothing is evaluated, nothing is fetched from elsewhere; the nonce lets the
  * script load its own later parts.
  */
-export function webviewPage(parts: PageParts): string {
+export function webviewPage(parts: PageOptions): string {
   const { title, root, script, style, nonce } = parts;
   return `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ export function webviewPage(parts: PageParts): string {
 `;
 }
 
-function policyOf({ loads, cspSource, nonce }: PageParts): string {
+function policyOf({ loads, cspSource, nonce }: PageOptions): string {
   return contentPolicy({
     'script-src': `'nonce-${nonce}'`,
     'style-src': cspSource,
@@ -56,6 +56,10 @@ export const pages = {
   results: { title: 'Query Result', root: 'results', loads: ['fonts', 'images'] },
   dashboard: { title: 'Layout Preview', root: 'dashboard', loads: [] },
   log: { title: 'Log', root: 'log', loads: [] },
-} as const satisfies Readonly<Record<string, Pick<PageParts, 'title' | 'root' | 'loads'>>>;
+  playground: { title: 'Playground', root: 'playground', loads: [] },
+  review: { title: 'Review', root: 'review', loads: [] },
+  graph: { title: 'Join Graph', root: 'graph', loads: ['images'] },
+  form: { title: 'Form', root: 'form', loads: [] },
+} as const satisfies Readonly<Record<string, Pick<PageOptions, 'title' | 'root' | 'loads'>>>;
 
 export type PageName = keyof typeof pages;

@@ -8,9 +8,9 @@ import type { Agreement } from './state.ts';
 const LATE_MS = 10 * 60 * 1000;
 
 /**
- * Finds out what became of attempts that were never confirmed: a side that has exactly what was attempted has it from
- * this engine, so it counts as agreed. Without this, a change that the user makes after a lost reply looks like a conflict
- * with the user's own earlier version, and a file that was deleted and restored like one that someone else deleted.
+ * Finds the outcome of attempts that were never confirmed: a side that has exactly what was attempted has it from this
+ * engine, so it counts as agreed. Without this, a change that the user makes after a lost reply looks like a conflict with
+ * the user's own earlier version, and a file that was deleted and restored like one that someone else deleted.
  */
 export async function confirmAttempts(
   { ports, state }: SyncContext,

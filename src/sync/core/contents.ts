@@ -48,7 +48,7 @@ export function versionsOfPlan(plan: Plan | undefined): readonly WantedVersion[]
 }
 
 /**
- * Completes a plan with what only the contents tell: conflicts whose versions differ only in line ends, versions that the
+ * Completes a plan with what only the contents show: conflicts whose versions differ only in line ends, versions that the
  * platform cannot deliver. Where contents cannot be read the plan holds, and each conflict says why.
  */
 export async function classifyEntries(context: SyncContext, plan: Plan, signal?: AbortSignal): Promise<Plan> {

@@ -4,7 +4,7 @@ import type { ReadonlyStore } from '#base/store.ts';
 import { BranchVersions } from './branch-versions.ts';
 import { classifyEntries } from './contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
-import { adoptFolder, claimFolder, look, type LookOptions } from './engine.ts';
+import { adoptFolder, claimFolder, compareSides, type CompareOptions } from './compare-sides.ts';
 import {
   type ApplyOptions,
   defaultSettings,
@@ -27,9 +27,9 @@ import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
 import { resolvePath } from './resolve.ts';
 import { restoreVersion } from './restore.ts';
-import { refused, RunLog } from './run-log.ts';
+import { refused, SyncRun } from './sync-run.ts';
 import { SaveSender } from './save-sender.ts';
-import { Sessions } from './session.ts';
+import { BaseOpener } from './opened-base.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
 export interface FolderSyncInit {
@@ -56,7 +56,7 @@ class LinkedFolderSync implements FolderSync {
   readonly #ended = new AbortController();
   readonly #versions: BranchVersions;
   #settings: SyncSettings;
-  readonly #sessions: Sessions;
+  readonly #bases: BaseOpener;
   #nextLook: Promise<Plan> | undefined;
   #timer: AbortController | undefined;
   #context: SyncContext | undefined;
@@ -67,12 +67,12 @@ class LinkedFolderSync implements FolderSync {
     this.#ports = ports;
     this.#logger = logger;
     this.#settings = { ...defaultSettings, ...settings };
-    this.#sessions = new Sessions(ports, target, logger, () => this.#settings);
+    this.#bases = new BaseOpener(ports, target, logger, () => this.#settings);
     this.#monitor = new SyncMonitor({
       logger,
       clock: ports.clock,
       branch: target.branch,
-      readOnly: () => (writerOf(ports) ? (this.#sessions.isReader ? 'otherWindow' : undefined) : 'branch'),
+      readOnly: () => (writerOf(ports) ? (this.#bases.isReader ? 'otherWindow' : undefined) : 'branch'),
       generation: () => this.#context?.state.generation,
       onHold: (held) => this.#saves.hold(held),
       onOutage: () => this.#saves.retryLater(),
@@ -85,15 +85,15 @@ class LinkedFolderSync implements FolderSync {
       settings: () => this.#settings,
       open: () => this.#open(),
       compare: (context) => this.#compare(context, {}),
-      push: async (context, entries, log) => {
-        await this.#pushLogged(context, entries, log, false);
-        this.#afterRun(context, log);
-        await this.upkeep.record('save', log.outcome('Pushed'));
+      push: async (context, entries, run) => {
+        await this.#pushLogged(context, entries, run, false);
+        this.#afterRun(context, run);
+        await this.upkeep.record('save', run.outcome('Pushed'));
       },
       inTurn: (work) => this.#turn.queue(work),
       plan: () => this.plan(),
     });
-    const opened = async (): Promise<SyncContext> => (await this.#sessions.opened()).context;
+    const opened = async (): Promise<SyncContext> => (await this.#bases.opened()).context;
     const plan = (): Plan | undefined => this.#monitor.plan;
     this.#versions = new BranchVersions({ opened, plan, logger, signal: this.#ended.signal });
     this.upkeep = new FolderUpkeep({
@@ -109,13 +109,13 @@ class LinkedFolderSync implements FolderSync {
     return this.#monitor.store;
   }
 
-  plan(options: Pick<LookOptions, 'verify' | 'signal'> = {}): Promise<Plan> {
-    // A look that already runs may have missed what the caller just did; one that still waits its turn has not.
-    // One who gives up waiting does not end the look of the others.
-    if (options.verify === true) return this.#turn.queue(() => this.#look(options));
+  plan(options: Pick<CompareOptions, 'verify' | 'signal'> = {}): Promise<Plan> {
+    // A comparison that already runs may have missed what the caller just did; one that still waits for its turn has not. A
+    // caller that stops waiting does not cancel the comparison for the others.
+    if (options.verify === true) return this.#turn.queue(() => this.#compareNow(options));
     this.#nextLook ??= this.#turn.queue(() => {
       this.#nextLook = undefined;
-      return this.#look({});
+      return this.#compareNow({});
     });
     return options.signal ? abortable(this.#nextLook, options.signal) : this.#nextLook;
   }
@@ -134,8 +134,8 @@ class LinkedFolderSync implements FolderSync {
       const guard = folderGuard(this.#monitor.plan);
       if (guard) return refused(guard.message);
       const outcome = await resolvePath(context, path, choice, shown, options);
-      // At once, not with the look that follows: how many conflicts are left is said now.
-      if (outcome.status === 'done') this.#monitor.settle([{ path }], context.state.generation);
+      // At once, not with the next comparison: the number of remaining conflicts is shown now.
+      if (outcome.status === 'done') this.#monitor.drop([{ path }], context.state.generation);
       return outcome;
     });
   }
@@ -202,13 +202,13 @@ class LinkedFolderSync implements FolderSync {
     await this.#saves.end();
     await this.#turn.queue(async () => {
       await this.#saves.keep();
-      await this.#sessions.close();
+      await this.#bases.close();
     });
     await this.#versions.idle();
     this.#monitor.dispose();
   }
 
-  #look(options: LookOptions): Promise<Plan> {
+  #compareNow(options: CompareOptions): Promise<Plan> {
     if (this.#ended.signal.aborted) throw abortReason(this.#ended.signal);
     return this.#monitor.during('checking', async () => {
       try {
@@ -224,9 +224,9 @@ class LinkedFolderSync implements FolderSync {
   }
 
   /** Compares both sides, and forgets the waiting saves that turn out to be nothing to send. */
-  async #compare(context: SyncContext, options: LookOptions): Promise<Plan> {
+  async #compare(context: SyncContext, options: CompareOptions): Promise<Plan> {
     const { turn } = this.#saves;
-    const { plan: found, remote, adopted } = await look(context, this.#key, options);
+    const { plan: found, remote, adopted } = await compareSides(context, this.#key, options);
     const plan = await classifyEntries(context, found, options.signal);
     this.#versions.listed(context, remote, adopted);
     this.#monitor.setPlan(plan);
@@ -250,17 +250,17 @@ class LinkedFolderSync implements FolderSync {
       const otherFolder = await claimFolder(context, plan);
       if (otherFolder !== undefined) return refused(otherFolder);
       await context.state.trustAgain();
-      const log = new RunLog(entries.length, options);
+      const run = new SyncRun(entries.length, options);
       if (way === 'pull') {
-        await pullEntries(context, entries, log);
+        await pullEntries(context, entries, run);
         // A first pull makes the folder.
         if (context.state.root === undefined) await adoptFolder(context);
       } else {
-        const problem = await this.#pushLogged(context, entries, log, true);
+        const problem = await this.#pushLogged(context, entries, run, true);
         if (problem !== undefined) return refused(problem);
       }
-      this.#afterRun(context, log);
-      return log.outcome(way === 'push' ? 'Pushed' : 'Pulled');
+      this.#afterRun(context, run);
+      return run.outcome(way === 'push' ? 'Pushed' : 'Pulled');
     });
   }
 
@@ -268,7 +268,7 @@ class LinkedFolderSync implements FolderSync {
   async #pushLogged(
     context: SyncContext,
     entries: readonly PlanEntry[],
-    log: RunLog,
+    run: SyncRun,
     explicit: boolean,
   ): Promise<string | undefined> {
     const writer = writerOf(this.#ports);
@@ -276,11 +276,11 @@ class LinkedFolderSync implements FolderSync {
       return 'This branch is read only: only your own dev branches can be written to. Start dev mode to push.';
     const uploads = entries.filter(({ kind }) => kind === 'upload').length;
     const route = explicit && uploads > 1 ? 'transaction' : 'direct';
-    await pushEntries({ ...context, writer }, entries, route, log);
+    await pushEntries({ ...context, writer }, entries, route, run);
     return undefined;
   }
 
-  /** One operation at a time, by the writing window only; save-sync waits meanwhile, and a fresh look follows. */
+  /** One operation at a time, by the writing window only; save-sync waits meanwhile, and a new comparison follows. */
   #exclusive(
     busy: 'pushing' | 'pulling',
     action: HistoryAction,
@@ -306,16 +306,16 @@ class LinkedFolderSync implements FolderSync {
     });
   }
 
-  /** Brings the status in step with what was just sent or brought, without looking again. */
-  #afterRun(context: SyncContext, log: RunLog): void {
-    this.#versions.sent(log.applied);
-    this.#monitor.settle(log.applied, context.state.generation);
-    if (log.applied.length > 0) this.#monitor.set({ lastSynced: this.#ports.clock.now(), error: undefined });
-    if (log.firstError) this.#monitor.failed(log.firstError);
+  /** Updates the status with what was just pushed or pulled, without comparing again. */
+  #afterRun(context: SyncContext, run: SyncRun): void {
+    this.#versions.sent(run.applied);
+    this.#monitor.drop(run.applied, context.state.generation);
+    if (run.applied.length > 0) this.#monitor.set({ lastSynced: this.#ports.clock.now(), error: undefined });
+    if (run.firstError) this.#monitor.failed(run.firstError);
   }
 
-  async #open(): ReturnType<Sessions['open']> {
-    const session = await this.#sessions.open();
+  async #open(): ReturnType<BaseOpener['open']> {
+    const session = await this.#bases.open();
     this.#context = session.context;
     if (session.writable && writerOf(this.#ports)) await this.#saves.takeUp(session.context);
     return session;

@@ -2,7 +2,7 @@ import type { SyncContext } from './context.ts';
 import type { ApplyOptions, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
 import { pullEntries } from './pull.ts';
-import { refused, RunLog } from './run-log.ts';
+import { refused, SyncRun } from './sync-run.ts';
 
 /**
  * Takes local changes back: each file gets the platform's version again, and the local one goes to the trash. What changed
@@ -15,9 +15,9 @@ export async function discardEntries(
 ): Promise<SyncOutcome> {
   const reversed = entries.map(reverse).filter((entry) => entry !== undefined);
   if (reversed.length === 0) return refused('There is no local change to discard. Refresh the changes and try again.');
-  const log = new RunLog(reversed.length, options, 'discard');
-  await pullEntries(context, reversed, log);
-  return log.outcome('Discarded');
+  const run = new SyncRun(reversed.length, options, 'discard');
+  await pullEntries(context, reversed, run);
+  return run.outcome('Discarded');
 }
 
 /** What takes a local change back; undefined for anything else. */

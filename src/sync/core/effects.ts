@@ -19,7 +19,7 @@ interface Facet {
   readonly after: Hash | undefined;
 }
 
-export interface SettledEffects {
+export interface EffectOutcomes {
   readonly done: readonly Effect[];
   /** The platform no longer had what the plan expected. */
   readonly changed: readonly Effect[];
@@ -56,12 +56,12 @@ function judge(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' |
   return 'changed';
 }
 
-interface Settling {
+interface EffectPorts {
   readonly remote: Pick<RemoteReader, 'list'>;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Look at the platform right before each attempt. */
-  readonly looks: boolean;
+  /** Whether to list the branch right before each attempt. */
+  readonly listsFirst: boolean;
   /** `allOrNothing`: if one of the effects was overtaken, none is sent. */
   readonly how: 'conditional' | 'allOrNothing';
 }
@@ -71,17 +71,17 @@ const ATTEMPTS = 4;
 const LONGEST_WAIT = 30_000;
 
 /**
- * Sends effects until it is known of each whether it happened. Nothing is sent again before the platform's hashes were
- * read anew: what is there already is done, what is untouched is sent again, what someone else changed is left. A refusal
- * that the hashes do not explain is the platform's last word.
+ * Sends effects until it is known of each whether it happened. Nothing is sent again before the platform's hashes were read
+ * again: what is there already is done, what is untouched is sent again, what someone else changed is left. A refusal that
+ * the hashes do not explain is the platform's last word.
  */
-export async function settleEffects(
+export async function finishEffects(
   effects: readonly Effect[],
   send: (effects: readonly Effect[], fresh: RemoteListing | undefined) => Promise<WriteReply>,
-  settling: Settling,
-): Promise<SettledEffects> {
-  const outcome: Settlement = { done: [], changed: [], pending: [...effects] };
-  const settled = (failed: readonly Effect[], error?: Error): SettledEffects => ({
+  ports: EffectPorts,
+): Promise<EffectOutcomes> {
+  const outcome: OpenEffects = { done: [], changed: [], pending: [...effects] };
+  const outcomes = (failed: readonly Effect[], error?: Error): EffectOutcomes => ({
     done: outcome.done,
     changed: outcome.changed,
     failed: [...failed],
@@ -90,32 +90,32 @@ export async function settleEffects(
   });
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const fresh = attempt > 0 || settling.looks ? await lookAgain(outcome, settling) : undefined;
-      if (outcome.pending.length === 0) return settled([]);
+      const fresh = attempt > 0 || ports.listsFirst ? await listAgain(outcome, ports) : undefined;
+      if (outcome.pending.length === 0) return outcomes([]);
       const reply = await send(outcome.pending, fresh).catch((thrown: unknown) => asError(thrown));
       const next = nextAfter(reply, attempt);
       if (next.kind === 'done') outcome.done.push(...outcome.pending.splice(0));
       outcome.error = next.error;
-      if (next.kind === 'done' || next.kind === 'giveUp') return settled(outcome.pending, next.error);
-      if (next.kind === 'lookLast') break;
-      if (next.pause > 0) await settling.clock.sleep(next.pause, settling.signal);
+      if (next.kind === 'done' || next.kind === 'giveUp') return outcomes(outcome.pending, next.error);
+      if (next.kind === 'listLast') break;
+      if (next.pause > 0) await ports.clock.sleep(next.pause, ports.signal);
     }
-    await lookAgain(outcome, settling);
+    await listAgain(outcome, ports);
   } catch (thrown) {
     const error = asError(thrown);
-    if (isCancelled(error)) return { ...settled([]), cancelled: true };
-    return settled(outcome.pending, outcome.error ?? error);
+    if (isCancelled(error)) return { ...outcomes([]), cancelled: true };
+    return outcomes(outcome.pending, outcome.error ?? error);
   }
-  return settled(outcome.pending, outcome.error ?? new Error(UNEXPLAINED));
+  return outcomes(outcome.pending, outcome.error ?? new Error(UNEXPLAINED));
 }
 
 type Next =
   | { readonly kind: 'done'; readonly error?: undefined }
   /** Nothing happened, and nothing would another time. */
   | { readonly kind: 'giveUp'; readonly error: Error }
-  /** The hashes tell what became of it; it is not sent again. */
-  | { readonly kind: 'lookLast'; readonly error: Error }
-  /** The hashes are read after a pause of so many ms, and what is untouched is sent again. */
+  /** The hashes show the outcome; it is not sent again. */
+  | { readonly kind: 'listLast'; readonly error: Error }
+  /** The hashes are read after a pause of this many ms, and what is untouched is sent again. */
   | { readonly kind: 'again'; readonly pause: number; readonly error: Error | undefined };
 
 /** What a reply asks for. Throws when the work was cancelled. */
@@ -123,7 +123,7 @@ function nextAfter(reply: WriteReply | Error, attempt: number): Next {
   if (reply instanceof Error) {
     if (isCancelled(reply)) throw reply;
     if (!mayHaveHappened(reply)) return { kind: 'giveUp', error: reply };
-    if (asksForLonger(reply) || attempt === ATTEMPTS - 1) return { kind: 'lookLast', error: reply };
+    if (asksForLonger(reply) || attempt === ATTEMPTS - 1) return { kind: 'listLast', error: reply };
     return { kind: 'again', pause: backoff(attempt, reply), error: reply };
   }
   switch (reply.kind) {
@@ -132,7 +132,7 @@ function nextAfter(reply: WriteReply | Error, attempt: number): Next {
     case 'changed':
       return { kind: 'again', pause: 0, error: reply.error };
     case 'refused':
-      return { kind: 'lookLast', error: reply.error };
+      return { kind: 'listLast', error: reply.error };
     default:
       return unreachable(reply);
   }
@@ -141,7 +141,7 @@ function nextAfter(reply: WriteReply | Error, attempt: number): Next {
 const UNEXPLAINED =
   'The platform refused the change as outdated, although it still has the expected version. Refresh, then try again.';
 
-interface Settlement {
+interface OpenEffects {
   readonly done: Effect[];
   readonly changed: Effect[];
   pending: Effect[];
@@ -149,7 +149,7 @@ interface Settlement {
   error?: Error | undefined;
 }
 
-async function lookAgain(outcome: Settlement, { remote, signal, how }: Settling): Promise<RemoteListing> {
+async function listAgain(outcome: OpenEffects, { remote, signal, how }: EffectPorts): Promise<RemoteListing> {
   const fresh = await remote.list(signal);
   outcome.pending = sort(outcome.pending, fresh.files, outcome.done, outcome.changed);
   if (how === 'allOrNothing' && outcome.changed.length > 0) outcome.pending = [];

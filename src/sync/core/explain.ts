@@ -4,7 +4,7 @@ import type { BaseEntry } from './base.ts';
 import type { IgnoreMatch } from './ignore.ts';
 import type { Hash } from './hash.ts';
 import { direction, type FrozenReason, type PlanEntry, type PlanGuard } from './plan.ts';
-import { conflictWords, frozenWords } from './plan-text.ts';
+import { conflictText, frozenReasons } from './plan-text.ts';
 import type { LocalState, RemoteFile } from './ports.ts';
 
 /** Everything that decides whether a file is synced. */
@@ -57,7 +57,7 @@ function headline(input: ExplainInput): string {
 }
 
 function frozenText(reason: FrozenReason, side: 'local' | 'remote'): string {
-  return `Not synced: ${side === 'remote' ? 'on the platform it is' : 'it is'} left alone (${frozenWords[reason]}).`;
+  return `Not synced: ${side === 'remote' ? 'on the platform it is' : 'it is'} left alone (${frozenReasons[reason]}).`;
 }
 
 function entryText(entry: PlanEntry): string {
@@ -84,7 +84,7 @@ function entryText(entry: PlanEntry): string {
       return `To be renamed here, from ${entry.from}: the file was renamed on the platform.`;
     case 'conflict': {
       const unread = entry.unread === undefined ? '' : ` ${entry.unread}`;
-      return `Conflict: ${conflictWords[entry.reason]}. Nothing is written until you choose a version.${unread}`;
+      return `Conflict: ${conflictText[entry.reason]}. Nothing is written until you choose a version.${unread}`;
     }
     case 'frozen':
       return frozenText(entry.reason, entry.side);

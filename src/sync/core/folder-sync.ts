@@ -61,7 +61,7 @@ export interface SyncOutcome {
   readonly undoes?: string | undefined;
 }
 
-/** How a user settles a conflict. */
+/** How a user resolves a conflict. */
 export type Resolution = 'mine' | 'theirs' | { readonly merged: Uint8Array };
 
 export interface SyncSettings {
@@ -92,18 +92,18 @@ export const defaultSettings: SyncSettings = {
 export interface FolderSync extends Disposable {
   readonly target: SyncTarget;
   readonly status: ReadonlyStore<SyncStatus>;
-  /** Looks at both sides, updates `status`, and answers the plan. Calls that come before the look begins share it. */
+  /** Compares both sides, updates `status`, and returns the plan. Calls that arrive before the comparison starts share it. */
   plan(options?: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan>;
   /** Sends the ticked uploads, renames and deletions of a plan. */
   push(plan: Plan, selection: Selection, options?: ApplyOptions): Promise<SyncOutcome>;
   /** Brings the ticked downloads; what they replace or delete here goes to the trash. */
   pull(plan: Plan, selection: Selection, options?: ApplyOptions): Promise<SyncOutcome>;
   /**
-   * Settles one conflict (or any path that both sides see differently). `mine` and `merged` push, `theirs` brings the
+   * Resolves one conflict (or any path that both sides see differently). `mine` and `merged` push, `theirs` brings the
    * platform's version (or its absence); the replaced local version goes to the trash.
    */
   resolve(path: string, choice: Resolution, options?: ApplyOptions): Promise<SyncOutcome>;
-  /** Tells that these paths were saved, created, renamed or deleted here; save-sync takes it from there. */
+  /** Reports that these paths were saved, created, renamed or deleted here, so that save-sync uploads them. */
   onSaved(paths: readonly string[]): void;
   /** Makes another attempt with every save that waits, also with one that was refused. */
   sendWaiting(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Logger } from '#base/log.ts';
 import { isInside } from '#base/path.ts';
 import type { SyncContext } from './context.ts';
 import { discardEntries } from './discard.ts';
-import { ignoreRulesFor } from './engine.ts';
+import { ignoreRulesFor } from './compare-sides.ts';
 import { explainText } from './explain.ts';
 import { heldBy } from './held-by.ts';
 import type { ApplyOptions, SyncOutcome, SyncStatus, SyncUpkeep } from './folder-sync.ts';
@@ -11,7 +11,7 @@ import type { Hash } from './hash.ts';
 import { type HistoryAction, type HistoryRun, historyText, lastToUndo } from './history.ts';
 import { verifiedText } from './plan-text.ts';
 import type { SyncPorts } from './ports.ts';
-import { refused } from './run-log.ts';
+import { refused } from './sync-run.ts';
 import { undoRun } from './undo.ts';
 
 interface UpkeepInit {
@@ -79,7 +79,7 @@ export class FolderUpkeep implements SyncUpkeep {
       path,
       modelFolder,
       isInside: inside,
-      local: inside ? await ports.files.look(path) : { kind: 'absent' },
+      local: inside ? await ports.files.stateOf(path) : { kind: 'absent' },
       base: context.state.entries.get(path),
       remote: hash === undefined ? undefined : { hash },
       rule: rules.explain(path, false),

@@ -51,7 +51,7 @@ function doubtGuards({ isDoubtful = false }: PlanInput): PlanGuard[] {
   ];
 }
 
-/** The guard that holds every single file too: the folder is not there, or not known to be the right one. */
+/** The guard that also stops operations on single files: the folder is missing, or not known to be the right one. */
 export function folderGuard(plan: Plan | undefined): PlanGuard | undefined {
   return plan?.guards.find(({ kind }) => kind === 'rootMissing' || kind === 'rootChanged');
 }
@@ -81,8 +81,8 @@ function rootGuards(input: PlanInput): PlanGuard[] {
 }
 
 /**
- * Whether most files are as they were agreed. Many file systems number their folders anew after each mount, so only a folder
- * that also holds something else was replaced.
+ * Whether most files are as they were agreed. Many file systems renumber their folders after each mount, so only a
+ * folder that also holds something else was replaced.
  */
 function isSameContent({ base, local }: PlanInput): boolean {
   let same = 0;

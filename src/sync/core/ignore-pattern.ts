@@ -58,7 +58,10 @@ function matcher(glob: string): Matcher | undefined {
     return (text) => text.endsWith(rest) && !text.includes('/');
   }
   const tokens = readTokens(glob);
-  return tokens && ((text) => run(tokens, codesOf(text)));
+  if (!tokens) return undefined;
+  // Most paths lack a word of the pattern, which is found out faster than by following it.
+  const words = /[[\\]/.test(glob) ? [] : glob.split(/[*?/]+/);
+  return (text) => words.every((word) => text.includes(word)) && run(tokens, codesOf(text));
 }
 
 /** Follows all ways through the tokens at once, so that no text takes longer than its length times theirs. */

@@ -6,7 +6,7 @@ export type IgnoreFileName = '.modelbenchignore' | '.gitignore';
 
 /** An ignore file in the linked folder or anywhere below it. */
 export interface IgnoreFile {
-  /** The platform's path of the folder in which it lies; empty for the linked folder. */
+  /** The platform's path of its folder; empty for the linked folder. */
   readonly folder: string;
   readonly name: IgnoreFileName;
   readonly text: string;
@@ -96,7 +96,7 @@ export function compileIgnore(settings: readonly string[], files: readonly Ignor
   };
 }
 
-/** Last letters of what is always left out (`.yml` is told apart by one look, of a hundred thousand names). */
+/** Last letters of what is always left out (one comparison rules out `.yml`, for a hundred thousand names). */
 const LAST_LETTERS = new Set(ALWAYS.map((pattern) => pattern.at(-1)));
 
 function mayBeBuiltIn(path: string): boolean {

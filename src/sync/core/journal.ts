@@ -32,5 +32,5 @@ export type JournalRecord =
       readonly hash: Hash | undefined;
     }
   | { readonly type: 'uploadEnd'; readonly id: string }
-  /** Everything was finished: the stop that follows is a clean one, as long as the machine was not started anew. */
+  /** Everything was finished: the stop that follows is a clean one, as long as the machine was not started again. */
   | { readonly type: 'close'; readonly boot: string };

@@ -2,7 +2,7 @@ import { type FileProblem, type FileStore, UnkeptFiles } from './ports.ts';
 
 /**
  * Makes these paths survive a power loss, as far as the disk does that now. Answers those that it does not keep yet, which
- * the base must not follow: one file that another program holds is no reason to stop at the others.
+ * the base must not follow: one file that another program holds is not a reason to stop at the others.
  */
 export async function keepForGood(
   files: Pick<FileStore, 'sync'>,

@@ -4,7 +4,7 @@ import type { WriteContext } from './context.ts';
 import type { Effect } from './effects.ts';
 import type { Hash } from './hash.ts';
 import type { TrashCause } from './ports.ts';
-import type { RunLog } from './run-log.ts';
+import type { SyncRun } from './sync-run.ts';
 
 interface Replaced {
   readonly effect: Effect;
@@ -22,16 +22,16 @@ interface Replaced {
 export async function keepReplaced(
   context: WriteContext,
   effects: readonly Effect[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<readonly Effect[]> {
   const replaced = effects.flatMap((effect) => replacedBy(context, effect) ?? []);
   const held = new Set<Effect>();
   for (const one of replaced) {
-    if (log.stopped) break;
-    const problem = await kept(context, one, replaced, log);
+    if (run.stopped) break;
+    const problem = await kept(context, one, replaced, run);
     if (!problem) continue;
     held.add(one.effect);
-    log.fail(one.path, problem);
+    run.fail(one.path, problem);
   }
   return effects.filter((effect) => !held.has(effect));
 }
@@ -58,21 +58,21 @@ async function kept(
   context: WriteContext,
   { path, hash, cause, deleted }: Replaced,
   along: readonly Replaced[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<Error | undefined> {
   try {
-    const bytes = await versionOf(context, { path, hash }, along, log.signal);
+    const bytes = await versionOf(context, { path, hash }, along, run.signal);
     if (!bytes) {
       // Someone else was faster: the effect finds that out.
-      const { files } = await context.ports.remote.list(log.signal);
+      const { files } = await context.ports.remote.list(run.signal);
       return files.get(path)?.hash === hash ? new Error(`${path} ${NOT_KEPT}`) : undefined;
     }
-    log.trashed.push(await context.ports.trash.put(path, bytes, { cause, deleted }));
+    run.trashed.push(await context.ports.trash.put(path, bytes, { cause, deleted }));
     return undefined;
   } catch (thrown) {
     const error = asError(thrown);
     if (!isCancelled(error)) return error;
-    log.cancelled = true;
+    run.cancelled = true;
     return error;
   }
 }

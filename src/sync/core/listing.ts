@@ -130,7 +130,7 @@ class ListingSorter {
     this.#others.set(raw, hash);
   }
 
-  /** Takes an agreed entry, whose name was looked at when it was agreed; false when its path came up before. */
+  /** Adds an agreed entry, whose name was checked when it was agreed; false when its path was listed before. */
   #isNew(known: BaseEntry): boolean {
     const count = this.#files.size;
     this.#files.set(known.path, known);
@@ -138,7 +138,7 @@ class ListingSorter {
   }
 }
 
-/** Whether the server says in one of the usual ways that the list goes on. */
+/** Whether the server says in one of the usual ways that the list continues. */
 function saysMore(answer: HashesAnswer): boolean {
   const { truncated, hasMore, nextCursor, pageInfo, total } = answer as Readonly<Record<string, unknown>>;
   if (truncated === true || hasMore === true) return true;

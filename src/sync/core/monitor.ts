@@ -83,7 +83,7 @@ export class SyncMonitor {
   }
 
   /** Takes out of the plan what was just brought in step. */
-  settle(applied: readonly Pick<PlanEntry, 'path'>[], generation: number): void {
+  drop(applied: readonly Pick<PlanEntry, 'path'>[], generation: number): void {
     const { plan } = this.#store.value;
     if (plan) this.setPlan(withoutApplied(plan, applied, generation));
   }

@@ -33,7 +33,7 @@ export interface WaitingSave {
 }
 
 interface Item extends WaitingSave {
-  /** Counts up with every save, so that a newer save is told from the one that was just handled. */
+  /** Increases with every save, so that a newer save is not taken for the one that was just handled. */
   readonly turn: number;
   /** What was saved; `null`: the path was gone. Undefined until it was read. */
   readonly hash: Hash | null | undefined;
@@ -43,8 +43,8 @@ const queued: WaitReason = { kind: 'queued', message: '' };
 
 /**
  * The saves that are on their way: noted on disk when they are made and forgotten when the platform has them, or when they
- * turn out to be nothing that is sent automatically. It holds observations, not requests: what is sent is decided anew
- * each time.
+ * turn out to be nothing that is sent automatically. It holds observations, not requests: what is sent is decided again each
+ * time.
  */
 export class Outbox {
   readonly #items = new Map<string, Item>();
@@ -81,7 +81,7 @@ export class Outbox {
   }
 
   /** These saves do not wait any more, unless they were made again since `turn`. */
-  settle(paths: Iterable<string>, turn: number): void {
+  release(paths: Iterable<string>, turn: number): void {
     for (const path of paths) if ((this.#items.get(path)?.turn ?? Infinity) <= turn) this.#items.delete(path);
     this.#changed();
   }
@@ -97,7 +97,7 @@ export class Outbox {
 
   /** Keeps only what `isWanted` of the saves that are not newer than `turn`. */
   keepOnly(isWanted: (path: string) => boolean, turn: number): void {
-    this.settle(
+    this.release(
       [...this.#items.keys()].filter((path) => !isWanted(path)),
       turn,
     );

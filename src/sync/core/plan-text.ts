@@ -3,7 +3,7 @@ import { formatBytes } from '#base/words.ts';
 import type { ConflictReason, FrozenReason, Plan, PlanEntry } from './plan.ts';
 import { sizeOf } from './plan.ts';
 
-export const frozenWords: Record<FrozenReason, string> = {
+export const frozenReasons: Record<FrozenReason, string> = {
   symlink: 'a symbolic link; links are not followed',
   special: 'not a regular file',
   unreadable: 'cannot be read; check its permissions',
@@ -19,7 +19,7 @@ export const frozenWords: Record<FrozenReason, string> = {
   listingIncomplete: 'a list of files was not complete',
 };
 
-export const conflictWords: Record<ConflictReason, string> = {
+export const conflictText: Record<ConflictReason, string> = {
   bothChanged: 'changed on both sides',
   bothAdded: 'added on both sides with different content',
   dirtyEditor: 'changed on the platform while an editor holds unsaved changes',
@@ -74,9 +74,9 @@ function describeEntry(entry: PlanEntry): string {
     case 'renameLocal':
       return renameText(entry);
     case 'conflict':
-      return `${entry.path}: ${conflictWords[entry.reason]}${entry.eolOnly ? ' (only line endings differ)' : ''}${entry.unread === undefined ? '' : `. ${entry.unread}`}`;
+      return `${entry.path}: ${conflictText[entry.reason]}${entry.eolOnly ? ' (only line endings differ)' : ''}${entry.unread === undefined ? '' : `. ${entry.unread}`}`;
     case 'frozen':
-      return `${entry.path}: ${frozenWords[entry.reason]}`;
+      return `${entry.path}: ${frozenReasons[entry.reason]}`;
     case 'ignored':
       return entry.path;
     case 'adopt':

@@ -100,19 +100,19 @@ interface EditedVersion {
   readonly size: number;
 }
 
-/** Something about the whole run that a user must look at first. */
+/** Something about the whole run that the user must review first. */
 export interface PlanGuard {
   readonly kind: GuardKind;
   /** Which direction it holds up. */
   readonly blocks: 'push' | 'pull' | 'both';
-  /** Whether a user may go on after seeing it (pass the kind in `confirmed`). */
+  /** Whether a user may continue after seeing it (pass the kind in `confirmed`). */
   readonly confirmable: boolean;
   /** What is the matter, in words, with counts. */
   readonly message: string;
 }
 
 export type GuardKind =
-  /** What sync noted of the last time is damaged: nothing tells an edit from a version to be overwritten. */
+  /** The state of the last sync is damaged: an edit cannot be distinguished from a version that may be overwritten. */
   | 'stateDamaged'
   | 'rootMissing'
   | 'rootChanged'
@@ -155,7 +155,7 @@ export function direction(entry: PlanEntry): 'push' | 'pull' | 'none' {
   }
 }
 
-/** Bytes of an entry, 0 where it has none or the server does not tell. */
+/** The size of an entry in bytes; 0 where it has none or the server does not report it. */
 export function sizeOf(entry: PlanEntry): number {
   return 'size' in entry ? (entry.size ?? 0) : 0;
 }

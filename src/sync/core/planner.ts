@@ -7,18 +7,9 @@ import type { LocalFile, RemoteFile } from './ports.ts';
 import type { PlanInput } from './plan-input.ts';
 import { pairRenames } from './renames.ts';
 
-/** Makes a plan in one go. */
-export function makePlan(input: PlanInput): Plan {
-  const steps = planSteps(input);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 const SLICE = 4000;
 
-/** The same in slices of some milliseconds, for a caller that lets others run in between. */
+/** Makes a plan in slices of some milliseconds, for a caller that lets others run in between. */
 export function* planSteps(input: PlanInput): Generator<void, Plan> {
   const { differing, unchanged: agreed } = yield* compareWithBase(input);
   let unchanged = agreed;
@@ -49,9 +40,9 @@ export function* planSteps(input: PlanInput): Generator<void, Plan> {
     }
   }
   entries = pairRenames(entries);
-  // What is settled without a transfer is counted by the hundred thousand when a folder is first linked: it stays unsorted.
-  const settled = entries.filter(isSettled);
-  entries = entries.filter((entry) => !isSettled(entry));
+  // A folder that is first linked may have hundreds of thousands of entries that need no transfer: they stay unsorted.
+  const equal = entries.filter(needsNoTransfer);
+  entries = entries.filter((entry) => !needsNoTransfer(entry));
   entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   const guards = runGuards(input, entries);
   const halted = guards.some((guard) => guard.kind === 'rootMissing');
@@ -59,19 +50,21 @@ export function* planSteps(input: PlanInput): Generator<void, Plan> {
     target: input.target,
     generation: input.generation,
     time: input.time,
-    entries: halted ? [] : [...entries, ...settled],
+    entries: halted ? [] : [...entries, ...equal],
     guards,
     unchanged,
   };
 }
 
-function isSettled({ kind }: PlanEntry): boolean {
+function needsNoTransfer({ kind }: PlanEntry): boolean {
   return kind === 'adopt' || kind === 'forget';
 }
 
 const noClashes: Clashes = { frozen: new Map(), roots: new Set(), shadowed: new Set(), filled: new Set() };
 
-/** docs/sync.md#row-1, which is nearly every path: found without looking at names (an ignored or frozen path is in no listing). */
+/**
+ * docs/sync.md#row-1, which is nearly every path: found without checking names (an ignored or frozen path is in no listing).
+ */
 function* compareWithBase({
   base,
   local,

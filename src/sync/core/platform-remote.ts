@@ -52,14 +52,17 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
 
 /** A personal dev branch, to read and write. */
 export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {
-  return new PlatformWriter(options, options.branch, false);
+  return new PlatformWriter(options, options.branch, undefined);
 }
 
-/** The deploy branch of a `cli` deployment: every push is one upload transaction, that is one deploy. */
+/**
+ * The deploy branch of a `cli` deployment: every push is one upload transaction, that is one deploy. Uploads are refused except
+ * while `isOpen` answers true: while the user has confirmed one (docs/security.md#the-rules).
+ */
 export function createPlatformDeployer(
-  options: PlatformReaderOptions & { readonly branch: DeployBranch },
+  options: PlatformReaderOptions & { readonly branch: DeployBranch; readonly isOpen: () => boolean },
 ): RemoteWriter {
-  return new PlatformWriter(options, options.branch, true);
+  return new PlatformWriter(options, options.branch, options.isOpen);
 }
 
 class PlatformWriter implements RemoteWriter {
@@ -69,14 +72,18 @@ class PlatformWriter implements RemoteWriter {
   readonly read: RemoteReader['read'];
   readonly #client: Client;
   readonly #params: { readonly deploymentId: string | number };
+  readonly #requireOpen: () => void;
   #honours = false;
 
-  constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, transactionOnly: boolean) {
+  constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, isOpen: (() => boolean) | undefined) {
     const reader = createPlatformReader(options);
     this.list = (signal, known) => reader.list(signal, known);
     this.read = (paths, signal) => reader.read(paths, signal);
     this.branch = branch;
-    this.transactionOnly = transactionOnly;
+    this.transactionOnly = isOpen !== undefined;
+    this.#requireOpen = () => {
+      if (isOpen?.() === false) throw new Error(`This upload to ${branch} was not confirmed.`);
+    };
     this.#client = options.client;
     this.#params = { deploymentId: options.deployment };
   }
@@ -123,6 +130,7 @@ class PlatformWriter implements RemoteWriter {
   }
 
   async startUpload(signal?: AbortSignal): Promise<UploadTransaction> {
+    this.#requireOpen();
     const body = { branchName: this.branch };
     const answer = await this.#client.call(startUpload, { params: this.#params, body }, { signal });
     return this.#transaction(answer.transaction);
@@ -142,6 +150,7 @@ class PlatformWriter implements RemoteWriter {
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
       finish: async (manifest, autoRemove, signal, commitMessage) => {
+        this.#requireOpen();
         // Not by assignment: a file that is called `__proto__` would be missing, and so deleted there.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
         const body = { transaction, files, autoRemoveFiles: autoRemove, commitMessage, branchName: this.branch };

@@ -90,8 +90,8 @@ export interface FileStore {
   /** Lists and hashes the whole tree. */
   scan(request: ScanRequest): Promise<LocalListing>;
   /** What one path is now, re-hashed, never from a cache. */
-  look(path: string): Promise<LocalState>;
-  /** The bytes of one path and their hash, from one stable read; undefined when it is no readable file. */
+  stateOf(path: string): Promise<LocalState>;
+  /** The bytes of one path and their hash, from one stable read; undefined when it is not a readable file. */
   read(path: string): Promise<{ readonly bytes: Uint8Array; readonly hash: Hash } | undefined>;
   /**
    * Ignore files of these names above the scanned folder and, with `paths`, in every folder down to each of them.
@@ -119,7 +119,7 @@ export interface FileStore {
 
 export interface RemoteFile {
   readonly hash: Hash;
-  /** Bytes, where the server tells. */
+  /** Size in bytes, where the server reports it. */
   readonly size?: number | undefined;
 }
 
@@ -138,8 +138,8 @@ export interface RemoteReader {
   /** `known`: entries that the listing may hold itself where the platform has just that. */
   list(signal?: AbortSignal, known?: ReadonlyMap<string, BaseEntry>): Promise<RemoteListing>;
   /**
-   * Contents as they arrive, one in memory at a time; ends when all of these paths came. A path that is not there never
-   * comes, and one that is not text comes without bytes or with other bytes than it has.
+   * Contents as they arrive, one in memory at a time; ends when all of these paths came. A path that does not exist never
+   * arrives, and a file that is not text arrives without bytes or with wrong ones.
    */
   read(paths: ReadonlySet<string>, signal?: AbortSignal): AsyncIterable<RemoteContent>;
 }
@@ -159,7 +159,7 @@ export interface RemoteWrite {
 
 /**
  * `changed`: the platform says that its files are not what was expected (412), and wrote nothing. `refused`: it wrote
- * nothing for a reason of its own. Which of both is true is for the hashes to tell; `error` holds its words.
+ * nothing for a reason of its own. Only the hashes show which of both is true; `error` holds the platform's message.
  */
 export type WriteReply =
   | { readonly kind: 'done' }
@@ -171,7 +171,7 @@ export interface RemoteWriter extends RemoteReader {
   readonly branch: DevBranch | DeployBranch;
   /** A deploy branch takes nothing but whole upload transactions, deletions included. */
   readonly transactionOnly: boolean;
-  /** Whether the server was seen to honour `If-Match`: only then may a write go without a fresh look first. */
+  /** Whether the server was seen to honour `If-Match`: only then may a write be sent without listing the branch first. */
   readonly honoursPreconditions: boolean;
   /** Writes many files in one request. */
   put(files: readonly RemoteWrite[], signal?: AbortSignal): Promise<WriteReply>;
@@ -215,7 +215,7 @@ export interface Hasher {
 export interface BaseStore {
   /**
    * The last snapshot; `damaged` counts as no agreement at all: nothing is deleted or overwritten on its account. Rejects
-   * when it cannot be read now, which is no damage.
+   * when it cannot be read now, which is not damage.
    */
   load(): Promise<BaseSnapshot | 'damaged' | undefined>;
   /** Replaces the snapshot atomically and durably, and answers its seal. */
@@ -291,7 +291,7 @@ export interface TrashItem {
   readonly size: number;
   /** When it was set aside, ms since the epoch. */
   readonly time: number;
-  /** Undefined where the note does not tell. */
+  /** Undefined where the note does not say. */
   readonly cause: TrashCause | undefined;
   /** The file was deleted, rather than replaced by another version. */
   readonly deleted: boolean;

@@ -2,12 +2,13 @@ import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import { whyUnread } from './contents.ts';
 import { keepForGood } from './keep-for-good.ts';
 import type { SyncContext } from './context.ts';
+import { type LocalEffect, removeHere, renameHere, replaceHere } from './local-effects.ts';
 import { InFlight } from './in-flight.ts';
 import type { PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import { FileProblem, type StagedFile } from './ports.ts';
 import type { ReadVersion } from './remote-reads.ts';
-import type { RunLog } from './run-log.ts';
+import type { SyncRun } from './sync-run.ts';
 import type { Intent } from './state.ts';
 
 type Download = Extract<PlanEntry, { kind: 'download' }>;
@@ -19,29 +20,29 @@ const BATCH = 64;
 const SIDE_BY_SIDE = 8;
 
 /** Carries out the pull entries of a plan. Every file is re-checked right before it is touched; its old version is kept. */
-export async function pullEntries(context: SyncContext, entries: readonly PlanEntry[], log: RunLog): Promise<void> {
+export async function pullEntries(context: SyncContext, entries: readonly PlanEntry[], run: SyncRun): Promise<void> {
   const changes = entries.filter((entry) => entry.kind === 'deleteLocal' || entry.kind === 'renameLocal');
   const downloads = entries.filter((entry) => entry.kind === 'download');
   const expected = [...entries];
-  await guarded(expected, log, async () => {
+  await guarded(expected, run, async () => {
     const renames = changes.filter((entry) => entry.kind === 'renameLocal');
-    await changeHere(context, renames, log);
-    const edits = editsOf(renames, log);
+    await changeHere(context, renames, run);
+    const edits = editsOf(renames, run);
     downloads.push(...edits);
     expected.push(...edits);
-    await download(context, downloads, log);
+    await download(context, downloads, run);
     await changeHere(
       context,
       changes.filter((entry) => entry.kind === 'deleteLocal'),
-      log,
+      run,
     );
   });
 }
 
 /** The new versions of files that were renamed a moment ago. */
-function editsOf(renames: readonly LocalChange[], log: RunLog): readonly Download[] {
+function editsOf(renames: readonly LocalChange[], run: SyncRun): readonly Download[] {
   return renames.flatMap((entry): readonly Download[] => {
-    if (entry.kind !== 'renameLocal' || !entry.edited || !log.applied.includes(entry)) return [];
+    if (entry.kind !== 'renameLocal' || !entry.edited || !run.applied.includes(entry)) return [];
     const { path, hash: expectedLocal, edited } = entry;
     return [{ kind: 'download', path, reason: 'changed', ...edited, expectedLocal }];
   });
@@ -51,8 +52,8 @@ function editsOf(renames: readonly LocalChange[], log: RunLog): readonly Downloa
 const WRITTEN_BYTES = 8 * 1024 * 1024;
 
 /** Writes files beside their places while the branch is read once, and puts them in place in batches. What was written stays when the connection breaks. */
-async function download(context: SyncContext, downloads: readonly Download[], log: RunLog): Promise<void> {
-  if (downloads.length === 0 || log.stopped) return;
+async function download(context: SyncContext, downloads: readonly Download[], run: SyncRun): Promise<void> {
+  if (downloads.length === 0 || run.stopped) return;
   const wanted = new Map(downloads.map((entry) => [entry.path, entry]));
   const unproven: Unproven[] = [];
   const writing = new InFlight({ tasks: SIDE_BY_SIDE, bytes: WRITTEN_BYTES });
@@ -63,29 +64,29 @@ async function download(context: SyncContext, downloads: readonly Download[], lo
     const batch = staged;
     staged = [];
     begun = 0;
-    if (log.stopped) await discardAll(context, batch);
-    else if (batch.length > 0) await placeBatch(context, batch, log);
+    if (run.stopped) await discardAll(context, batch);
+    else if (batch.length > 0) await placeBatch(context, batch, run);
   };
   try {
-    for await (const version of context.reads.versions(context.ports, downloads, log.signal)) {
+    for await (const version of context.reads.versions(context.ports, downloads, run.signal)) {
       const entry = wanted.get(version.path);
       if (!entry) continue;
       if (version.kind === 'read') {
         const { bytes } = version;
         begun += 1;
         await writing.begin(bytes.length, async () => {
-          const file = await stage(context, entry, bytes, log);
+          const file = await stage(context, entry, bytes, run);
           if (file) staged.push({ entry, file, size: bytes.length });
         });
       } else unproven.push({ entry, why: version.kind });
       if (begun >= BATCH) await flush();
-      if (log.stopped) return;
+      if (run.stopped) return;
     }
   } finally {
     // What arrived before a break is as good as the rest.
     await flush();
   }
-  if (unproven.length > 0) await explainUnproven(context, unproven, log);
+  if (unproven.length > 0) await explainUnproven(context, unproven, run);
 }
 
 /** Writes a version beside its place, unless the user has unsaved changes there. */
@@ -93,24 +94,24 @@ async function stage(
   { ports: { files, editors } }: SyncContext,
   { path, hash }: Download,
   bytes: Uint8Array,
-  log: RunLog,
+  run: SyncRun,
 ): Promise<StagedFile | undefined> {
   if (editors.dirty().has(path)) {
-    log.changed.add(path);
+    run.changed.add(path);
     return undefined;
   }
-  if (isFull(log)) {
-    log.fail(path, new FileProblem('full', 'The disk is full. Free some space and pull again.'));
+  if (isFull(run)) {
+    run.fail(path, new FileProblem('full', 'The disk is full. Free some space and pull again.'));
     return undefined;
   }
-  return attempt(path, log, () => files.stage(path, bytes, hash));
+  return attempt(path, run, () => files.stage(path, bytes, hash));
 }
 
 async function discardAll({ ports: { files } }: SyncContext, batch: readonly Staged[]): Promise<void> {
   await Promise.all(batch.map(({ file }) => files.discard(file)));
 }
 
-async function placeBatch(context: SyncContext, batch: readonly Staged[], log: RunLog): Promise<void> {
+async function placeBatch(context: SyncContext, batch: readonly Staged[], run: SyncRun): Promise<void> {
   const time = context.ports.clock.now();
   try {
     await context.state.intend(
@@ -124,30 +125,29 @@ async function placeBatch(context: SyncContext, batch: readonly Staged[], log: R
   const done: Staged[] = [];
   await mapLimited(batch, SIDE_BY_SIDE, async (one) => {
     const { path } = one.entry;
-    const result = await attempt(path, log, () => putInPlace(context, one, log));
+    const result = await attempt(path, run, () => putInPlace(context, one, run));
     if (result === 'done') done.push(one);
-    else if (result === 'changed') log.changed.add(path);
+    else if (result === 'changed' || result === 'held') run.changed.add(path);
   });
-  await settle(
+  await advanceBase(
     context,
     done.map(({ entry, size }) => ({ entry, after: [{ path: entry.path, hash: entry.hash, size }] })),
-    log,
+    run,
     'names',
   );
 }
 
-/** The last look at the editors, then the replacement itself, which looks at the file. */
 async function putInPlace(
   { ports }: SyncContext,
   { entry, file }: Staged,
-  log: RunLog,
-): Promise<'done' | 'changed' | 'stopped'> {
-  if (log.stopped || ports.editors.dirty().has(entry.path)) {
+  run: SyncRun,
+): Promise<LocalEffect['kind'] | 'stopped'> {
+  if (run.stopped) {
     await ports.files.discard(file);
-    return log.cancelled ? 'stopped' : 'changed';
+    return run.cancelled ? 'stopped' : 'changed';
   }
-  const result = await ports.files.replace(file, entry.expectedLocal, log.cause);
-  log.setAside(result);
+  const result = await replaceHere(ports, file, entry.expectedLocal, run.cause);
+  run.setAside(result);
   return result.kind;
 }
 
@@ -163,56 +163,56 @@ interface Unproven {
 }
 
 /** Explains content that does not fit its hash: either the file moved on, or the platform cannot deliver it. */
-async function explainUnproven(context: SyncContext, unproven: readonly Unproven[], log: RunLog): Promise<void> {
+async function explainUnproven(context: SyncContext, unproven: readonly Unproven[], run: SyncRun): Promise<void> {
   const { remote, blobs } = context.ports;
-  const { files } = await remote.list(log.signal);
+  const { files } = await remote.list(run.signal);
   const notText: Hash[] = [];
   for (const { entry, why } of unproven) {
     const { path, hash } = entry;
     if (files.get(path)?.hash !== hash) {
-      log.changed.add(path);
+      run.changed.add(path);
       continue;
     }
     if (why === 'notText') notText.push(hash);
-    log.fail(path, new FileProblem('other', `${path}: ${whyUnread(why)} The file here was left as it is.`));
+    run.fail(path, new FileProblem('other', `${path}: ${whyUnread(why)} The file here was left as it is.`));
   }
   if (notText.length > 0) await blobs.noteNotText(notText);
 }
 
-async function changeHere(context: SyncContext, entries: readonly LocalChange[], log: RunLog): Promise<void> {
-  const { files, editors } = context.ports;
-  for (let at = 0; at < entries.length && !log.stopped; at += BATCH) {
+async function changeHere(context: SyncContext, entries: readonly LocalChange[], run: SyncRun): Promise<void> {
+  const { ports } = context;
+  for (let at = 0; at < entries.length && !run.stopped; at += BATCH) {
     const batch = entries.slice(at, at + BATCH).filter((entry) => {
-      const held = editors.dirty().has(entry.path) || ('from' in entry && editors.dirty().has(entry.from));
-      if (held) log.changed.add(entry.path);
+      const held = ports.editors.dirty().has(entry.path) || ('from' in entry && ports.editors.dirty().has(entry.from));
+      if (held) run.changed.add(entry.path);
       return !held;
     });
     const time = context.ports.clock.now();
     await context.state.intend(
       batch.flatMap(agreements).map((agreement): Intent => ({ side: 'here', ...agreement, time })),
     );
-    const done: Settled[] = [];
+    const done: Done[] = [];
     for (const entry of batch) {
-      if (log.stopped) break;
-      const result = await attempt(entry.path, log, () =>
+      if (run.stopped) break;
+      const result = await attempt(entry.path, run, () =>
         entry.kind === 'deleteLocal'
-          ? files.remove(entry.path, entry.expectedLocal, log.cause)
-          : files.rename(entry.from, entry.path, entry.hash),
+          ? removeHere(ports, entry.path, entry.expectedLocal, run.cause)
+          : renameHere(ports, { from: entry.from, to: entry.path, expected: entry.hash }),
       );
-      if (result) log.setAside(result);
+      if (result) run.setAside(result);
       if (result?.kind === 'done') done.push({ entry, after: agreements(entry) });
-      else if (result) log.changed.add(entry.path);
+      else if (result) run.changed.add(entry.path);
     }
-    await settle(context, done, log);
+    await advanceBase(context, done, run);
   }
 }
 
-interface Settled {
+interface Done {
   readonly entry: PlanEntry;
   readonly after: readonly { readonly path: string; readonly hash: Hash | undefined; readonly size: number }[];
 }
 
-function agreements(entry: LocalChange): Settled['after'] {
+function agreements(entry: LocalChange): Done['after'] {
   if (entry.kind === 'deleteLocal') return [{ path: entry.path, hash: undefined, size: 0 }];
   return [
     { path: entry.from, hash: undefined, size: 0 },
@@ -221,49 +221,49 @@ function agreements(entry: LocalChange): Settled['after'] {
 }
 
 /** The law of order: on disk for good first, then the base. */
-async function settle(context: SyncContext, done: readonly Settled[], log: RunLog, only?: 'names'): Promise<void> {
+async function advanceBase(context: SyncContext, done: readonly Done[], run: SyncRun, only?: 'names'): Promise<void> {
   if (done.length === 0) return;
   const paths = done.flatMap(({ after }) => after.map(({ path }) => path));
   const unkept = await keepForGood(context.ports.files, paths, only);
-  for (const [path, problem] of unkept) log.fail(path, problem);
+  for (const [path, problem] of unkept) run.fail(path, problem);
   const kept = done.filter(({ after }) => !after.some(({ path }) => unkept.has(path)));
   await context.state.commit(kept.flatMap(({ after }) => after));
   for (const { entry, after } of kept) {
-    log.applied.push(entry);
-    log.progress(entry.path, entry.kind === 'download' ? after.reduce((sum, { size }) => sum + size, 0) : 0);
+    run.applied.push(entry);
+    run.progress(entry.path, entry.kind === 'download' ? after.reduce((sum, { size }) => sum + size, 0) : 0);
   }
 }
 
 /** A disk that was full for one file is not tried with the next; what is staged already may still take its place. */
-function isFull(log: RunLog): boolean {
-  return log.failed.some(({ error }) => error instanceof FileProblem && error.kind === 'full');
+function isFull(run: SyncRun): boolean {
+  return run.failed.some(({ error }) => error instanceof FileProblem && error.kind === 'full');
 }
 
 /** One file's trouble is that file's failure. */
-async function attempt<T>(path: string, log: RunLog, work: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(path: string, run: SyncRun, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
-    log.fail(path, error);
+    run.fail(path, error);
     return undefined;
   }
 }
 
 /** Failures of the connection end the run; what happened until then stays. */
-async function guarded(entries: readonly PlanEntry[], log: RunLog, work: () => Promise<void>): Promise<void> {
+async function guarded(entries: readonly PlanEntry[], run: SyncRun, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (thrown) {
     const error = asError(thrown);
     if (isCancelled(error)) {
-      log.cancelled = true;
+      run.cancelled = true;
       return;
     }
     if (error.name !== 'PlatformError') throw error;
-    const applied = new Set(log.applied);
+    const applied = new Set(run.applied);
     for (const entry of entries) {
-      if (!applied.has(entry) && !log.changed.has(entry.path)) log.fail(entry.path, error);
+      if (!applied.has(entry) && !run.changed.has(entry.path)) run.fail(entry.path, error);
     }
   }
 }

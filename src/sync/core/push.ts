@@ -1,10 +1,10 @@
 import { foldName } from '#base/file-names.ts';
 import type { WriteContext } from './context.ts';
-import { carryOut } from './confirm.ts';
+import { carryOut } from './carry-out.ts';
 import { type Effect, effectOf } from './effects.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { LocalState, WriteReply } from './ports.ts';
-import type { RunLog } from './run-log.ts';
+import type { SyncRun } from './sync-run.ts';
 import { BATCH_FILES, uploadDirectly } from './upload-directly.ts';
 import { chooseTransport } from './upload-route.ts';
 import { uploadInTransaction } from './upload.ts';
@@ -20,22 +20,22 @@ export async function pushEntries(
   context: WriteContext,
   entries: readonly PlanEntry[],
   route: UploadRoute,
-  log: RunLog,
+  run: SyncRun,
 ): Promise<void> {
   const planned = entries.map(effectOf).filter((effect) => effect !== undefined);
-  const effects = await withoutTwins(context, planned, log);
+  const effects = await withoutTwins(context, planned, run);
   if (context.writer.transactionOnly) {
-    await uploadInTransaction(context, await stillTrueHere(context, effects, log), log);
+    await uploadInTransaction(context, await stillTrueHere(context, effects, run), run);
     return;
   }
-  await sendAll(context, effects, 'renameRemote', log);
-  const uploads = [...effects.filter(({ entry }) => entry.kind === 'upload'), ...editsOf(effects, log)];
+  await sendAll(context, effects, 'renameRemote', run);
+  const uploads = [...effects.filter(({ entry }) => entry.kind === 'upload'), ...editsOf(effects, run)];
   const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
   const wished = route === 'transaction' || bytes > TRANSACTION_BYTES;
   const transport = wished ? chooseTransport(uploads.length, context.link.roundTrip) : 'batches';
-  if (transport === 'transaction') await uploadInTransaction(context, uploads, log);
-  else await uploadDirectly(context, uploads, log);
-  await sendAll(context, effects, 'deleteRemote', log);
+  if (transport === 'transaction') await uploadInTransaction(context, uploads, run);
+  else await uploadDirectly(context, uploads, run);
+  await sendAll(context, effects, 'deleteRemote', run);
 }
 
 /**
@@ -45,12 +45,12 @@ export async function pushEntries(
 async function withoutTwins(
   context: WriteContext,
   effects: readonly Effect[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<readonly Effect[]> {
   const adds = (effect: Effect): boolean =>
     effect.facets.some(({ before, after }) => before === undefined && after !== undefined);
   if (!effects.some(adds)) return effects;
-  const { files } = await context.writer.list(log.signal);
+  const { files } = await context.writer.list(run.signal);
   const names = new Map<string, string>();
   for (const path of files.keys()) names.set(foldName(path), path);
   return effects.filter((effect) => {
@@ -59,15 +59,15 @@ async function withoutTwins(
       const twin = before === undefined && after !== undefined ? names.get(foldName(path)) : undefined;
       return twin !== undefined && twin !== path && !leaving.has(twin);
     });
-    if (isTwin) log.changed.add(effect.entry.path);
+    if (isTwin) run.changed.add(effect.entry.path);
     return !isTwin;
   });
 }
 
 /** The new versions of files that were renamed a moment ago. */
-function editsOf(effects: readonly Effect[], log: RunLog): readonly Effect[] {
+function editsOf(effects: readonly Effect[], run: SyncRun): readonly Effect[] {
   return effects.flatMap(({ entry }) => {
-    if (entry.kind !== 'renameRemote' || !entry.edited || !log.applied.includes(entry)) return [];
+    if (entry.kind !== 'renameRemote' || !entry.edited || !run.applied.includes(entry)) return [];
     const { path, hash: expectedRemote, edited } = entry;
     const effect = effectOf({ kind: 'upload', path, reason: 'changed', ...edited, expectedRemote });
     return effect ? [effect] : [];
@@ -78,10 +78,10 @@ async function sendAll(
   context: WriteContext,
   effects: readonly Effect[],
   kind: 'renameRemote' | 'deleteRemote',
-  log: RunLog,
+  run: SyncRun,
 ): Promise<void> {
   const chosen = effects.filter(({ entry }) => entry.kind === kind);
-  for (let at = 0; at < chosen.length && !log.stopped; at += BATCH_FILES) {
+  for (let at = 0; at < chosen.length && !run.stopped; at += BATCH_FILES) {
     const { writer } = context;
     const send = (batch: readonly Effect[]): Promise<WriteReply> => {
       const items = batch.map(({ entry }) => entry);
@@ -90,17 +90,17 @@ async function sendAll(
           items.flatMap((entry) =>
             entry.kind === 'deleteRemote' ? [{ path: entry.path, expected: entry.expectedRemote }] : [],
           ),
-          log.signal,
+          run.signal,
         );
       }
       return writer.rename(
         items.flatMap((entry) =>
           entry.kind === 'renameRemote' ? [{ from: entry.from, to: entry.path, expected: entry.hash }] : [],
         ),
-        log.signal,
+        run.signal,
       );
     };
-    await carryOut(context, await stillTrueHere(context, chosen.slice(at, at + BATCH_FILES), log), send, log);
+    await carryOut(context, await stillTrueHere(context, chosen.slice(at, at + BATCH_FILES), run), send, run);
   }
 }
 
@@ -113,20 +113,20 @@ function isNoFile(state: LocalState): boolean {
 async function stillTrueHere(
   context: WriteContext,
   effects: readonly Effect[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<readonly Effect[]> {
   const kept: Effect[] = [];
   for (const effect of effects) {
     const states = await Promise.all(
       effect.facets.map(async ({ path, after }) => {
-        const state = await context.ports.files.look(path);
+        const state = await context.ports.files.stateOf(path);
         if (after === undefined) return isNoFile(state);
         const expected = effect.entry.kind === 'renameRemote' ? (effect.entry.edited?.hash ?? after) : after;
         return state.kind === 'file' && state.hash === expected;
       }),
     );
     if (states.every(Boolean)) kept.push(effect);
-    else log.changed.add(effect.entry.path);
+    else run.changed.add(effect.entry.path);
   }
   return kept;
 }

@@ -121,7 +121,7 @@ export class RemoteReads {
   }
 }
 
-/** Whether the bytes hold U+FFFD, which stands for what is no text. */
+/** Whether the bytes hold U+FFFD, which stands for what is not text. */
 function holdsReplacement(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0xef); at !== -1; at = bytes.indexOf(0xef, at + 1)) {
     if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) return true;

@@ -4,7 +4,7 @@ import type { WriteReply } from './ports.ts';
 import { isRefusal } from './refusal.ts';
 
 /**
- * Sends a write, which must be a single attempt. A refusal is an answer: only the hashes tell whether something changed.
+ * Sends a write, which must be a single attempt. A refusal is an answer: only the hashes show whether something changed.
  * `onHonours` is called where the server shows that it knows conditions.
  */
 export async function sendWrite(send: () => Promise<Response>, onHonours?: () => void): Promise<WriteReply> {

@@ -1,11 +1,12 @@
+import { heldText } from './local-effects.ts';
 import { isInside } from '#base/path.ts';
 import { type SyncContext, writerOf } from './context.ts';
-import { look } from './engine.ts';
+import { compareSides } from './compare-sides.ts';
 import type { ApplyOptions, Resolution, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
-import { refused, RunLog } from './run-log.ts';
+import { refused, SyncRun } from './sync-run.ts';
 
 type Conflict = Extract<PlanEntry, { kind: 'conflict' }>;
 
@@ -20,23 +21,23 @@ export async function resolveFolder(
   options: ApplyOptions,
 ): Promise<SyncOutcome> {
   if (typeof choice === 'object') return refused(`${path}: a file and a folder cannot be merged. Keep one of them.`);
-  const { plan } = await look(context, context.state.target, { signal: options.signal });
+  const { plan } = await compareSides(context, context.state.target, { signal: options.signal });
   const conflicts = relatedTo(path, plan.entries);
   if (conflicts.length === 0) return refused(`${path} changed since it was compared. Compare the versions again.`);
-  const log = new RunLog(conflicts.length, options, 'resolve');
+  const run = new SyncRun(conflicts.length, options, 'resolve');
   if (choice === 'theirs') {
     const held = conflicts.find((conflict) => context.ports.editors.dirty().has(conflict.path));
-    if (held) return refused(`${held.path} has unsaved changes in an editor. Save or revert them first.`);
-    await pullEntries(context, conflicts.flatMap(deletedHere), log);
-    if (isComplete(log)) await pullEntries(context, conflicts.flatMap(broughtHere), log);
-    return log.outcome('Resolved');
+    if (held) return refused(heldText(held.path));
+    await pullEntries(context, conflicts.flatMap(deletedHere), run);
+    if (isComplete(run)) await pullEntries(context, conflicts.flatMap(broughtHere), run);
+    return run.outcome('Resolved');
   }
   const writer = writerOf(context.ports);
   if (!writer) return refused('This branch is read only. Start dev mode to push.');
   const push = { ...context, writer };
-  await pushEntries(push, conflicts.flatMap(deletedThere), 'direct', log);
-  if (isComplete(log)) await pushEntries(push, conflicts.flatMap(sentThere), 'direct', log);
-  return log.outcome('Resolved');
+  await pushEntries(push, conflicts.flatMap(deletedThere), 'direct', run);
+  if (isComplete(run)) await pushEntries(push, conflicts.flatMap(sentThere), 'direct', run);
+  return run.outcome('Resolved');
 }
 
 /** All conflicts about the same file and folder. */
@@ -47,8 +48,8 @@ function relatedTo(path: string, entries: readonly PlanEntry[]): readonly Confli
   return conflicts.filter((conflict): conflict is Conflict => isInside(conflict.path, root));
 }
 
-function isComplete(log: RunLog): boolean {
-  return !log.stopped && log.changed.size === 0 && log.failed.length === 0;
+function isComplete(run: SyncRun): boolean {
+  return !run.stopped && run.changed.size === 0 && run.failed.length === 0;
 }
 
 function deletedHere({ path, local, size }: Conflict): readonly PlanEntry[] {

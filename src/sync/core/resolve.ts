@@ -1,4 +1,5 @@
 import type { SyncContext } from './context.ts';
+import { heldText, replaceHere } from './local-effects.ts';
 import { writerOf } from './context.ts';
 import type { ApplyOptions, Resolution, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
@@ -7,11 +8,11 @@ import type { LocalState, RemoteFile } from './ports.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
 import { resolveFolder } from './resolve-folder.ts';
-import { refused, refusedByDisk, RunLog } from './run-log.ts';
+import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
 
 /**
- * Settles one path as the user chose, having been `shown` an entry of the last plan. Both sides are looked at again first: what moved since the user saw it is not
- * overwritten. `theirs` and `merged` keep the replaced local version in the trash.
+ * Resolves one path as the user chose, having been `shown` an entry of the last plan. Reads both sides again first: what
+ * changed since the user saw it is not overwritten. `theirs` and `merged` keep the replaced local version in the trash.
  */
 export async function resolvePath(
   context: SyncContext,
@@ -26,30 +27,61 @@ export async function resolvePath(
   }
   const unfit = whyUnfit(path, shown);
   if (unfit !== undefined) return refused(unfit);
-  const seen = shown?.kind === 'conflict' ? shown : undefined;
-  const [local, listing] = await Promise.all([ports.files.look(path), ports.remote.list(options.signal)]);
+  const [local, listing] = await Promise.all([ports.files.stateOf(path), ports.remote.list(options.signal)]);
   const remote = listing.files.get(path);
+  const localHash = local.kind === 'file' ? local.hash : undefined;
+  const seen = seenOf(shown, context.state.entries.get(path)?.hash, localHash);
   const problem = whyNot(context, path, choice, seen, { local, remote });
   if (problem !== undefined) return refused(problem);
-  const localHash = local.kind === 'file' ? local.hash : undefined;
-  const log = new RunLog(1, options, 'resolve');
+  const run = new SyncRun(1, options, 'resolve');
   if (choice === 'theirs') {
-    await pullEntries(context, [theirs(path, local, remote)], log);
-    return log.outcome('Resolved');
+    await pullEntries(context, [theirs(path, local, remote)], run);
+    return run.outcome('Resolved');
   }
   if (choice !== 'mine') {
-    const error = await writeMerged(context, path, choice.merged, { local: localHash, remote }, log);
+    const error = await writeMerged(context, path, choice.merged, { local: localHash, remote }, run);
     if (error !== undefined) return refused(error);
   }
   const writer = writerOf(ports);
   if (!writer) return refused('This branch is read only. Start dev mode to push.');
-  const entry = mine(path, await ports.files.look(path), remote);
-  if (!entry) return log.outcome('Resolved');
-  await pushEntries({ ...context, writer }, [entry], 'direct', log);
-  return log.outcome('Resolved');
+  const entry = mine(path, await ports.files.stateOf(path), remote);
+  if (!entry) return run.outcome('Resolved');
+  await pushEntries({ ...context, writer }, [entry], 'direct', run);
+  return run.outcome('Resolved');
 }
 
-/** What no choice of a version settles. */
+interface SeenVersions {
+  readonly local: Hash | undefined;
+  readonly remote: Hash | undefined;
+}
+
+/**
+ * What the user has seen of both sides: the versions of the entry or, where the plan had none, the one both agreed on.
+ * There, a file that is gone here is brought back without a question: nothing is lost by that.
+ */
+function seenOf(
+  shown: PlanEntry | undefined,
+  agreed: Hash | undefined,
+  local: Hash | undefined,
+): SeenVersions | undefined {
+  if (!shown) return { local: local === undefined ? undefined : agreed, remote: agreed };
+  switch (shown.kind) {
+    case 'conflict':
+      return shown;
+    case 'upload':
+      return { local: shown.hash, remote: shown.expectedRemote };
+    case 'deleteRemote':
+      return { local: undefined, remote: shown.expectedRemote };
+    case 'download':
+      return { local: shown.expectedLocal, remote: shown.hash };
+    case 'deleteLocal':
+      return { local: shown.expectedLocal, remote: undefined };
+    default:
+      return undefined;
+  }
+}
+
+/** What cannot be resolved by choosing a version. */
 function whyUnfit(path: string, shown: PlanEntry | undefined): string | undefined {
   if (shown?.kind === 'frozen') return `${path} cannot be synced as it is (${shown.reason}).`;
   if (shown?.kind !== 'conflict' || shown.reason !== 'caseRename') return undefined;
@@ -65,7 +97,7 @@ function whyNot(
   context: SyncContext,
   path: string,
   choice: Resolution,
-  seen: Extract<PlanEntry, { kind: 'conflict' }> | undefined,
+  seen: SeenVersions | undefined,
   now: Versions,
 ): string | undefined {
   const { local, remote } = now;
@@ -75,7 +107,7 @@ function whyNot(
     return `${path} changed since you last saw it. Compare the versions again, then choose.`;
   }
   if (choice !== 'mine' && context.ports.editors.dirty().has(path)) {
-    return `${path} has unsaved changes in an editor. Save or revert them first.`;
+    return heldText(path);
   }
   return undefined;
 }
@@ -105,14 +137,15 @@ async function writeMerged(
   path: string,
   merged: Uint8Array,
   { local, remote }: { readonly local: Hash | undefined; readonly remote: RemoteFile | undefined },
-  log: RunLog,
+  run: SyncRun,
 ): Promise<string | undefined> {
   const hash = ports.hasher.hash(merged);
   if (hash !== local) {
     try {
       const staged = await ports.files.stage(path, merged, hash);
-      const result = await ports.files.replace(staged, local, log.cause);
-      log.setAside(result);
+      const result = await replaceHere(ports, staged, local, run.cause);
+      run.setAside(result);
+      if (result.kind === 'held') return heldText(path);
       if (result.kind === 'changed') return `${path} changed while it was being merged. Compare the versions again.`;
       await ports.files.sync([path]);
     } catch (error) {

@@ -1,26 +1,28 @@
 import type { SyncContext } from './context.ts';
+import { heldText, replaceHere } from './local-effects.ts';
 import type { SyncOutcome } from './folder-sync.ts';
 import type { TrashItem } from './ports.ts';
-import { refused, refusedByDisk, told } from './run-log.ts';
+import { refused, refusedByDisk, outcomeWith } from './sync-run.ts';
 
 /** Puts a trashed version back; what is in its place now goes to the trash. To the platform it is a change like any other. */
 export async function restoreVersion({ ports }: SyncContext, { id, path }: TrashItem): Promise<SyncOutcome> {
   const bytes = await ports.trash.read(id);
   if (!bytes) return refused(`The kept version of ${path} is no longer there.`);
   if (ports.editors.dirty().has(path)) {
-    return refused(`${path} has unsaved changes in an editor. Save or revert them first.`);
+    return refused(heldText(path));
   }
-  const now = await ports.files.look(path);
+  const now = await ports.files.stateOf(path);
   if (now.kind === 'frozen') return refused(`${path} cannot be replaced (${now.reason}).`);
   const hash = ports.hasher.hash(bytes);
-  if (now.kind === 'file' && now.hash === hash) return told('done', `${path} is that version already.`);
+  if (now.kind === 'file' && now.hash === hash) return outcomeWith('done', `${path} is that version already.`);
   try {
     const staged = await ports.files.stage(path, bytes, hash);
-    const result = await ports.files.replace(staged, now.kind === 'file' ? now.hash : undefined, 'restore');
+    const result = await replaceHere(ports, staged, now.kind === 'file' ? now.hash : undefined, 'restore');
+    if (result.kind === 'held') return refused(heldText(path));
     if (result.kind === 'changed') return refused(`${path} changed in the meantime. Try again.`);
     await ports.files.sync([path]);
     const trashed = result.backup === undefined ? [] : [result.backup];
-    return { ...told('done', `Restored ${path}.`), trashed };
+    return { ...outcomeWith('done', `Restored ${path}.`), trashed };
   } catch (error) {
     return refusedByDisk(error);
   }

@@ -8,7 +8,7 @@ import { Outbox, passing, waitReasonOf } from './outbox.ts';
 import type { Plan, PlanEntry, PlanGuard } from './plan.ts';
 import type { SyncPorts } from './ports.ts';
 import { offlinePause, runUntil } from './repeat.ts';
-import { RunLog } from './run-log.ts';
+import { SyncRun } from './sync-run.ts';
 import { SaveQueue } from './save-queue.ts';
 import { automaticEntries, automaticPaths, failedSaves, isWhole, quickEntries, savedHash } from './save-sync.ts';
 
@@ -23,7 +23,7 @@ export interface SenderHost {
   /** Compares both sides; only in turn. */
   readonly compare: (context: SyncContext) => Promise<Plan>;
   /** Uploads entries and brings the status in step; only in turn. */
-  readonly push: (context: SyncContext, entries: readonly PlanEntry[], log: RunLog) => Promise<void>;
+  readonly push: (context: SyncContext, entries: readonly PlanEntry[], run: SyncRun) => Promise<void>;
   /** Runs work when nothing else reads or writes either side. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly plan: () => Promise<Plan>;
@@ -139,7 +139,7 @@ export class SaveSender {
     const { monitor, settings, open, push } = this.#host;
     const { context, writable } = await open();
     if (!settings().saveSync || !writable || monitor.store.value.readOnly) {
-      this.#outbox.settle(paths, turn);
+      this.#outbox.release(paths, turn);
       return true;
     }
     return monitor.during('pushing', async () => {
@@ -148,15 +148,15 @@ export class SaveSender {
         this.#outbox.hold(paths, { kind: 'guard', message: guard.message });
         return false;
       }
-      const log = new RunLog(entries.length, {});
-      if (entries.length > 0) await push(context, entries, log);
-      const failed = failedSaves(paths, entries, log.failed);
-      this.#outbox.settle(
+      const run = new SyncRun(entries.length, {});
+      if (entries.length > 0) await push(context, entries, run);
+      const failed = failedSaves(paths, entries, run.failed);
+      this.#outbox.release(
         [...paths].filter((path) => !failed.has(path)),
         turn,
       );
       for (const [path, error] of failed) this.#outbox.hold([path], waitReasonOf(error));
-      return failed.size === 0 && (log.changed.size > 0 || !isQuick);
+      return failed.size === 0 && (run.changed.size > 0 || !isQuick);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { SyncContext } from './context.ts';
-import { ignoreRulesFor, isAgreedFolder } from './engine.ts';
+import { ignoreRulesFor, isAgreedFolder } from './compare-sides.ts';
 import type { FailedPath } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
 import { checkName, foldName } from '#base/file-names.ts';
@@ -32,10 +32,10 @@ export async function quickEntries(
 
 async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry | 'unchanged' | undefined> {
   const { state, ports } = context;
-  const local = checkName(path) === undefined ? await ports.files.look(path) : undefined;
+  const local = checkName(path) === undefined ? await ports.files.stateOf(path) : undefined;
   if (local?.kind !== 'file' || local.size > context.settings().maxFileSize) return undefined;
   const base = state.entries.get(path);
-  // What was sent before may have arrived: only the platform's hashes tell what the next version goes over.
+  // What was sent before may have arrived: only the platform's hashes show which version the next one replaces.
   if (state.attempts.has(path)) return undefined;
   // The platform may have a new name in other letters, and then nobody's disk could hold both.
   if (!base) return undefined;
@@ -54,7 +54,7 @@ export function automaticEntries(plan: Plan, paths: ReadonlySet<string>): readon
   );
 }
 
-/** Tells of any path whether there is something of it that goes automatically; as quick for ten thousand saves as for one. */
+/** Says for any path whether it has a change that is uploaded automatically; as fast for ten thousand saves as for one. */
 export function automaticPaths(plan: Plan): (path: string) => boolean {
   const folded = new Set(plan.entries.filter(isAutomatic).flatMap(pathsOf).map(foldName));
   return (path) => folded.has(foldName(path));
@@ -87,7 +87,7 @@ export function isWhole({ guards }: Plan): boolean {
 
 /** What a path is on this disk now, as the outbox notes it. */
 export async function savedHash({ ports }: SyncContext, path: string): Promise<Hash | null> {
-  const now = await ports.files.look(path);
+  const now = await ports.files.stateOf(path);
   return now.kind === 'file' ? now.hash : null;
 }
 

@@ -244,7 +244,7 @@ interface Loaded {
 
 type LoadedBase = Awaited<ReturnType<StatePorts['base']['load']>>;
 
-/** Snapshot plus the journal that extends it. A damaged or foreign snapshot is no agreement at all. */
+/** Snapshot plus the journal that extends it. A damaged or foreign snapshot is not an agreement at all. */
 function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boot: string): Loaded {
   const isForeign = typeof snapshot === 'object' && snapshot.target !== target;
   const usable = typeof snapshot === 'object' && !isForeign ? snapshot : emptySnapshot(target);
@@ -253,7 +253,7 @@ function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boo
   const unclean = !journal.missing && !(last?.type === 'close' && last.boot === boot);
   const [first] = records;
   const noted = first?.type === 'open' ? first.generation : 0;
-  // Never go on from a lower number: a journal of the lost generation must not fit by chance.
+  // Never continue from a lower number: a journal of the lost generation must not fit by chance.
   const generation = Math.max(usable.generation, noted);
   const nothing = {
     entries: new Map<string, BaseEntry>(),

@@ -20,11 +20,11 @@ export type PauseReason =
 export interface SyncFacts {
   readonly busy: Busy | undefined;
   readonly paused: readonly PauseReason[];
-  /** Another window writes the folder, or the branch is no dev branch. */
+  /** Another window writes the folder, or the branch is not a dev branch. */
   readonly readOnly: 'otherWindow' | 'branch' | undefined;
   /** The platform did not answer or did not work: what is saved waits. */
   readonly outage: WaitReason | undefined;
-  /** The last plan; undefined before the first look. */
+  /** The last plan; undefined before the first comparison. */
   readonly plan: Plan | undefined;
   /** Entries that push would send. */
   readonly localChanges: readonly PlanEntry[];

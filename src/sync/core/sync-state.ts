@@ -23,7 +23,7 @@ export type SyncState =
   | { readonly kind: 'frozen'; readonly count: number }
   | { readonly kind: 'inSync' };
 
-/** The most telling first. */
+/** The most important first. */
 const ranks: Readonly<Record<SyncState['kind'], number>> = {
   halted: 0,
   readOnly: 1,
@@ -48,7 +48,7 @@ export function syncState(facts: SyncFacts): SyncState {
   return first;
 }
 
-/** Everything that is true of a folder, the most telling first; the last one says how both sides compare. */
+/** Everything that is true of a folder, the most important first; the last one says how both sides compare. */
 export function syncStates(facts: SyncFacts): readonly [SyncState, ...SyncState[]] {
   const compared = comparedState(facts);
   const all = [haltedState(facts), readOnlyState(facts), pausedState(facts), waitingState(facts), failedState(facts)];

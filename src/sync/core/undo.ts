@@ -1,13 +1,14 @@
+import { removeHere, renameHere, replaceHere } from './local-effects.ts';
 import type { SyncContext, WriteContext } from './context.ts';
 import { writerOf } from './context.ts';
-import { carryOut } from './confirm.ts';
+import { carryOut } from './carry-out.ts';
 import { type Effect, effectOf, writeOf } from './effects.ts';
 import type { ApplyOptions, SyncOutcome } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
 import type { HistoryRun } from './history.ts';
 import type { PlanEntry } from './plan.ts';
 import type { WriteReply } from './ports.ts';
-import { refused, refusedByDisk, RunLog } from './run-log.ts';
+import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
 
 /** Files of one request; the condition of each is a part of one header line. */
 const BATCH_FILES = 80;
@@ -19,8 +20,8 @@ const NAMED = 3;
  * undone on the platform only, so that its files count as local changes again; a pull is undone here only, so that the
  * platform's versions are offered again or what is here can be pushed.
  */
-export function undoRun(context: SyncContext, run: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
-  return run.action === 'pull' ? undoPull(context, run, options) : undoPush(context, run, options);
+export function undoRun(context: SyncContext, earlier: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
+  return earlier.action === 'pull' ? undoPull(context, earlier, options) : undoPush(context, earlier, options);
 }
 
 interface Reversal {
@@ -30,31 +31,31 @@ interface Reversal {
   readonly bytes: Uint8Array | undefined;
 }
 
-async function undoPush(context: SyncContext, run: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
+async function undoPush(context: SyncContext, earlier: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
   const writer = writerOf(context.ports);
   if (!writer) return refused('This branch is read only. Start dev mode to undo a push.');
   if (writer.transactionOnly)
     return refused('A deploy cannot be undone from here. Deploy the earlier version instead.');
   const { files } = await context.ports.remote.list(options.signal);
-  const moved = run.applied.filter((entry) => {
+  const moved = earlier.applied.filter((entry) => {
     const facets = effectOf(entry)?.facets ?? [];
     return facets.some(({ path, after }) => files.get(path)?.hash !== after);
   });
   if (moved.length > 0) return refusedFor(moved, 'changed on the platform since');
-  const { reversals, lost } = await reversalsOf(context, run, reversePush);
+  const { reversals, lost } = await reversalsOf(context, earlier, reversePush);
   if (lost.length > 0) return refusedFor(lost, 'its earlier version is no longer stored');
   const unfit = reversals.filter(({ bytes }) => bytes && !writer.canPut(bytes)).map(({ entry }) => entry);
   if (unfit.length > 0) return refusedFor(unfit, 'the earlier version is not text');
-  const log = new RunLog(reversals.length, options);
-  for (let at = 0; at < reversals.length && !log.stopped; at += BATCH_FILES) {
-    await sendBack({ ...context, writer }, reversals.slice(at, at + BATCH_FILES), log);
+  const run = new SyncRun(reversals.length, options);
+  for (let at = 0; at < reversals.length && !run.stopped; at += BATCH_FILES) {
+    await sendBack({ ...context, writer }, reversals.slice(at, at + BATCH_FILES), run);
   }
-  const outcome = log.outcome('Reverted');
+  const outcome = run.outcome('Reverted');
   return { ...outcome, message: `${outcome.message} Your files here stay as they are and become local changes again.` };
 }
 
 /** Conditional writes, a request for each kind. */
-async function sendBack(context: WriteContext, reversals: readonly Reversal[], log: RunLog): Promise<void> {
+async function sendBack(context: WriteContext, reversals: readonly Reversal[], run: SyncRun): Promise<void> {
   const bytesOf = new Map(reversals.map(({ entry, bytes }) => [entry, bytes]));
   const effects = reversals.map(({ entry }) => effectOf(entry)).filter((effect) => effect !== undefined);
   const send = (kind: PlanEntry['kind'], write: (chosen: readonly Effect[]) => Promise<WriteReply>): Promise<unknown> =>
@@ -62,7 +63,7 @@ async function sendBack(context: WriteContext, reversals: readonly Reversal[], l
       context,
       effects.filter(({ entry }) => entry.kind === kind),
       write,
-      log,
+      run,
     );
   const { writer } = context;
   await send('renameRemote', (chosen) =>
@@ -70,13 +71,13 @@ async function sendBack(context: WriteContext, reversals: readonly Reversal[], l
       chosen.flatMap(({ entry }) =>
         entry.kind === 'renameRemote' ? [{ from: entry.from, to: entry.path, expected: entry.hash }] : [],
       ),
-      log.signal,
+      run.signal,
     ),
   );
   await send('upload', (chosen) =>
     writer.put(
       chosen.map((effect) => writeOf(effect, bytesOf.get(effect.entry) ?? new Uint8Array())),
-      log.signal,
+      run.signal,
     ),
   );
   await send('deleteRemote', (chosen) =>
@@ -84,68 +85,69 @@ async function sendBack(context: WriteContext, reversals: readonly Reversal[], l
       chosen.flatMap(({ entry }) =>
         entry.kind === 'deleteRemote' ? [{ path: entry.path, expected: entry.expectedRemote }] : [],
       ),
-      log.signal,
+      run.signal,
     ),
   );
 }
 
-async function undoPull(context: SyncContext, run: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
+async function undoPull(context: SyncContext, earlier: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
   const { files, editors } = context.ports;
   const dirty = editors.dirty();
-  const open = run.applied.filter(({ path }) => dirty.has(path));
+  const open = earlier.applied.filter(({ path }) => dirty.has(path));
   if (open.length > 0) return refusedFor(open, 'it has unsaved changes in an editor');
   const moved: PlanEntry[] = [];
-  for (const entry of run.applied) if (!(await isAsPulled(context, entry))) moved.push(entry);
+  for (const entry of earlier.applied) if (!(await isAsPulled(context, entry))) moved.push(entry);
   if (moved.length > 0) return refusedFor(moved, 'changed here since');
-  const { reversals, lost } = await reversalsOf(context, run, reversePull);
+  const { reversals, lost } = await reversalsOf(context, earlier, reversePull);
   if (lost.length > 0) return refusedFor(lost, 'its earlier version is no longer stored');
-  const log = new RunLog(reversals.length, options, 'restore');
+  const run = new SyncRun(reversals.length, options, 'restore');
   try {
     for (const reversal of reversals) {
-      if (log.stopped) break;
-      await putBack(context, reversal, log);
+      if (run.stopped) break;
+      await putBack(context, reversal, run);
     }
-    await files.sync(log.applied.map(({ path }) => path));
+    await files.sync(run.applied.map(({ path }) => path));
   } catch (error) {
     return refusedByDisk(error);
   }
-  return log.outcome('Reverted');
+  return run.outcome('Reverted');
 }
 
 async function isAsPulled({ ports }: SyncContext, entry: PlanEntry): Promise<boolean> {
-  const now = await ports.files.look(entry.path);
+  const now = await ports.files.stateOf(entry.path);
   const hash = now.kind === 'file' ? now.hash : undefined;
   if (now.kind === 'frozen') return false;
   return hash === (entry.kind === 'download' || entry.kind === 'renameLocal' ? entry.hash : undefined);
 }
 
 /** Changes this disk only: the base stays what both sides agreed on, so that a plan shows what was undone. */
-async function putBack({ ports }: SyncContext, { entry, bytes }: Reversal, log: RunLog): Promise<void> {
-  const { files } = ports;
+async function putBack({ ports }: SyncContext, { entry, bytes }: Reversal, run: SyncRun): Promise<void> {
   const result = await (async () => {
-    if (entry.kind === 'renameLocal') return files.rename(entry.from, entry.path, entry.hash);
-    if (entry.kind === 'deleteLocal') return files.remove(entry.path, entry.expectedLocal, log.cause);
+    if (entry.kind === 'renameLocal')
+      return renameHere(ports, { from: entry.from, to: entry.path, expected: entry.hash });
+    if (entry.kind === 'deleteLocal') return removeHere(ports, entry.path, entry.expectedLocal, run.cause);
     if (entry.kind !== 'download' || !bytes) return undefined;
-    return files.replace(await files.stage(entry.path, bytes, entry.hash), entry.expectedLocal, log.cause);
+    const staged = await ports.files.stage(entry.path, bytes, entry.hash);
+    return replaceHere(ports, staged, entry.expectedLocal, run.cause);
   })();
   if (!result) return;
-  log.setAside(result);
-  if (result.kind === 'done') log.applied.push(entry);
-  else log.changed.add(entry.path);
+  run.setAside(result);
+  if (result.kind === 'done') run.applied.push(entry);
+  else run.changed.add(entry.path);
 }
 
 async function reversalsOf(
   context: SyncContext,
-  run: HistoryRun,
+  earlier: HistoryRun,
   reverse: (entry: PlanEntry) => PlanEntry | undefined,
 ): Promise<{ readonly reversals: readonly Reversal[]; readonly lost: readonly PlanEntry[] }> {
   const reversals: Reversal[] = [];
   const lost: PlanEntry[] = [];
-  for (const done of run.applied) {
+  for (const done of earlier.applied) {
     const entry = reverse(done);
     if (!entry) continue;
     const needed = entry.kind === 'upload' || entry.kind === 'download' ? entry.hash : undefined;
-    const bytes = needed === undefined ? undefined : await keptVersion(context, run, entry.path, needed);
+    const bytes = needed === undefined ? undefined : await keptVersion(context, earlier, entry.path, needed);
     if (needed !== undefined && !bytes) lost.push(entry);
     else reversals.push({ entry, bytes });
   }
@@ -155,7 +157,7 @@ async function reversalsOf(
 /** A version from the store or the trash. */
 async function keptVersion(
   { ports: { blobs, trash, hasher } }: SyncContext,
-  run: HistoryRun,
+  earlier: HistoryRun,
   path: string,
   hash: Hash,
 ): Promise<Uint8Array | undefined> {
@@ -163,7 +165,7 @@ async function keptVersion(
   if (kept) return kept;
   const items = await trash.list();
   // Those of the run first; any other version of the same content is as good.
-  const likely = items.filter((item) => run.trashed.includes(item.id) || item.path === path);
+  const likely = items.filter((item) => earlier.trashed.includes(item.id) || item.path === path);
   for (const { id } of likely) {
     const bytes = await trash.read(id);
     if (bytes && hasher.hash(bytes) === hash) return bytes;

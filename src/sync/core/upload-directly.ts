@@ -1,9 +1,9 @@
 import { asError, mapLimited } from '#base/async.ts';
 import type { WriteContext } from './context.ts';
-import { carryOut } from './confirm.ts';
+import { carryOut } from './carry-out.ts';
 import { type Effect, writeOf } from './effects.ts';
 import type { WriteReply } from './ports.ts';
-import type { RunLog } from './run-log.ts';
+import type { SyncRun } from './sync-run.ts';
 import { KEPT_MAX, uploadInTransaction } from './upload.ts';
 
 /** The condition of each changed file is a part of one header line, and proxies cut lines beyond 4 KB. */
@@ -27,22 +27,21 @@ interface Reading {
 
 /**
  * Sends uploads in file writes of many files each, several under way: every one is conditional, and what is confirmed is
- * never sent again. What is no text, or too large for a part of JSON,
- * goes through a transaction afterwards; so do many files on a platform that does not tie writes to conditions, because it
- * must be looked at before each request.
+ * never sent again. What is not text, or too large for a part of JSON, goes through a transaction afterwards; so do many
+ * files on a platform that does not tie writes to conditions, because it has to be listed before each request.
  */
-export async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], log: RunLog): Promise<void> {
-  const sender = new BatchSender(context, uploads.length <= KEPT_MAX, log);
+export async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], run: SyncRun): Promise<void> {
+  const sender = new BatchSender(context, uploads.length <= KEPT_MAX, run);
   const rest: Effect[] = [];
   const parts = [...batches(uploads, true), ...batches(uploads, false)];
   const isMany = parts.length > FEW_REQUESTS;
   for (const batch of isMany && sender.mustAsk ? withProbe(parts) : parts) {
-    if (log.stopped) break;
+    if (run.stopped) break;
     if (rest.length > 0 || (isMany && sender.isTooDear)) rest.push(...batch);
     else await sender.send(batch);
   }
   const unfit = await sender.end();
-  if (rest.length + unfit.length > 0 && !log.stopped) await uploadInTransaction(context, [...rest, ...unfit], log);
+  if (rest.length + unfit.length > 0 && !run.stopped) await uploadInTransaction(context, [...rest, ...unfit], run);
 }
 
 /** The first file goes alone: a server that knows conditions answers a single file with its entity tag. */
@@ -73,16 +72,16 @@ function batches(uploads: readonly Effect[], areNew: boolean): readonly (readonl
 class BatchSender {
   readonly #context: WriteContext;
   readonly #keep: boolean;
-  readonly #log: RunLog;
+  readonly #run: SyncRun;
   readonly #sending = new Set<Promise<void>>();
   readonly #unfit: Effect[] = [];
   #sent = 0;
   #failure: Error | undefined;
 
-  constructor(context: WriteContext, keep: boolean, log: RunLog) {
+  constructor(context: WriteContext, keep: boolean, run: SyncRun) {
     this.#context = context;
     this.#keep = keep;
-    this.#log = log;
+    this.#run = run;
   }
 
   /** Whether it is not known that the platform honours conditions. */
@@ -90,7 +89,7 @@ class BatchSender {
     return !this.#context.writer.honoursPreconditions;
   }
 
-  /** After a first request: each of the others would need a look at the whole branch before. */
+  /** After a first request: each of the others would have to list the whole branch before. */
   get isTooDear(): boolean {
     return this.#sent > 0 && this.mustAsk;
   }
@@ -102,7 +101,7 @@ class BatchSender {
     for (const effect of batch) {
       const content = await ports.files.read(effect.entry.path);
       // Bytes are hashed as they are sent: what changed since the plan stays out.
-      if (content?.hash !== effect.facets[0]?.after) this.#log.changed.add(effect.entry.path);
+      if (content?.hash !== effect.facets[0]?.after) this.#run.changed.add(effect.entry.path);
       else if (content && (content.bytes.length > FILE_BYTES || !writer.canPut(content.bytes))) {
         this.#unfit.push(effect);
       } else if (content) readings.push({ effect, bytes: content.bytes });
@@ -115,7 +114,7 @@ class BatchSender {
       .finally(() => this.#sending.delete(sent));
     this.#sending.add(sent);
     this.#sent += 1;
-    // The first answer tells whether the platform honours conditions.
+    // The first answer shows whether the platform honours conditions.
     if (this.#sent === 1 || this.#sending.size >= BATCHES) await Promise.race(this.#sending);
     if (this.#failure) await this.end();
   }
@@ -132,8 +131,8 @@ class BatchSender {
     const writes = (effects: readonly Effect[]): ReturnType<typeof writeOf>[] =>
       effects.map((effect) => writeOf(effect, bytesOf.get(effect) ?? new Uint8Array()));
     const send = (effects: readonly Effect[]): Promise<WriteReply> =>
-      this.#context.link.timed(() => this.#context.writer.put(writes(effects), this.#log.signal));
-    const { done } = await carryOut(this.#context, [...bytesOf.keys()], send, this.#log);
+      this.#context.link.timed(() => this.#context.writer.put(writes(effects), this.#run.signal));
+    const { done } = await carryOut(this.#context, [...bytesOf.keys()], send, this.#run);
     if (!this.#keep) return;
     await mapLimited(writes(done), KEEPING, ({ hash, bytes }) => this.#context.ports.blobs.put(hash, bytes));
   }

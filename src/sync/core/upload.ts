@@ -6,8 +6,8 @@ import { type Effect, mayHaveHappened } from './effects.ts';
 import type { JournalRecord } from './journal.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteListing, UploadTransaction } from './ports.ts';
-import { carryOut } from './confirm.ts';
-import type { RunLog } from './run-log.ts';
+import { carryOut } from './carry-out.ts';
+import type { SyncRun } from './sync-run.ts';
 
 /**
  * Sends uploads through one upload transaction: start, files side by side, one finish with the full manifest. Nothing is
@@ -18,19 +18,19 @@ import type { RunLog } from './run-log.ts';
 export async function uploadInTransaction(
   context: WriteContext,
   effects: readonly Effect[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<void> {
   let rest = effects;
   try {
-    while (rest.length > 0 && !log.stopped) {
-      const transaction = await openTransaction(context, rest, log);
-      const ready = await sendFiles(context, transaction, rest, log);
+    while (rest.length > 0 && !run.stopped) {
+      const transaction = await openTransaction(context, rest, run);
+      const ready = await sendFiles(context, transaction, rest, run);
       if (ready === 'forgotten') {
         await endUpload(context);
         continue;
       }
       if (ready.length === rest.length) {
-        await finish(context, transaction, ready, log);
+        await finish(context, transaction, ready, run);
         return;
       }
       // Some files changed here meanwhile and may be in the transaction already: what is left goes into a new one.
@@ -39,8 +39,8 @@ export async function uploadInTransaction(
     }
   } catch (thrown) {
     const error = asError(thrown);
-    if (isCancelled(error)) log.cancelled = true;
-    else failRest(effects, error, log);
+    if (isCancelled(error)) run.cancelled = true;
+    else failRest(effects, error, run);
   }
 }
 
@@ -48,7 +48,7 @@ export async function uploadInTransaction(
 async function openTransaction(
   { state, writer, link }: WriteContext,
   effects: readonly Effect[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<UploadTransaction> {
   const set = digestOf(effects);
   const pending = state.pendingUpload;
@@ -56,7 +56,7 @@ async function openTransaction(
     state.pendingUpload = { ...pending, resumed: true };
     return writer.resumeUpload(pending.id);
   }
-  const transaction = await link.timed(() => writer.startUpload(log.signal));
+  const transaction = await link.timed(() => writer.startUpload(run.signal));
   state.pendingUpload = { id: transaction.id, set, sent: new Map(), resumed: false };
   await state.intendUpload(transaction.id, set);
   return transaction;
@@ -72,7 +72,7 @@ async function sendFiles(
   context: WriteContext,
   transaction: UploadTransaction,
   effects: readonly Effect[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<readonly Effect[] | 'forgotten'> {
   const { state, ports } = context;
   const pending = state.pendingUpload;
@@ -92,12 +92,12 @@ async function sendFiles(
     // Bytes are hashed as they are sent: what changed since the plan stays out.
     const content = await ports.files.read(path);
     if (!content || content.hash !== hash) {
-      log.changed.add(effect.entry.path);
+      run.changed.add(effect.entry.path);
       return;
     }
     if (pending?.sent.get(path) !== hash) {
       await Promise.all([
-        context.link.timed(() => transaction.upload(path, content.bytes, log.signal)),
+        context.link.timed(() => transaction.upload(path, content.bytes, run.signal)),
         effects.length <= KEPT_MAX ? ports.blobs.put(hash, content.bytes) : undefined,
       ]);
       pending?.sent.set(path, hash);
@@ -108,7 +108,7 @@ async function sendFiles(
     ready.push(effect);
   };
   try {
-    await runAdaptive(effects, upload, { clock: ports.clock, signal: log.signal });
+    await runAdaptive(effects, upload, { clock: ports.clock, signal: run.signal });
   } catch (error) {
     if (pending?.resumed === true && isForgotten(error)) return 'forgotten';
     throw error;
@@ -142,19 +142,19 @@ async function finish(
   context: WriteContext,
   transaction: UploadTransaction,
   effects: readonly Effect[],
-  log: RunLog,
+  run: SyncRun,
 ): Promise<void> {
   const send = (_: readonly Effect[], fresh: RemoteListing | undefined): ReturnType<UploadTransaction['finish']> => {
     if (!fresh) throw new Error('An upload is finished only after a fresh scan.');
     const autoRemove = effects.some(({ facets }) => facets.some(({ after }) => after === undefined));
     if (autoRemove && !fresh.complete) throw new Error(INCOMPLETE);
-    const message = context.writer.transactionOnly ? log.message : undefined;
-    return transaction.finish(manifestOf(fresh, effects), autoRemove, log.signal, message);
+    const message = context.writer.transactionOnly ? run.message : undefined;
+    return transaction.finish(manifestOf(fresh, effects), autoRemove, run.signal, message);
   };
-  const settled = await carryOut(context, effects, send, log, 'allOrNothing');
-  if (settled.changed.length > 0) failRest(effects, new Error(MOVED), log);
+  const outcomes = await carryOut(context, effects, send, run, 'allOrNothing');
+  if (outcomes.changed.length > 0) failRest(effects, new Error(MOVED), run);
   // Where only the connection broke, everything has arrived: the next push finishes it.
-  const canGoOn = settled.cancelled || (settled.error !== undefined && mayHaveHappened(settled.error));
+  const canGoOn = outcomes.cancelled || (outcomes.error !== undefined && mayHaveHappened(outcomes.error));
   if (!canGoOn) await endUpload(context);
 }
 
@@ -188,9 +188,9 @@ function isForgotten(error: unknown): boolean {
   return isPlatformError(error) && ['notFound', 'invalidRequest', 'conflict', 'forbidden'].includes(error.kind);
 }
 
-function failRest(effects: readonly Effect[], error: Error, log: RunLog): void {
-  const known = new Set([...log.changed, ...log.failed.map(({ path }) => path)]);
+function failRest(effects: readonly Effect[], error: Error, run: SyncRun): void {
+  const known = new Set([...run.changed, ...run.failed.map(({ path }) => path)]);
   // By entry: a file that was renamed a moment ago has its edit still to come.
-  const applied = new Set(log.applied);
-  for (const { entry } of effects) if (!applied.has(entry) && !known.has(entry.path)) log.fail(entry.path, error);
+  const applied = new Set(run.applied);
+  for (const { entry } of effects) if (!applied.has(entry) && !known.has(entry.path)) run.fail(entry.path, error);
 }

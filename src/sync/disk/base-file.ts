@@ -31,7 +31,7 @@ export class BaseFile implements BaseStore {
       bytes = await this.#disk.calls.readFile(this.#file);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      // A file that cannot be read now is not damaged: whoever opens the base tries again later.
+      // A file that cannot be read now is not damaged: opening the base is tried again later.
       throw fileProblem(NOTES, error);
     }
     const body = bytes.subarray(0, Math.max(0, bytes.length - 41));
@@ -53,7 +53,7 @@ export class BaseFile implements BaseStore {
       parts.push(part);
     };
     add(`${MAGIC}\n${JSON.stringify(head)}\n`);
-    // Whoever has just noted a hundred thousand agreements has held up the host for a moment already.
+    // Noting a hundred thousand agreements has already blocked the host for a moment.
     if (snapshot.entries.size > SLICE) await turn();
     let lines = '';
     let count = 0;

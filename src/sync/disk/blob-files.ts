@@ -9,7 +9,7 @@ const WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
 const KEEP_BYTES = 256 * 1024 * 1024;
 /** A read of a large branch may go beyond the limit: what it stored is needed before it is old. */
 const YOUNG_MS = 15 * 60 * 1000;
-/** Bytes written between two looks at what is too much. */
+/** How many bytes are written between two checks of the limit. */
 const PRUNE_BYTES = 64 * 1024 * 1024;
 const NOT_TEXT = 'not-text.json';
 /** Hashes of versions that are not text which are remembered. */

@@ -3,7 +3,7 @@ import { uptime } from 'node:os';
 
 /**
  * A text that is another one after each start of the machine. Where the system does not name its boots, it follows the
- * clock: a clock that is set makes it another one, too, so it never proves that the machine was started anew.
+ * clock: a clock that is set makes it another one, too, so it never proves that the machine was restarted.
  */
 export function bootId(): string {
   try {

@@ -28,7 +28,7 @@ import { openPlain, type WritableFile } from './plain-file.ts';
 
 /**
  * Every call that the engine makes to a file system, as Node has them, so that tests can put another kind of disk in its
- * place. Looks are synchronous, which is several times faster; effects are not, because disks take their time.
+ * place. Reads of metadata are synchronous, which is several times faster; effects are asynchronous, because disks are slow.
  */
 export interface DiskCalls {
   /** The time now, ms since the epoch, as the time stamps of files count it. */

@@ -222,7 +222,7 @@ export function fileProblem(name: string, error: unknown): FileProblem {
   return new FileProblem('other', `${name}: the file could not be handled (${code || String(error)}).`, error);
 }
 
-/** Does something with a file of the user; what the disk refuses is told of that file. */
+/** Does something with a file of the user; an error of the disk names that file. */
 export async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -30,10 +30,10 @@ const SETTLED_MS = 10 * 60 * 1000;
 const SYNCS = 16;
 /** From here on the whole file system is synced rather than each file. */
 const MANY = 500;
-/** Files looked at before others get their turn. */
+/** Files that are checked before other work gets its turn. */
 const LOOKS = 1000;
 
-export interface FileStoreParts {
+export interface FileStoreDeps {
   readonly disk: Disk;
   readonly folder: ModelFolder;
   /** The folder with `modelbench.json`, whose ignore files count too. */
@@ -42,7 +42,7 @@ export interface FileStoreParts {
   readonly trash: TrashStore;
 }
 
-/** The linked folder on a real disk. Every effect is preceded by a look at the very file, and undoes itself when late. */
+/** The linked folder on a real disk. Every effect checks its file first, and is undone if the file changed meanwhile. */
 export class DiskFileStore implements FileStore {
   readonly #folder: ModelFolder;
   readonly #scanner: FolderScanner;
@@ -51,7 +51,7 @@ export class DiskFileStore implements FileStore {
   readonly #trash: TrashStore;
   readonly #linkFolder: string | undefined;
 
-  constructor({ disk, folder, scanner, trash, linkFolder }: FileStoreParts) {
+  constructor({ disk, folder, scanner, trash, linkFolder }: FileStoreDeps) {
     this.#disk = disk;
     this.#aside = new SetAside(disk, folder, trash);
     this.#folder = folder;
@@ -75,7 +75,7 @@ export class DiskFileStore implements FileStore {
     return { ...listing, leftovers: this.#aside.abandoned(listing.leftovers).length };
   }
 
-  look(file: string): Promise<LocalState> {
+  stateOf(file: string): Promise<LocalState> {
     const read = this.#read(file, false);
     const state: LocalState = 'kind' in read ? read : { kind: 'file', hash: read.hash, size: Number(read.stat.size) };
     return Promise.resolve(state);
@@ -152,7 +152,7 @@ export class DiskFileStore implements FileStore {
   async keepCopy(file: string, cause: TrashCause): Promise<string | undefined> {
     return namingFile(file, async () => {
       this.#folder.parentOf(file, false);
-      if ((await this.look(file)).kind !== 'file') return undefined;
+      if ((await this.stateOf(file)).kind !== 'file') return undefined;
       const id = await this.#trash.announce(file, { cause, deleted: false });
       try {
         await this.#trash.keep(id, this.#folder.resolve(file));
@@ -198,7 +198,7 @@ export class DiskFileStore implements FileStore {
     requireKept(unkept);
   }
 
-  /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */
+  /** What the system may not have written back yet; found in slices, because a whole branch may be checked. */
   async #unsettled(files: readonly string[]): Promise<{ readonly young: string[]; readonly folders: Set<string> }> {
     const settled = this.#settledNs();
     const folders = new Set<string>();
@@ -226,7 +226,7 @@ export class DiskFileStore implements FileStore {
     return BigInt(this.#disk.calls.now() - SETTLED_MS) * 1_000_000n;
   }
 
-  /** A folder that is new or gone may not be so for good in the one above, whoever made or removed it. */
+  /** The entry of a new or removed folder in its parent may not be durable yet, whatever program made the change. */
   #addUnsettled(folders: Set<string>, folder: string, settled: bigint): void {
     if (folders.has(folder)) return;
     folders.add(folder);
@@ -246,7 +246,7 @@ export class DiskFileStore implements FileStore {
     this.#folder.parentOf(staged.path, true);
     // A folder without files is nothing to the platform.
     this.#folder.clearEmptyFolder(target);
-    const now = await this.look(staged.path);
+    const now = await this.stateOf(staged.path);
     if (now.kind !== 'absent') return { kind: 'changed', now };
     const isPlaced = await this.#disk.place(staged.temporary, target);
     this.#folder.renamed();
@@ -271,7 +271,7 @@ export class DiskFileStore implements FileStore {
     expected: Hash,
     why: { readonly cause: TrashCause; readonly deleted: boolean },
   ): Promise<string | undefined> {
-    const now = await this.look(file);
+    const now = await this.stateOf(file);
     if (now.kind !== 'file' || now.hash !== expected) return undefined;
     this.#folder.parentOf(file, false);
     const id = await this.#trash.announce(file, why);
@@ -309,7 +309,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async #changed(file: string): Promise<ReplaceResult> {
-    return { kind: 'changed', now: await this.look(file) };
+    return { kind: 'changed', now: await this.stateOf(file) };
   }
 
   /** Whether a file to be renamed is what was expected, after its folders got the letter case of the new name. */
@@ -321,7 +321,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async #is(file: string, expected: Hash): Promise<boolean> {
-    const now = await this.look(file);
+    const now = await this.stateOf(file);
     return now.kind === 'file' && now.hash === expected;
   }
 

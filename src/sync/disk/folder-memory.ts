@@ -5,7 +5,7 @@ import { isInside } from '#base/path.ts';
 export const IGNORED_FILE = -1;
 export const IGNORED_FOLDER = -2;
 export const SUBFOLDER = -3;
-/** To be looked at anew each time: a link, a forbidden name, a file without a row. */
+/** What is checked again each time: a link, a forbidden name, a file without a row. */
 export const UNSETTLED = -4;
 
 export interface KnownFolder {
@@ -17,7 +17,7 @@ export interface KnownFolder {
 
 /**
  * What the last scan made of each folder's names. As long as a folder lists the very same names, nothing about them is
- * worked out again: no normal form, no ignore rule, no path. Each file is still looked at.
+ * worked out again: no normal form, no ignore rule, no path. Each file is still checked.
  */
 export class FolderMemory {
   readonly #folders = new Map<string, KnownFolder>();

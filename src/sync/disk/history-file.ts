@@ -49,7 +49,7 @@ export class HistoryFile implements HistoryStore {
       text = (await this.#disk.calls.readFile(this.#file)).toString('utf8');
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
-      // A file that cannot be read now is not empty: writing it anew would lose it.
+      // A file that cannot be read now is not empty: writing it again would lose it.
       throw error;
     }
     return text.split('\n').flatMap((line) => (readCheckedLine(line) as HistoryRun | undefined) ?? []);

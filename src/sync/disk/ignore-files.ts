@@ -4,7 +4,7 @@ import { codeOf } from './disk.ts';
 import type { DiskCalls } from './disk-calls.ts';
 import { readStable } from './read-file.ts';
 
-/** A longer one is no list of patterns. */
+/** A longer one is not a list of patterns. */
 const MAX_BYTES = 1024 * 1024;
 
 /**

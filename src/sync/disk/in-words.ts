@@ -1,7 +1,7 @@
 import { codeOf, fileProblem } from './disk.ts';
 
 /**
- * A port whose system errors are `FileProblem`s, whichever of its calls fails: a message such as “EIO: fsync” tells nobody
+ * A port whose system errors are `FileProblem`s, whichever of its calls fails: a message such as “EIO: fsync” does not say
  * what to do. `nameOf`: what the message is about, from the arguments of the call.
  */
 export function inWords<P extends object>(port: P, nameOf: (args: readonly unknown[]) => string): P {

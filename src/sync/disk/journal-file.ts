@@ -41,7 +41,7 @@ export class JournalFile implements JournalStore {
   append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
     // One after the other: records of two runs must not mix.
     return this.#turn.queue(async () => {
-      if (this.#sum === undefined) throw new Error('The journal must be started anew before anything is noted in it.');
+      if (this.#sum === undefined) throw new Error('The journal must be started before anything is noted in it.');
       const { text, sum } = encode(records, this.#sum);
       // Until both copies are known to hold the records, nobody may write behind what they may have left there.
       this.#sum = undefined;
@@ -168,7 +168,7 @@ function decode(bytes: Buffer): Copy {
     else records.push(record);
     sums.push(sum);
   }
-  // A newline that was damaged joins two lines, or makes the last one look unfinished: the other copy knows.
+  // A newline that was damaged joins two lines, or makes the last one seem unfinished: the other copy decides.
   const state = !isSound ? 'damaged' : at < bytes.length ? 'torn' : 'whole';
   return { run, records, sums, lines, state };
 }

@@ -45,10 +45,10 @@ export const thisMachine: LockMachine = {
 const held = new Set<string>();
 
 /**
- * The writer's lock of a folder and branch: the file with the highest number (`lock`, `lock.1`, `lock.2` …). It names process
- * and boot, and is touched while it is held. Whoever finds it free or its holder dead makes the next number, which only one
- * can do. Nobody ever removes or replaces another one's file while it is the highest, so that a slow window takes nothing
- * from a faster one.
+ * The writer's lock of a folder and branch: the file with the highest number (`lock`, `lock.1`, `lock.2` …). It names
+ * process and boot, and is touched while it is held. A window that finds it free or its holder dead creates the file with
+ * the next number, which only one window can do. A window never removes or replaces another's file while it has the highest
+ * number, so that a slow window takes nothing from a faster one.
  */
 export class LockFile implements WriterLock {
   readonly #disk: Disk;
@@ -125,7 +125,7 @@ export class LockFile implements WriterLock {
     held.delete(this.#self.nonce);
   }
 
-  /** Shows the others that the holder lives, unless it is another one by now. */
+  /** Shows other windows that the holder is alive, unless another window holds the lock meanwhile. */
   async #touch(): Promise<void> {
     const own = this.#own;
     if (own !== undefined && (await this.isHeld())) await this.#disk.calls.utimes(this.#nameOf(own), new Date());
@@ -219,7 +219,7 @@ export class LockFile implements WriterLock {
     }
   }
 
-  /** Who holds the lock; undefined where nobody does, or nobody knows. A lock that cannot be read now is no free one. */
+  /** Who holds the lock; undefined where nobody does, or nobody knows. A lock that cannot be read now is not a free one. */
   async #holder(file: string): Promise<Holder | undefined> {
     try {
       return readCheckedLine((await this.#disk.calls.readFile(file)).toString('utf8')) as Holder | undefined;

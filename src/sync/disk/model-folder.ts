@@ -103,7 +103,7 @@ export class ModelFolder {
     try {
       return forms.find((form) => this.#disk.stat(path.join(folder, form)) !== undefined) ?? name;
     } catch {
-      // Whoever asks for the file meets the same trouble and says so.
+      // Reading the file fails in the same way and reports it.
       return alias ?? name;
     }
   }
@@ -172,8 +172,9 @@ export class ModelFolder {
   }
 
   /**
-   * Whether nothing but real folders lies above the file, some of them are not there, or a file is in the way. For reading only, and so
-   * remembered for a moment: a push reads the files of one folder by the hundred. Whoever writes asks `parentOf` each time.
+   * Whether nothing but real folders lies above the file, some of them are not there, or a file is in the way. For reading
+   * only, and so remembered for a moment: a push reads the files of one folder by the hundred. Writers call `parentOf` each
+   * time.
    */
   reach(file: string): 'inside' | 'missing' | 'file' | 'blocked' {
     const now = this.#disk.calls.now();

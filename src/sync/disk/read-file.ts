@@ -44,8 +44,8 @@ export function readStable(
 const QUIET_NS = 2_050_000_000n;
 
 /**
- * Reads a small file with the fewest calls: one read, one look after it. Undefined when that proves too little (a large
- * file, or one that was changed a moment ago): then `readStable` must look before and after.
+ * Reads a small file with the fewest calls: one read and one check after it. Undefined when that proves too little (a large
+ * file, or one that was changed a moment ago): then `readStable` has to check before and after.
  */
 export function readQuiet(calls: DiskCalls, file: string, startedNs: bigint): Omit<StableRead, 'bytes'> | undefined {
   const descriptor = calls.openNow(file, constants.O_RDONLY | NO_FOLLOW);

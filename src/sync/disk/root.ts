@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import type { DiskCalls } from './disk-calls.ts';
 
 /**
- * What a folder is known by, undefined when it is no folder. Without the number of its device, which is another one after
+ * What a folder is known by, undefined when it is not a folder. Without the number of its device, which is another one after
  * each mount of btrfs, overlay and FUSE file systems.
  */
 export function rootOf(calls: DiskCalls, folder: string): string | undefined {

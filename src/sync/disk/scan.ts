@@ -57,7 +57,7 @@ export interface ScanKnowledge {
   readonly table: StatTable;
   /** Number of this scan, growing. */
   readonly round: number;
-  /** Called for each file whose hash was not told before. */
+  /** Called for each file whose hash was not reported before. */
   readonly found: (file: ScannedFile) => void;
   /** The file system, that of this machine unless said otherwise. */
   readonly calls?: DiskCalls | undefined;
@@ -131,7 +131,7 @@ class Scan {
       entries = this.#calls.entries(absolute);
       this.#readIgnoreFiles(absolute, path, entries);
     } catch (error) {
-      // Gone since its parent was listed is no trouble; unreadable is.
+      // Gone since its parent was listed is not trouble; unreadable is.
       if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
       else {
         this.frozen.set(path, 'unreadable');
@@ -162,7 +162,7 @@ class Scan {
     try {
       entries = this.#calls.entries(absolute);
     } catch {
-      // The folder itself went away, or cannot be read any more: then the one above tells.
+      // The folder itself went away, or cannot be read any more: then its parent reports it.
       this.#vanished.add(absolute);
     }
     const fresh = entries.filter(({ name }) => !settled.has(name));
@@ -198,12 +198,12 @@ class Scan {
     }
   }
 
-  /** Whether a file is what its row says; then it is told, if it was not yet. */
+  /** Whether a file is what its row says; if so, it is reported unless it was before. */
   #isSame(absolute: string, above: string, name: string, row: number): boolean {
     const { table, round, found } = this.#known;
     const stat = this.#statOrNothing(absolute);
     if (!stat || !this.#isVouchedFor(row, stat, absolute) || stat.size > this.#job.maxFileSize) return false;
-    // Nearly always told long ago: the path is not even put together.
+    // Nearly always reported long ago: then the path is not even built.
     if (table.tell(row, round)) {
       found({ path: above + name, hash: table.hashAt(row), size: Number(stat.size), torn: false });
     }
@@ -342,7 +342,7 @@ class Scan {
     }
   }
 
-  /** What a file is, undefined when that cannot be told now: the long way says why. */
+  /** What a file is, undefined when that is not known now: the full check says why. */
   #statOrNothing(absolute: string): BigIntStats | undefined {
     try {
       return this.#calls.lstat(absolute);

@@ -14,7 +14,7 @@ export interface ScannerOptions {
   readonly tableFile: string;
 }
 
-/** Walks a folder and tells what is new in it. */
+/** Scans a folder and reports what is new in it. */
 export interface FolderScanner {
   scan(request: ScanRequest): Promise<ScanResult>;
   /** The engine wrote a file of the folder. */
@@ -41,7 +41,8 @@ const MANY_WRITTEN = 500;
 export class Scanner implements FolderScanner {
   readonly #options: ScannerOptions;
   readonly #files = new Map<string, LocalFile>();
-  // A look whose other half failed leaves its scan behind: the next one waits for it, so that the worker answers one.
+  // A comparison whose remote half failed leaves its scan running: the next one waits for it, so that the worker handles one
+  // at a time.
   readonly #turn = new Sequencer();
   #worker: Worker | undefined;
   #disposed = false;
@@ -151,10 +152,10 @@ export class Scanner implements FolderScanner {
       };
       const onError = (error: Error): void => end(() => reject(error));
       const onExit = (): void => end(() => reject(new Error('The scan was stopped.')));
-      const end = (settle: () => void): void => {
+      const end = (finish: () => void): void => {
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         worker.unref();
-        settle();
+        finish();
       };
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.ref();

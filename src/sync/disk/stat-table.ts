@@ -8,7 +8,7 @@ const FINE_STEP_NS = 10_000_000n;
 const SECOND_NS = 1_000_000_000n;
 const GROWTH = 1.5;
 
-/** Whether the disk counts time in seconds or does not number its files, as FAT: two files may look the same then. */
+/** Whether the disk counts time in seconds or does not number its files, as FAT: two files may then seem equal. */
 export function isCoarse({ ino, mtimeNs, ctimeNs }: BigIntStats): boolean {
   return ino === 0n || (mtimeNs % SECOND_NS === 0n && ctimeNs % SECOND_NS === 0n);
 }
@@ -74,15 +74,16 @@ export class StatTable {
 
   /**
    * Whether a folder last changed well before this file was hashed. Where time stamps count in seconds and files have no
-   * numbers, a file of the same size and second may have taken its name since, which only the folder tells.
+   * numbers, a file of the same size and second may have taken its name since, which only the folder shows.
    */
   isOlder(folder: BigIntStats, at: number): boolean {
     return folder.mtimeNs + GRANULARITY_NS < (this.#hashedAt[at] ?? 0n);
   }
 
   /**
-   * Shorter than recorded under the very same time stamp: a write that a crash tore. Only what was hashed after its time
-   * stamp's step had ended can tell: within one step, which is two seconds on FAT, the user may save a shorter version.
+   * Shorter than recorded under the very same time stamp: a write that a crash tore. Only a file that was hashed after the
+   * step of its time stamp had ended can prove this: within one step, which is two seconds on FAT, the user may save a
+   * shorter version.
    */
   isTorn(at: number, stat: BigIntStats): boolean {
     if (at === -1 || this.#mtime[at] !== stat.mtimeNs) return false;
@@ -105,7 +106,10 @@ export class StatTable {
     return at;
   }
 
-  /** Marks a path as found in this round; true when its present hash was not told yet (from now on it counts as told). */
+  /**
+   * Marks a path as found in this round; true when its present hash was not reported yet (from now on it counts as
+   * reported).
+   */
   tell(at: number, round: number): boolean {
     this.#see(at, round);
     if (this.#told[at] === 1) return false;
@@ -113,13 +117,13 @@ export class StatTable {
     return true;
   }
 
-  /** Keeps a record over this round although the path is not told. */
+  /** Keeps a record over this round although the path is not reported. */
   keep(at: number, round: number): void {
     this.#see(at, round);
     this.#told[at] = 0;
   }
 
-  /** Nothing counts as told any more: the next listener knows nothing. */
+  /** Nothing counts as reported any more: the next listener starts from nothing. */
   untell(): void {
     this.#told.fill(0);
   }

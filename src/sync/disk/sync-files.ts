@@ -2,7 +2,7 @@ import { mapLimited } from '#base/async.ts';
 import { type FileProblem, UnkeptFiles } from '#sync/core/ports.ts';
 import { codeOf, type Disk, fileProblem } from './disk.ts';
 
-/** Makes the bytes of files durable, so many at once, and answers which of them the disk does not keep now. */
+/** Makes the bytes of files durable, several at a time, and returns the files that could not be flushed. */
 export async function syncFiles(
   disk: Disk,
   files: readonly string[],

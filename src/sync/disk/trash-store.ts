@@ -25,7 +25,7 @@ export class TrashStore implements Trash {
     this.#prefix = prefix;
   }
 
-  /** Notes that a version of `file` is about to be set aside; answers the id under which it will be kept. */
+  /** Records that a version of `file` is about to move to the trash. Returns the id that it will have there. */
   async announce(file: string, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
     const id = randomName();
     await this.#disk.makeFolder(this.#folder);

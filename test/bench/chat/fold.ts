@@ -3,8 +3,8 @@ import { KeyedList } from '#base/keyed-list.ts';
 import { Store } from '#base/store.ts';
 import { type Fold, fold, openFold } from '#chat-core/fold.ts';
 import { type ChatMessage, type ChatThread, emptyThread } from '#chat-core/thread.ts';
-import { Replica } from '#features/chat/vscode/replica.ts';
-import { threadView } from '#features/chat/vscode/view-model.ts';
+import { Replica } from '#features/chat/replica.ts';
+import { threadView } from '#features/chat/view-model.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import type { Figure } from '../figures.ts';
 

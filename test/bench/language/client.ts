@@ -12,7 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { serverProcess, type ServerProcessOptions } from '#features/language/vscode/server-process.ts';
+import { serverProcess, type ServerProcessOptions } from '#features/language/server-process.ts';
 
 /** How a server is started and what it is told. */
 export interface ServerKind {

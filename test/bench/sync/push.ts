@@ -13,7 +13,7 @@ import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { pushEntries, type UploadRoute } from '#sync/core/push.ts';
 import { LinkSpeed } from '#sync/core/link-speed.ts';
 import { RemoteReads } from '#sync/core/remote-reads.ts';
-import { RunLog } from '#sync/core/run-log.ts';
+import { SyncRun } from '#sync/core/sync-run.ts';
 import { uploadInTransaction } from '#sync/core/upload.ts';
 import { effectOf } from '#sync/core/effects.ts';
 import { SyncState } from '#sync/core/state.ts';
@@ -72,7 +72,7 @@ export async function measurePush(
       reads: new RemoteReads(),
       link: new LinkSpeed(systemClock),
     };
-    const log = new RunLog(entries.length, {});
+    const log = new SyncRun(entries.length, {});
     const started = performance.now();
     const before = process.cpuUsage();
     if (route === 'direct') await pushEntries(context, entries, route, log);

@@ -1,8 +1,9 @@
 import * as esbuild from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../../esbuild.mjs';
-import { chromiumFlags, findChromium } from '../../tools/chromium.ts';
+import { launchChromium } from '../../tools/chromium.ts';
+import { longestWait } from '../../tools/limits.ts';
 
 const ORIGIN = 'https://editor.example';
 const ROOT = 'virtual://shop/model';
@@ -48,6 +49,7 @@ class WorkerEditor {
 
   static async open(browser: Browser, bundle: string): Promise<WorkerEditor> {
     const page = await browser.newPage();
+    page.setDefaultTimeout(longestWait);
     const editor = new WorkerEditor(page);
     page.on('pageerror', (error) => editor.problems.push(error.message));
     page.on('console', (message) => {
@@ -121,11 +123,11 @@ describe('the language server in a browser', () => {
     const options = { ...bundleOptions('language-server.worker', { production: true }), write: false } as const;
     const { outputFiles } = await esbuild.build(options);
     bundle = outputFiles[0]?.text ?? '';
-    const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
-    browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+    browser = await launchChromium();
   });
   afterAll(() => browser.close());
 
+  // @shows browser
   it('starts as a worker, indexes files of its client, and answers', async () => {
     const editor = await WorkerEditor.open(browser, bundle);
     const capabilities = { workspace: { workspaceEdit: { documentChanges: true } } };

@@ -22,7 +22,7 @@ export async function bundledPage(name: PageName): Promise<BundledPage> {
   mkdirSync(pictures, { recursive: true });
   const close = async (): Promise<void> => {
     await pages.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   return { pages, folder, pictures, close };
 }

@@ -45,7 +45,7 @@ describe('the chat view in a browser', () => {
     },
   );
 
-  it('stops with Esc: settled at once, text kept, nothing sent again; nothing moves for those who want that', async () => {
+  it('stops with Esc: ends at once, text kept, nothing sent again; nothing moves for those who want that', async () => {
     const chat = await stage.chat();
     // Held after two words until it is aborted.
     chat.transport.answer([cutoff, delta('One '), delta('two '), delta('three')], 3);
@@ -70,7 +70,8 @@ describe('the chat view in a browser', () => {
     await chat.page.close();
   });
 
-  it('goes on after a reload in the middle, with nothing lost or doubled, and keeps the draft', async () => {
+  // @shows chat-complaint-11
+  it('continues after a reload in the middle, with nothing lost or doubled, and keeps the draft', async () => {
     const chat = await stage.chat();
     chat.transport.answer([cutoff, delta('One '), delta('two '), delta('three')], 3);
     await chat.ask('Count');
@@ -84,6 +85,7 @@ describe('the chat view in a browser', () => {
     await chat.page.close();
   });
 
+  // @shows chat-complaint-9
   it('follows the answer, leaves a reader who scrolled up alone, and goes back to the end when asked', async () => {
     const chat = await stage.chat('dark', { width: 420, height: 420 });
     const { page } = chat;
@@ -114,6 +116,7 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  // @shows chat-complaint-15
   it('works by keyboard alone, ignores Enter while a character is composed, and stays usable at 200 % zoom', async () => {
     const chat = await stage.chat('light', { width: 320, height: 480 });
     const { page } = chat;
@@ -165,6 +168,7 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  // @shows chat-complaint-18
   it('finds words in the thread, also over borders of elements, and leaves no trace', async () => {
     const chat = await stage.chat();
     const { page } = chat;
@@ -194,6 +198,7 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  // @shows chat-complaint-18
   it('finds words in folded parts, unfolds them meanwhile, and folds them again', async () => {
     const chat = await stage.chat();
     const { page } = chat;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataClient } from '#api/data.ts';
 import { ok } from '#base/result.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
-import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
+import { picturesAtEveryWidth } from './widths.ts';
 
 let bundle: BundledPage;
 beforeAll(async () => {
@@ -55,7 +55,6 @@ async function show(theme: Theme): Promise<{ page: Page; session: PreviewSession
   const client = { load: (query: object) => Promise.resolve({ data: rows(query) }) } as unknown as DataClient;
   const session = new PreviewSession('Weekly', {
     client: () => Promise.resolve(ok(client)),
-    forget: () => Promise.resolve(),
   });
   const tell = (data: unknown): void => void page.evaluate((each) => window.postMessage(each, '*'), data);
   session.state.onDidChange(tell);
@@ -73,11 +72,10 @@ async function show(theme: Theme): Promise<{ page: Page; session: PreviewSession
 }
 
 describe('the layout preview in a browser', () => {
-  it.each(themes)('draws the grid in the $name theme, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('draws the grid in the $name theme at every width, and axe finds nothing serious', async (theme) => {
     const { page, watched } = await show(theme);
     await page.getByRole('img', { name: /sales.revenue: 12 points from 2026-01-01/ }).waitFor();
-    await page.screenshot({ path: join(bundle.pictures, `${theme.name}-lg.png`) });
-    expect(await findings(page)).toEqual([]);
+    await picturesAtEveryWidth(page, bundle.pictures, `${theme.name}-lg`);
     await page.getByRole('tab', { name: 'sm' }).click();
     await page.getByRole('tab', { name: 'sm', selected: true }).waitFor();
     await page.screenshot({ path: join(bundle.pictures, `${theme.name}-sm.png`) });

@@ -5,10 +5,10 @@ import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { LogFeed } from '#features/logs/log-feed.ts';
 import type { LogLine } from '#features/logs/log-tail.ts';
-import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
+import { picturesAtEveryWidth } from './widths.ts';
 
 let bundle: BundledPage;
 beforeAll(async () => {
@@ -52,6 +52,7 @@ async function show(theme: Theme, first: readonly LogLine[]) {
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
     save: () => Promise.resolve(),
     copy: () => Promise.resolve(),
+    choose: (what) => Promise.resolve(void opened.push(what)),
     open: (place) => Promise.resolve(void opened.push(place)),
     bounded: (work) => (work(), true),
   });
@@ -66,13 +67,12 @@ async function show(theme: Theme, first: readonly LogLine[]) {
 const status = (page: Page) => page.getByRole('status');
 
 describe('the log view in a browser', () => {
-  it.each(themes)('is read in the $name theme, and axe finds nothing serious', async (theme) => {
+  it.each(themes)('is read in the $name theme at every width, and axe finds nothing serious', async (theme) => {
     const { page, feed, watched } = await show(theme, rows(0, 300));
     await page.getByText('#299', { exact: false }).first().waitFor();
     await page.getByRole('searchbox', { name: 'Find in lines' }).fill('refresh key #297');
     await page.locator('.line.found mark').waitFor();
-    await page.screenshot({ path: join(bundle.pictures, `${theme.name}.png`) });
-    expect(await findings(page)).toEqual([]);
+    await picturesAtEveryWidth(page, bundle.pictures, theme.name);
     expect(watched.problems).toEqual([]);
     feed.dispose();
     await page.close();

@@ -52,6 +52,8 @@ export async function connect(page: Page, toHost: (message: unknown) => void): P
 export async function dress(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(({ body, variables }) => {
     document.body.className = body;
+    const { style } = document.documentElement;
+    for (const name of Array.from(style)) if (name.startsWith('--vscode-')) style.removeProperty(name);
     for (const [name, value] of Object.entries(variables)) {
       document.documentElement.style.setProperty(`--vscode-${name}`, value);
     }

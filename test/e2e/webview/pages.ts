@@ -1,5 +1,6 @@
-import { chromium, type Page } from 'playwright-core';
-import { chromiumFlags, findChromium } from '../../tools/chromium.ts';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../../tools/chromium.ts';
+import { longestWait } from '../../tools/limits.ts';
 import { ORIGIN } from './page.ts';
 
 /** A browser for the pages of one site, all drawn by one process, which knows the view's code from the page before. */
@@ -9,9 +10,9 @@ export interface Pages {
 }
 
 export async function openPages(): Promise<Pages> {
-  const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
-  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags, '--process-per-site'] });
+  const browser = await launchChromium({ args: ['--process-per-site'] });
   const context = await browser.newContext({ baseURL: ORIGIN });
+  context.setDefaultTimeout(longestWait);
   // The process lives as long as one of its pages.
   const first = await context.newPage();
   await first.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }));

@@ -1,3 +1,4 @@
+import type { ShownChoices } from '#shell/shown-query.ts';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +11,19 @@ import type { ChatService } from '#chat-core/service.ts';
 import { chatService } from '#support/chat/platform-chat.ts';
 import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
-import type { ChatHost } from '#features/chat/vscode/host.ts';
-import { ResultSurface } from '#features/data/vscode/result-surface.ts';
+import type { ChatHost } from '#features/chat/host.ts';
+import { ResultSurface } from '#features/data/result-surface.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
-import { ChatSurface } from '#features/chat/vscode/surface.ts';
+import { ChatSurface } from '#features/chat/surface.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
 import { openPages, type Pages } from './pages.ts';
 import { type Theme, themes } from './themes.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-const PICTURES = join(import.meta.dirname, '../../../test-results/pages/chat');
+/** Where the pictures of all pages go. */
+const ALL_PICTURES = join(import.meta.dirname, '../../../test-results/pages');
+const PICTURES = join(ALL_PICTURES, 'chat');
 
 /** The production bundle in a real browser under the production policy, on the real host side of the chat. */
 export class ChatStage {
@@ -42,6 +45,9 @@ export class ChatStage {
     return new ChatStage(await openPages(), folder);
   }
 
+  /** Where the pictures of results go. */
+  readonly resultPictures = join(ALL_PICTURES, 'results');
+
   /** A chat view in a page of its own. */
   async chat(theme: Theme['name'] = 'dark', viewport = { width: 420, height: 760 }): Promise<ChatOnStage> {
     const page = await this.#pages.open(viewport);
@@ -52,7 +58,12 @@ export class ChatStage {
   }
 
   /** A result view on the real host side of it. */
-  async results(run: QueryRun, asked: unknown[]): Promise<Page & { readonly watched: Watched }> {
+  async results(
+    run: QueryRun,
+    asked: unknown[],
+    choices?: ShownChoices,
+    theme = themes[0] as Theme,
+  ): Promise<Page & { readonly watched: Watched }> {
     const page = await this.#pages.open({ width: 900, height: 600 });
     const watched: Watched = { requests: [], problems: [] };
     await serve(page, this.folder, 'results', watched);
@@ -61,6 +72,7 @@ export class ChatStage {
       title: 'Orders',
       place: 'Shop analytics · main',
       sql: 'SELECT 1',
+      choices,
       run,
       logger: silentLogger,
       post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
@@ -70,13 +82,13 @@ export class ChatStage {
     });
     await connect(page, (message) => void surface.receive(message));
     await page.goto(`${ORIGIN}/`);
-    await dress(page, themes[0] as Theme);
+    await dress(page, theme);
     return Object.assign(page, { watched });
   }
 
   async close(): Promise<void> {
     await this.#pages.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -33,7 +33,7 @@ export function isTimely({ exp, nbf }: Claims, now: number): boolean {
 const mac = (text: string, secret: string): Buffer => createHmac('sha256', secret).update(text).digest();
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Head or body of a token; undefined when it is no JSON object. */
+/** Head or body of a token; undefined when it is not JSON object. */
 export function decodePart(part: string): Claims | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));

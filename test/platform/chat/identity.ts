@@ -5,7 +5,7 @@ import type { SecurityContext } from '../engine/index.ts';
 import { readSessionSettings, type SessionSettings } from './request.ts';
 import type { UserWish } from './store.ts';
 
-/** How a request that cannot go on is answered. */
+/** How a request that cannot continue is answered. */
 export type ChatRefusal =
   /** A plain `{error}` with a status. */
   | { readonly kind: 'status'; readonly status: 400 | 403 | 404 | 409; readonly error: string }
@@ -21,7 +21,7 @@ export interface Addressed {
   readonly byAgent: boolean;
 }
 
-/** Who asks: the user to keep threads for, and what the queries may see. */
+/** The user on whose behalf a question is asked: whose threads they are, and what the queries may see. */
 export interface Caller {
   readonly wish: UserWish;
   readonly email: string;

@@ -88,7 +88,7 @@ export function chatRoutes(deps: PlatformDeps): Mount {
       return refuse(c, { kind: 'status', status: 409, error: 'Streaming for thread is in progress' });
     }
     const history = store.messages(thread.id);
-    // The same message again, after its answer is complete: told, not asked anew.
+    // The same message again, after its answer is complete: told, not asked again.
     const answered = messageId !== undefined && history.some((message) => message.id === messageId);
     if (input === undefined || answered) return ndjson(readThread(thread.id, history, false));
     return ndjson(followTurn(startTurn(session.value, thread, { ...body.value, input }), history));

@@ -22,8 +22,8 @@ interface TurnOptions {
 }
 
 /**
- * One running answer. It belongs to the thread, not to the connection that asked: listeners come and go, the answer goes on
- * until it is complete or aborted.
+ * One running answer. It belongs to the thread, not to the connection that asked: listeners come and go, the answer
+ * continues until it is complete or aborted.
  */
 export class Turn {
   readonly chatId: string;

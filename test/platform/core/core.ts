@@ -41,7 +41,7 @@ export class Core {
 
   async removeRepository(deploymentId: number): Promise<void> {
     this.#repositories.delete(deploymentId);
-    await rm(join(this.dataDir, 'git', String(deploymentId)), { recursive: true, force: true });
+    await rm(join(this.dataDir, 'git', String(deploymentId)), { recursive: true, force: true, maxRetries: 3 });
   }
 
   /** Records an event for the audit log, when the tenant has it switched on. */

@@ -4,9 +4,10 @@ import { forbidden, notFound } from './refusal.ts';
 import { type BranchRow, branchByName, type Caller, type DeploymentRow } from './rows.ts';
 
 /**
- * Starts dev mode for the caller's credential (docs/platform-api.md#branches-and-dev-mode). On a shared or the deploy branch it forks a personal
- * branch, on one's own stopped dev branch it goes on there; the credential's other dev branch stops being active.
- * Asking again for the branch one is forked from changes nothing, so that a lost answer may be asked for again.
+ * Starts dev mode for the caller's credential (docs/platform-api.md#branches-and-dev-mode). On a shared or the deploy branch
+ * it forks a personal branch, on one's own stopped dev branch it continues there; the credential's other dev branch stops
+ * being active. Asking again for the branch one is forked from changes nothing, so that a lost answer may be asked for
+ * again.
  */
 export async function startDevMode(
   core: Core,

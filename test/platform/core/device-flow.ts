@@ -79,7 +79,7 @@ export function pollDevice(core: Core, deviceCode: string): Tokens {
   });
 }
 
-/** New tokens for a refresh token, which is used up. Dev mode goes on: it belongs to the sign-in, not to one token. */
+/** New tokens for a refresh token, which is used up. Dev mode continues: it belongs to the sign-in, not to one token. */
 export function refreshTokens(core: Core, refreshToken: string): Tokens {
   const row = core.db.get<{ key_id: number }>(
     "SELECT key_id FROM access_tokens WHERE hash = ? AND kind = 'refresh' AND expires_at > ?",

@@ -29,7 +29,7 @@ export async function applyChange(core: Core, deploymentId: number, branch: stri
 }
 
 /**
- * Puts the prepared clone of a repository in its place, together with the rows that tell of it: a platform that is killed
+ * Puts the prepared clone of a repository in its place, together with the rows that refer to it: a platform that is killed
  * in the middle has the old one when it starts again. To be called inside `repository.exclusive`.
  */
 export async function applySwap(core: Core, deploymentId: number, rows: () => void): Promise<void> {

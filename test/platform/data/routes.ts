@@ -23,7 +23,7 @@ export function dataRoutes(deps: PlatformDeps): Mount {
   const service = dataServiceOf(deps);
   const room = createWaitRoom(deps.clock, deps.options.dataWaitMs ?? defaultWindow);
   const app = new Hono();
-  /** Checks who asks, opens the model, and turns what goes wrong into the API's errors. */
+  /** Authenticates the caller, opens the model, and turns failures into the API's errors. */
   const handle =
     (answer: (asked: Asked) => Promise<Response>, forMeta = false) =>
     async (c: Context): Promise<Response> => {

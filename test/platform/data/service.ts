@@ -53,7 +53,10 @@ const slowAfter = 5000;
 
 const services = new WeakMap<ServiceDeps, DataService>();
 
-/** The data service of a platform: the same one for everybody who asks with its dependencies, since it owns the open warehouse. */
+/**
+ * The data service of a platform: the same one for every caller that passes its dependencies, since it owns the open
+ * warehouse.
+ */
 export function dataServiceOf(deps: ServiceDeps): DataService {
   const service = services.get(deps) ?? createDataService(deps);
   services.set(deps, service);

@@ -67,7 +67,7 @@ async function buildInto(folder: string, library: string): Promise<void> {
   await build({ ...bundleOptions('engine-process'), outdir: making, sourcemap: false, logLevel: 'error' });
   await copyFile(library, join(making, 'templates.wasm'));
   await rename(making, folder).catch(async (error: unknown) => {
-    await rm(making, { recursive: true, force: true });
+    await rm(making, { recursive: true, force: true, maxRetries: 3 });
     if (!existsSync(folder)) throw error;
   });
 }

@@ -13,7 +13,7 @@ export interface ImportCommit {
 
 /**
  * The input of `git fast-import` for a list of commits, so that a whole repository costs one command.
- * @param heads branches that exist already, which go on where they are
+ * @param heads branches that exist already, which continue where they are
  */
 export function importStream(commits: readonly ImportCommit[], heads: ReadonlyMap<string, string>): Buffer {
   const made = new Set<string>();

@@ -78,7 +78,7 @@ export class Repository {
 
   /** Makes a clone of a bare repository on this disk beside this one, for `swapIn`. */
   async prepareClone(source: string, branch: string): Promise<void> {
-    await rm(this.#fresh, { recursive: true, force: true });
+    await rm(this.#fresh, { recursive: true, force: true, maxRetries: 3 });
     await mkdir(this.#fresh, { recursive: true });
     const options = ['--quiet', '--bare', '--template=', '--no-hardlinks', '--single-branch', '--branch', branch];
     await git(['clone', ...options, source, '.'], { cwd: this.#fresh });
@@ -94,14 +94,14 @@ export class Repository {
   }
 
   async keepSwap(): Promise<void> {
-    await rm(this.#old, { recursive: true, force: true });
+    await rm(this.#old, { recursive: true, force: true, maxRetries: 3 });
   }
 
   /** Takes the repository back that `swapIn` put aside, however far that got. */
   async undoSwap(): Promise<void> {
-    await rm(this.#fresh, { recursive: true, force: true });
+    await rm(this.#fresh, { recursive: true, force: true, maxRetries: 3 });
     if (!existsSync(this.#old)) return;
-    await rm(this.dir, { recursive: true, force: true });
+    await rm(this.dir, { recursive: true, force: true, maxRetries: 3 });
     await rename(this.#old, this.dir);
     this.#refs = undefined;
   }
@@ -276,7 +276,7 @@ export class Repository {
 
   async #removeFolders(branch: string): Promise<void> {
     for (const folder of [join(this.#worktreesDir, branch), this.#worktreeData(branch)]) {
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     }
   }
 

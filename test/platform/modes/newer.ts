@@ -64,7 +64,7 @@ function withNewNames(type: DocumentedType, row: unknown): unknown {
     Object.entries(row).map(([name, value]) => {
       const of = fieldType(found.fields, name);
       const isName = of !== undefined && reading(of).kind === 'enumeration' && typeof value === 'string';
-      // What tells a file from a folder is no open list: a tree that cannot be read is no tree.
+      // What distinguishes a file from a folder is not an open list: a tree that cannot be read is not a tree.
       return [name, isName && of !== 'TreeEntryType' ? newName(value) : value];
     }),
   );

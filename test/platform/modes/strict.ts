@@ -23,7 +23,7 @@ function strictly(keepOpen: boolean): Mode {
     },
     line: (operation, line) => {
       const { json } = operation.answer;
-      // The document names two messages of the stream that are no message of a user or an assistant.
+      // The document names two messages of the stream that are neither a user message nor an assistant message.
       const isKnown = isRecord(line) && !/^__(?!cutoff__|state__)/.test(String(line['id']));
       return json === undefined || !isKnown ? [] : [onlyDocumented(json, line, keepOpen)];
     },

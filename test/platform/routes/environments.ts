@@ -6,7 +6,7 @@ import { invalid, notFound } from '../core/refusal.ts';
 import type { EnvironmentInfo } from '../deps.ts';
 import { offsetPage } from './lists.ts';
 import { record } from './record.ts';
-import { route } from './route.ts';
+import { type Call, route } from './route.ts';
 
 export const environmentRoutes = [
   route(api.listEnvironments, ({ core, deployment, query, origin }) => {
@@ -24,31 +24,40 @@ export const environmentRoutes = [
   }),
 
   route(api.createMetadataToken, (call) => {
-    const { core, deployment, params, body } = call;
-    const environment = environmentById(core, String(params.environmentId));
-    if (environment === undefined || environment.deploymentId !== String(deployment.id)) {
-      throw notFound(`Environment ${params.environmentId}`);
-    }
-    const created = core.clock.now();
-    const expires = created + (body.expires_in ?? 86_400) * 1000;
-    if (!(expires < lastMoment)) throw invalid('expires_in: is further away than dates reach');
-    const claims = {
-      ...body.security_context,
-      scope: ['meta'],
-      environmentId: environment.id,
-      iat: Math.floor(created / 1000),
-      exp: Math.floor(expires / 1000),
-    };
-    record(call, 'metadataToken.created', { environmentId: environment.id }, deployment.id);
-    return {
-      data: {
-        token: signJwt(claims, apiSecret(core, deployment.id)),
-        created_at: new Date(created).toISOString(),
-        expires_at: new Date(expires).toISOString(),
-      },
-    };
+    const answer = signedToken(call, { ...call.body.security_context, scope: ['meta'] });
+    record(call, 'metadataToken.created', { environmentId: String(call.params.environmentId) }, call.deployment.id);
+    return answer;
+  }),
+
+  route(api.createDataToken, (call) => {
+    // A lifetime is short unless the caller asks for less.
+    const answer = signedToken({ ...call, body: { expires_in: 3600, ...call.body } }, call.body.security_context);
+    record(call, 'dataToken.created', { environmentId: String(call.params.environmentId) }, call.deployment.id);
+    return answer;
   }),
 ];
+
+/** An environment’s token with these claims, signed with the deployment’s secret. */
+function signedToken(
+  { core, deployment, params, body }: Call<typeof api.createMetadataToken | typeof api.createDataToken>,
+  claims: Readonly<Record<string, unknown>>,
+): object {
+  const environment = environmentById(core, String(params.environmentId));
+  if (environment === undefined || environment.deploymentId !== String(deployment.id)) {
+    throw notFound(`Environment ${params.environmentId}`);
+  }
+  const created = core.clock.now();
+  const expires = created + (body.expires_in ?? 86_400) * 1000;
+  if (!(expires < lastMoment)) throw invalid('expires_in: is further away than dates reach');
+  const times = { iat: Math.floor(created / 1000), exp: Math.floor(expires / 1000) };
+  return {
+    data: {
+      token: signJwt({ ...claims, environmentId: environment.id, ...times }, apiSecret(core, deployment.id)),
+      created_at: new Date(created).toISOString(),
+      expires_at: new Date(expires).toISOString(),
+    },
+  };
+}
 
 /** The last moment that a date can hold, in milliseconds since the epoch. */
 const lastMoment = 8.64e15;

@@ -15,7 +15,7 @@ export function offsetPage<T>(
   return { rows: rows.slice(offset, offset + limit), pagination: { offset, limit, total: rows.length } };
 }
 
-/** What a cursor list is sorted by: a row's value and its id, which settles ties. */
+/** What a cursor list is sorted by: a row's value, and its id where values are equal. */
 export interface SortKey {
   readonly value: string;
   readonly id: number;

@@ -14,7 +14,8 @@ export const seedNames: readonly SeedName[] = ['demo', 'empty'];
 export async function seed(core: Core, name: SeedName): Promise<void> {
   if (core.db.get('SELECT 1 FROM seeded') !== undefined) return;
   core.db.raw.exec('DELETE FROM tenants; DELETE FROM sqlite_sequence;');
-  for (const folder of ['git', 'github']) await rm(join(core.dataDir, folder), { recursive: true, force: true });
+  for (const folder of ['git', 'github'])
+    await rm(join(core.dataDir, folder), { recursive: true, force: true, maxRetries: 3 });
   seedAccounts(core);
   if (name === 'demo') {
     await seedDeployments(core);

@@ -9,6 +9,7 @@ export function needsAnswer(op: Operation): boolean {
 const handOut: readonly string[] = [
   'startDbtSync',
   'createMetadataToken',
+  'createDataToken',
   'startDevMode',
   'startUpload',
   'initiateUserOauthToken',

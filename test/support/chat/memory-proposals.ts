@@ -16,7 +16,7 @@ import { type ProposedChange, ProposalReview, type WhileChecking } from '#chat-c
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat-core/thread.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
-import type { Decide, ProposalHost } from '#features/chat/vscode/host.ts';
+import type { Decide, ProposalHost } from '#features/chat/host.ts';
 import { MemoryFiles } from './memory-files.ts';
 
 /** Files in memory as an editor holds them. */

@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly script: readonly Line[];
   /** How many lines each connection delivers before it breaks; then connections hold. */
   readonly cuts?: readonly number[];
-  /** How many script steps the answer goes on while nobody listens, after each break. */
+  /** How many script steps the answer continues while nobody listens, after each break. */
   readonly progress?: readonly number[];
   /** Repeats each live line once. */
   readonly duplicates?: boolean;

@@ -26,7 +26,7 @@ function makeDifferent(world: World, { path, reason }: Extract<PlanEntry, { kind
   if (reason === 'normalization') world.side?.separate(path);
 }
 
-/** Whether an entry is still to be settled: what a rule leaves out is left out for good. */
+/** Whether an entry is still to be resolved: what a rule leaves out is left out for good. */
 export function isOpen({ kind }: PlanEntry): boolean {
   return kind !== 'ignored';
 }

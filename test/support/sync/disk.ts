@@ -45,8 +45,8 @@ export async function openDisk(): Promise<Disk> {
       await ports.lock.release();
       ports.dispose();
     }
-    await rm(root, { recursive: true, force: true });
-    await rm(storage, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    await rm(storage, { recursive: true, force: true, maxRetries: 3 });
   });
   const ports = await again();
   const at = (file: string): string => path.join(root, file.replace(/^model\//, ''));

@@ -16,7 +16,7 @@ type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
 const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
 
-/** A user who looked at what a guard shows, and goes on. */
+/** A user who looked at what a guard shows, and continues. */
 const confirmed: readonly GuardKind[] = [
   'rootChanged',
   'stateDamaged',
@@ -200,7 +200,7 @@ export function differences({ local, remote, paths, ignored }: World): string[] 
     .map((path) => `${path}: ${local.get(path)} here, ${remote.get(path)} there`);
 }
 
-/** The end of a life, or a platform that was not there: the next run goes on from what it finds. */
+/** The end of a life, or a platform that was not there: the next run continues from what it finds. */
 export async function surviving(work: () => Promise<void>): Promise<void> {
   try {
     await work();

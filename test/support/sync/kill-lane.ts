@@ -89,7 +89,7 @@ export class KillLane {
     killAt: number,
     number: number,
   ): Promise<{ readonly points: number; readonly problems: readonly string[] }> {
-    rmSync(this.#home, { recursive: true, force: true });
+    rmSync(this.#home, { recursive: true, force: true, maxRetries: 3 });
     cpSync(`${this.#home}-base`, this.#home, { recursive: true });
     await this.#tellStory(number);
     const points = await this.#child(killAt);

@@ -12,7 +12,7 @@ export class LastWriters {
   readonly #there: Map<string, LastWriters>;
   /** Paths of this disk that the engine gave exactly what was asked for. */
   readonly #here = new Set<string>();
-  /** Paths that were left out of sync at some time: then both sides begin anew. */
+  /** Paths that were left out of sync at some time: then both sides begin again. */
   readonly #leftOut = new Set<string>();
 
   constructor(beside?: LastWriters) {
@@ -64,8 +64,12 @@ export class LastWriters {
   }
 }
 
+/** The paths that hold something else, or nothing, or something for the first time. Called in every step of a simulation. */
 export function differing(before: Versions, after: Versions): readonly string[] {
-  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+  const paths: string[] = [];
+  for (const [path, version] of before) if (after.get(path) !== version) paths.push(path);
+  for (const path of after.keys()) if (!before.has(path)) paths.push(path);
+  return paths;
 }
 
 function isIncoming(entry: PlanEntry): boolean {

@@ -117,8 +117,8 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   onTestFinished(async () => {
     wire.cut = () => false;
     for (const close of opened) await close();
-    await rm(root, { recursive: true, force: true });
-    await rm(storage, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    await rm(storage, { recursive: true, force: true, maxRetries: 3 });
   });
   const at = (file: string): string => path.join(root, file);
   const linked: LinkedFolder = {

@@ -199,7 +199,7 @@ function memoryFiles(world: World, life: number): FileStore {
         for (const path of files.keys()) if (path.startsWith('m/c/')) files.delete(path);
         return { files, frozen: new Map([['m/c', 'unreadable']]), complete: false, root: '1:1' };
       }),
-    look: async (path) => on(`look ${path}`, () => state(path)),
+    stateOf: async (path) => on(`look ${path}`, () => state(path)),
     read: async (path) =>
       on(`read ${path}`, () => {
         const version = world.local.get(path);

@@ -20,7 +20,7 @@ export class MountedDisk implements WorldDisk {
   /** Closes what is open and removes everything. */
   dispose(): void {
     for (const descriptor of this.#open) fs.closeSync(descriptor);
-    fs.rmSync(this.#root, { recursive: true, force: true });
+    fs.rmSync(this.#root, { recursive: true, force: true, maxRetries: 3 });
   }
 
   files(folder = '/'): Map<string, Buffer> {

@@ -106,7 +106,7 @@ export function mountDisk(disk: RealDisk): Mounted | NotMounted {
   const folder = path.join(parent, 'disk');
   const own = path.join(folder, 'own');
   const image = path.join(parent, 'image');
-  const remove = (): void => rmSync(parent, { recursive: true, force: true });
+  const remove = (): void => rmSync(parent, { recursive: true, force: true, maxRetries: 3 });
   try {
     // Tests that become another user find their folders, too.
     chmodSync(parent, 0o755);
@@ -166,7 +166,7 @@ function run(program: string, ...args: readonly string[]): string {
     throw new Error(readFileSync(said, 'utf8').trim().split('\n')[0] ?? `${program} failed`, { cause: error });
   } finally {
     closeSync(descriptor);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SyncContext } from '#sync/core/context.ts';
-import { look } from '#sync/core/engine.ts';
+import { compareSides } from '#sync/core/compare-sides.ts';
 import { defaultSettings } from '#sync/core/folder-sync.ts';
 import { direction, type Plan, type PlanEntry } from '#sync/core/plan.ts';
 import type { PlanInput } from '#sync/core/plan-input.ts';
@@ -10,7 +10,7 @@ import { LinkSpeed } from '#sync/core/link-speed.ts';
 import { RemoteReads } from '#sync/core/remote-reads.ts';
 import { resolvePath } from '#sync/core/resolve.ts';
 import { restoreVersion } from '#sync/core/restore.ts';
-import { RunLog } from '#sync/core/run-log.ts';
+import { SyncRun } from '#sync/core/sync-run.ts';
 import { SyncState } from '#sync/core/state.ts';
 import { targetKey } from '#sync/core/target.ts';
 import { CancelledError } from '#base/async.ts';
@@ -69,7 +69,10 @@ export interface EngineVariant {
 export interface Life {
   readonly runs: number;
   act(act: Act): Promise<void>;
-  /** Quiet rounds (three are enough for what is no clash of names) until both sides agree; answers what the engine still wants after them. */
+  /**
+   * Quiet rounds (three are enough for what is not a clash of names) until both sides agree; answers what the engine still
+   * wants after them.
+   */
   settle(rounds?: number): Promise<string[]>;
 }
 
@@ -189,12 +192,12 @@ class EngineLife implements Life {
 
   /** Quiet rounds until both sides agree: one pull and one push, and the choices in between; three rounds are enough. */
   async settle(rounds = 3): Promise<string[]> {
-    let { plan } = await this.#look();
+    let { plan } = await this.#stateOf();
     for (let round = 0; plan.entries.some(isOpen) && round < rounds; round++) {
       await this.#run('pull', false, plan);
       await this.#run('push', round === 1);
-      for (const entry of (await this.#look()).plan.entries) await this.#choose(entry, round === 0);
-      ({ plan } = await this.#look());
+      for (const entry of (await this.#stateOf()).plan.entries) await this.#choose(entry, round === 0);
+      ({ plan } = await this.#stateOf());
     }
     return plan.entries.filter(isOpen).map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
   }
@@ -202,11 +205,11 @@ class EngineLife implements Life {
   async #run(way: 'push' | 'pull', transaction: boolean, known?: Plan): Promise<void> {
     this.runs += 1;
     const context = await this.#open();
-    const plan = known ?? (await this.#look()).plan;
+    const plan = known ?? (await this.#stateOf()).plan;
     const entries = plan.entries.filter((entry) => direction(entry) === way);
     const stop = new AbortController();
     this.#world.cancel = () => stop.abort(new CancelledError('stopped by the person'));
-    const log = new RunLog(entries.length, { signal: stop.signal });
+    const log = new SyncRun(entries.length, { signal: stop.signal });
     await this.#world.asking(entries.flatMap(wishesOf), async () => {
       if (way === 'pull') await pullEntries(context, entries, log);
       else await pushEntries(context, entries, transaction ? 'transaction' : 'direct', log);
@@ -215,7 +218,7 @@ class EngineLife implements Life {
   }
 
   async #resolve(path: string, mine: boolean): Promise<void> {
-    const { plan } = await this.#look();
+    const { plan } = await this.#stateOf();
     for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine);
   }
 
@@ -234,8 +237,8 @@ class EngineLife implements Life {
     await this.#world.asking([wish], () => resolvePath(context, entry.path, side, entry, {}));
   }
 
-  async #look(): Promise<{ plan: Plan }> {
-    const found = await look(await this.#open(), targetKey(target), { planner: this.#variant.planner });
+  async #stateOf(): Promise<{ plan: Plan }> {
+    const found = await compareSides(await this.#open(), targetKey(target), { planner: this.#variant.planner });
     const { witness, writers } = this.#world;
     witness.violations.push(...writers.misread(found.plan), ...groundless(found.plan, this.#world));
     return found;

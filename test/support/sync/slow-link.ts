@@ -7,7 +7,7 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import type { RemoteWriter, UploadTransaction } from '#sync/core/ports.ts';
 import { pushEntries } from '#sync/core/push.ts';
 import { RemoteReads } from '#sync/core/remote-reads.ts';
-import { RunLog } from '#sync/core/run-log.ts';
+import { SyncRun } from '#sync/core/sync-run.ts';
 import { SyncState } from '#sync/core/state.ts';
 import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import { hashOfVersion } from './versions.ts';
@@ -90,7 +90,7 @@ export async function pushSlowly({ files, roundTrip, areChanged = false, honours
     const expectedRemote = areChanged ? hashOfVersion(at + 10_000) : undefined;
     return { kind: 'upload', path, reason: 'added', hash: hashOfVersion(at + 1), size: 4096, expectedRemote };
   });
-  const log = new RunLog(entries.length, {});
+  const log = new SyncRun(entries.length, {});
   const ms = await time.during(async () => {
     // A plan comes before every push.
     await shared.link.timed(() => remote.list());

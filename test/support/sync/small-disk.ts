@@ -29,7 +29,7 @@ export function canMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'sync-mount-'));
   const can = mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder);
   if (can) execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   return can;
 }
 

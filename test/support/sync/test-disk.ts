@@ -43,7 +43,7 @@ export function hasFeature(feature: DiskFeature): boolean {
   } catch {
     // The disk refuses: it has no such thing.
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
   console.log(`not tried: this disk has no ${feature}`);
   return false;

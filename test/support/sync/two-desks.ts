@@ -50,7 +50,7 @@ export async function liveTogether({ desks, turns }: TwoDesks, variant: EngineVa
     }
     calm(first);
     calm(second);
-    // What one settles the other still has to bring home.
+    // What one desk resolves the other still has to pull.
     for (let round = 0; round < 3; round++) {
       violations.length = 0;
       for (const life of lives) violations.push(...(await life.settle()));

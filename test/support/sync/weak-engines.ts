@@ -1,6 +1,6 @@
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import type { PlanInput } from '#sync/core/plan-input.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import type { FileStore, ReplaceResult } from '#sync/core/ports.ts';
 import type { EngineVariant } from './schedule.ts';
 import { versionOfHash } from './versions.ts';

@@ -118,7 +118,7 @@ class WorkingDesk {
   async close(): Promise<void> {
     await this.#sync?.close();
     this.#ports?.dispose();
-    await rm(this.#home, { recursive: true, force: true });
+    await rm(this.#home, { recursive: true, force: true, maxRetries: 3 });
   }
 
   async #somethingHere(): Promise<void> {

@@ -4,7 +4,7 @@ import { FileProblem } from '#sync/core/ports.ts';
 import { Accounts, CHOICE } from './accounts.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
-import { LastWriters } from './last-writers.ts';
+import { differing, LastWriters } from './last-writers.ts';
 import { type Wish, Witness } from './witness.ts';
 import {
   type Fault,
@@ -50,7 +50,7 @@ export class World {
   readonly paths: readonly string[];
   /** The path that is left out of sync. */
   ignored: string | undefined;
-  /** Stops the run that goes on. */
+  /** Stops the run that continues. */
   cancel: (() => void) | undefined;
   readonly trash: { readonly path: string; readonly version: Version }[] = [];
   /** Open editors with unsaved changes: path → the version they were opened on. */
@@ -156,9 +156,17 @@ export class World {
     try {
       return work();
     } finally {
-      this.witness.changed(isHere ? 'here' : 'there', before, new Map(versions), what);
+      const after = this.#asNow(versions);
+      if (isHere && !this.side) this.#noteHeld(before, after, what);
+      this.witness.changed(isHere ? 'here' : 'there', before, after, what);
       this.#noteRestored();
     }
+  }
+
+  /** A file is never replaced, moved or deleted under an editor with unsaved changes. */
+  #noteHeld(before: ReadonlyMap<string, Version>, after: ReadonlyMap<string, Version>, what: string): void {
+    const held = differing(before, after).filter((path) => this.dirty.has(path));
+    this.witness.violations.push(...held.map((path) => `touched under an editor: ${path}, by: ${what}`));
   }
 
   #strike(on: PortKind | 'any' | undefined, where: PortKind, kind: Exclude<Fault['kind'], 'event'>): void {
@@ -178,7 +186,7 @@ export class World {
   async asking(wishes: readonly Wish[], work: () => Promise<unknown>): Promise<void> {
     const { life } = this;
     this.witness.ask(wishes);
-    this.witness.note('here', new Map(this.local));
+    this.witness.note('here', this.#asNow(this.local));
     this.witness.note('there', this.remote);
     try {
       await work();
@@ -208,10 +216,15 @@ export class World {
     this.#byOthers(() => this.#happen(event));
   }
 
+  /** What is there now, for looking at it before anything happens: a disk is read once, a map need not be copied. */
+  #asNow(versions: Map<string, Version>): ReadonlyMap<string, Version> {
+    return versions === this.side ? new Map(versions) : versions;
+  }
+
   #byOthers(work: () => void): void {
     const [here, there] = [new Map(this.local), new Map(this.remote)];
     work();
-    const now = new Map(this.local);
+    const now = this.#asNow(this.local);
     this.writers.changed('here', here, now);
     this.writers.changed('there', there, this.remote);
     this.witness.note('here', now);

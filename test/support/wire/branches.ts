@@ -29,7 +29,7 @@ export const branchStories: readonly WireStory[] = [
       const create = async () => run['modelbench.branch.create'](main);
       await act(person, create, type('feature/wire'), pick('Create Branch and Start Dev Mode'));
       await act(person, async () => run['modelbench.devMode.stop'](target));
-      await act(person, async () => run['modelbench.devMode.start'](main));
+      await act(person, async () => run['modelbench.devMode.start'](main), pick('main'));
       await act(person, async () => run['modelbench.staging.enable'](made));
       await act(person, async () => run['modelbench.branch.delete'](made), press('Delete Branch'));
     },
@@ -45,13 +45,16 @@ export const branchStories: readonly WireStory[] = [
     play: async (desk, person) => {
       const { target, remote } = await writer(desk);
       await remote.put([{ path, bytes, hash: '', expected: undefined }]);
-      const run = gitCommands(desk.services);
-      await act(person, async () => run['modelbench.commit'](target), type('Add a cube'));
+      const options = ['squashCommits', 'removeBranch'];
+      // The page of what reaches production is filled in and confirmed.
+      const confirmStep = async () => Promise.resolve({ message: 'Wire', options, typed: '' });
+      const run = gitCommands({ ...(desk.services as object), confirmStep } as never);
+      await act(person, async () => run['modelbench.commit'](target));
       await act(person, async () => run['modelbench.pull'](target));
-      const merge = async () => sendAnyway(async () => run['modelbench.merge'](target));
-      await act(person, merge, pick('Squash commits'));
-      const answers = [press('Merge to Default'), pick('Remove the dev branch after the merge'), type('Wire')];
-      await act(person, async () => run['modelbench.mergeToDefault'](target), ...answers);
+      // What is the same on both branches is not merged.
+      await remote.put([{ path: `${path}.yml`, bytes, hash: '', expected: undefined }]);
+      await act(person, async () => sendAnyway(async () => run['modelbench.merge'](target)));
+      await act(person, async () => run['modelbench.mergeToDefault'](target));
     },
   },
   {

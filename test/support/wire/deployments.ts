@@ -2,7 +2,7 @@ import type { ShownQuery, ShowResults } from '#shell/shown-query.ts';
 import { showAudit } from '#features/audit/vscode/audit-table.ts';
 import { create } from '#features/deployments/vscode/create-deployment.ts';
 import {
-  changeVersion,
+  askVersion,
   dbtSync,
   remove,
   showPods,
@@ -10,8 +10,11 @@ import {
 } from '#features/deployments/vscode/manage-deployment.ts';
 import { changeCreationStep, connectToGithub } from '#features/deployments/vscode/github.ts';
 import { createToken } from '#features/deployments/vscode/metadata-token.ts';
-import { chooseLog } from '#features/logs/vscode/choose-log.ts';
-import { askLog, LogChoices } from '#features/logs/log-choice.ts';
+import { changeLog } from '#features/logs/vscode/choose-log.ts';
+import { askLog, firstLog, type LogChoice, LogChoices } from '#features/logs/log-choice.ts';
+import { MemoryState } from '../memory-state.ts';
+import { systemClock } from '#base/clock.ts';
+import { Queries, type QueryPorts } from '#features/data/queries.ts';
 import { fetchBuildStatus, fetchDeployments, fetchEnvironments } from '#features/platform/gateway.ts';
 import { type Answer, pick, press, type } from '../../vscode/answers.ts';
 import { act, sendAnyway, type WireStory } from './story.ts';
@@ -25,9 +28,9 @@ const settings: readonly (readonly Answer[])[] = [
   [pick('Newest of channel “latest”'), press('Change Version')],
 ];
 const auditFilters = [
-  ['By Event…', 'user.created'],
-  ['By User…', 'ada@shop.example'],
-  ['By Text…', 'ada'],
+  ['eventName', 'user.created'],
+  ['userEmail', 'ada@shop.example'],
+  ['search', 'ada'],
 ] as const;
 
 /** What the Deployments view and its commands send. */
@@ -37,7 +40,7 @@ export const deploymentStories: readonly WireStory[] = [
     play: async ({ services, account, target }, person) => {
       await act(person, async () => create(services, account.id), ...whole);
       for (const answers of settings) {
-        await act(person, async () => changeVersion(services, target), ...answers);
+        await act(person, async () => askVersion(services, target), ...answers);
       }
       await act(person, async () => changeCreationStep(services, target), pick('Next Step'));
       await act(person, async () => changeCreationStep(services, target), pick('Start Again'));
@@ -47,8 +50,25 @@ export const deploymentStories: readonly WireStory[] = [
   {
     name: 'connects a deployment to GitHub',
     play: async ({ services, target }, person) => {
-      const answers = [pick('shop'), pick('marketing-model'), pick('main'), press('Connect')];
+      const answers = [pick('shop'), pick('marketing-model'), pick('main'), press('Connect Shop analytics to GitHub')];
       await act(person, async () => connectToGithub(services, target), ...answers);
+    },
+  },
+  {
+    name: 'gets a token to query with',
+    play: async ({ services, target }) => {
+      const fetch = (): Promise<Response> => Promise.resolve(Response.json({ data: [] }));
+      const ask = (): Promise<void> => Promise.resolve();
+      const ports: Omit<QueryPorts, 'clock' | 'ask' | 'user' | 'window'> = services;
+      const queries = new Queries({
+        ...ports,
+        user: new MemoryState(),
+        window: new MemoryState(),
+        clock: systemClock,
+        fetch,
+        ask,
+      });
+      await queries.run({ kind: 'environment', ...target }, { measures: ['orders.count'] });
     },
   },
   {
@@ -64,20 +84,24 @@ export const deploymentStories: readonly WireStory[] = [
   {
     name: 'follows a log, shows pods and starts a dbt sync',
     play: async ({ client, services, target, memory }, person) => {
-      const answers = [
-        ...[pick('production'), pick('MAIN'), pick('Branch…'), pick('main')],
-        ...[pick('From…'), pick('1 Hour Ago'), pick('Follow')],
-      ];
+      const answers = [...[pick('production'), pick('MAIN'), pick('main'), pick('1 Hour Ago')]];
       const choose = async (): Promise<void> => {
-        const choice = await chooseLog(services, target, new LogChoices(memory));
-        if (!choice) throw new Error('No log was chosen.');
+        let choice: LogChoice = firstLog([]);
+        for (const what of ['source', 'container', 'branchName', 'from'] as const) {
+          choice = (await changeLog(services, target, new LogChoices(memory), { choice, what })) ?? choice;
+        }
         const chosen = { ...choice, pod: 'api-0' };
         const question = { from: choice.from, limit: 10 };
         for await (const _ of askLog(client, '1', chosen)(question, new AbortController().signal)) continue;
       };
       await act(person, choose, ...answers);
       await act(person, async () => showPods(services, target), { escape: true });
-      await act(person, async () => dbtSync(services, target), pick('main'));
+      await act(
+        person,
+        async () => dbtSync(services, target),
+        pick('main'),
+        press('Start dbt Sync on main (production)'),
+      );
     },
   },
   {
@@ -92,18 +116,24 @@ export const deploymentStories: readonly WireStory[] = [
   {
     name: 'reads the audit log with each filter',
     play: async ({ services, account }, person) => {
-      const read = async ({ client }: ShownQuery) => {
+      const read = async ({ client, choices }: ShownQuery, filter: string) => {
+        await choices?.choose('period');
+        await choices?.choose(filter);
         for await (const _ of client.cubeSql('')) continue;
       };
       const shown: Promise<void>[] = [];
-      const showResults: ShowResults = async (query) => void shown.push(read(query));
-      const own = { ...(services as object), showResults } as never;
       for (const [filter, typed] of auditFilters) {
         await act(
           person,
-          async () => showAudit(own, account.id),
+          async () => {
+            const showResults: ShowResults = async (query) => read(query, filter);
+            const own = { ...(services as object), showResults } as never;
+            const reading = showAudit(own, account.id);
+            shown.push(reading);
+            await reading.catch(() => undefined);
+          },
+          pick('Between Two Dates…'),
           type('2026-01-01 2026-02-01'),
-          pick(filter),
           type(typed),
         );
       }

@@ -7,7 +7,7 @@ import { createMetadataToken, listEnvironments } from '#api/environments.ts';
 import { listFolders } from '#api/folders.ts';
 import { operations } from '#api/operations.ts';
 import { listReports } from '#api/reports.ts';
-import { getBuildStatus, getEnvVars, getLogs, isBranchGone } from '#api/runtime.ts';
+import { getBuildStatus, getEnvVars, getLogs } from '#api/runtime.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
 import { bulkUsers } from '#api/users.ts';
 import { workbookDashboard } from '#api/dashboard-schema.ts';
@@ -199,7 +199,7 @@ describe('variants', () => {
     expect((await answerTo(initiateUserOauthToken, { [name]: 'https://id.example' })).url).toBe('https://id.example');
   });
 
-  it('an empty answer to a change is no error', async () => {
+  it('an empty answer to a change is not an error', async () => {
     const under = new ClientUnderTest(() => new Response(null, { status: 200 }));
     expect(await under.sample(updateDeployment)).toEqual({});
     expect(await under.sample(createDeployment)).toEqual({});
@@ -216,19 +216,6 @@ describe('variants', () => {
 });
 
 describe('small readers', () => {
-  it('isBranchGone tells when to stop polling', () => {
-    const gone = ['Branch is not active', 'Bad branch', 'bad branch: x'].map((errorText) =>
-      isBranchGone({ errorText }),
-    );
-    expect([...gone, isBranchGone({ errorText: 'cubes: error' }), isBranchGone({ errorText: undefined })]).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
-  });
-
   it('conflictPaths reads what a 409 lists, and nothing from anything else', () => {
     expect(conflictPaths({ error: 'x', conflicts: ['a', 1, 'b'] })).toEqual(['a', 'b']);
     for (const body of [undefined, null, 'x', {}, { conflicts: 'a' }]) expect(conflictPaths(body)).toEqual([]);

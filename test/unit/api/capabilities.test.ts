@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
-import {
-  CapabilityCache,
-  filterDescription,
-  noCapabilities,
-  parseDescription,
-  readCapabilities,
-} from '#api/capabilities.ts';
+import { describe, expect, it } from 'vitest';
+import { filterDescription, noCapabilities, parseDescription, readCapabilities } from '#api/capabilities.ts';
 import { deleteBranch, listBranches } from '#api/branches.ts';
 import { validateDataModel } from '#api/data-model.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
@@ -46,7 +40,7 @@ describe('parseDescription', () => {
     expect([capabilities.tags, capabilities.version]).toEqual([['Branches', 'Workbooks'], '1.0.0']);
   });
 
-  it('reads anything without failing, and finds nothing in what is no description', () => {
+  it('reads anything without failing, and finds nothing in what is not a description', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(parseDescription({ paths: value }).operations.every(({ path }) => typeof path === 'string')).toBe(true);
@@ -105,28 +99,5 @@ describe('readCapabilities', () => {
   it('of a server that is down is an error, not an empty description', async () => {
     const under = new ClientUnderTest(() => json({}, { status: 503 }));
     expect(await thrown(under.clock.run(readCapabilities(under.client)))).toMatchObject({ kind: 'server' });
-  });
-});
-
-describe('CapabilityCache', () => {
-  it('reads once per tenant and version, also when asked at once', async () => {
-    const cache = new CapabilityCache();
-    const load = vi.fn(() => Promise.resolve(capabilities));
-    await Promise.all([cache.get('a', '1', load), cache.get('a', '1', load)]);
-    await cache.get('a', '1', load);
-    expect(load).toHaveBeenCalledTimes(1);
-    await cache.get('a', '2', load);
-    await cache.get('b', '1', load);
-    expect(load).toHaveBeenCalledTimes(3);
-    cache.forget('a');
-    await cache.get('a', '1', load);
-    await cache.get('b', '1', load);
-    expect(load).toHaveBeenCalledTimes(4);
-  });
-
-  it('does not keep a failure', async () => {
-    const cache = new CapabilityCache();
-    expect(await thrown(cache.get('a', '1', () => Promise.reject(new Error('down'))))).toBeInstanceOf(Error);
-    expect(await cache.get('a', '1', () => Promise.resolve(capabilities))).toBe(capabilities);
   });
 });

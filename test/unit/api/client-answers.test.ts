@@ -16,7 +16,7 @@ const failing =
     json({ error: 'no' }, { status, headers });
 
 describe('an answer', () => {
-  it('is read whole even in many small parts, cut inside a character', async () => {
+  it('comes whole even in many small parts, cut inside a character', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ data: [{ name: 'dev-ä-€-😀' }] }));
     const body = (): ReadableStream<Uint8Array> =>
       new ReadableStream({

@@ -126,7 +126,7 @@ describe('another attempt', () => {
     expect(under.clock.now() - started).toBe(5000);
   });
 
-  it('is the caller’s business when the server wants a long pause', async () => {
+  it('becomes the caller’s business when the server wants a long pause', async () => {
     const under = new ClientUnderTest(failing(429, { 'retry-after': '3600' }));
     const error = await thrown(under.client.call(listDeployments, {}));
     expect(error).toMatchObject({ kind: 'rateLimit', retryAfter: 3600, retryable: true });

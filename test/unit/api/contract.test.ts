@@ -82,7 +82,7 @@ describe('every operation', () => {
 });
 
 describe.each(['generous', 'strict'])('a change of the model on a %s platform', (mode) => {
-  it('is written, renamed, hashed and committed', async () => {
+  it('works from writing to commit', async () => {
     const { platform, client, branchName } = await inDevMode(mode);
     const content = 'cubes: []\n# ä €\n';
     const files = [{ path: 'model/new.yml', content }];
@@ -148,7 +148,7 @@ describe.each(['generous', 'strict'])('a staging environment on a %s platform', 
 });
 
 describe('lists', () => {
-  it('are the same whatever the page size', async () => {
+  it('hold the same whatever the page size', async () => {
     const client = clientOf(shared);
     const lists = [deploymentPages(client), reportPages(client, demo.shop), workbookPages(client, demo.shop)] as const;
     for (const load of lists) {

@@ -43,7 +43,7 @@ function flow(answers: readonly (() => Response)[], start: object = code, signal
 }
 
 describe('deviceSignIn', () => {
-  it('shows the code, asks at the server’s pace until the person is done, and sends no key', async () => {
+  it('shows the code, asks at the server’s pace until the user is done, and sends no key', async () => {
     const pending = (): Response => refusal('authorization_pending');
     const { under, shown, asked, result } = flow([pending, pending, () => json(tokens)]);
     const found = await under.clock.run(result);

@@ -116,7 +116,7 @@ const extras: readonly Extras[] = [
   {
     operations: ['getTenantSettings', 'updateTenantSettings'],
     fields: ['auditLog', 'maintenanceWindow', 'supportAccess', 'oidc', 'aiBiInterface'],
-    without: only('settings that are not shown are no settings, and only what is typed is sent'),
+    without: only('settings that are not shown are not settings, and only what is typed is sent'),
   },
   {
     operations: [
@@ -167,7 +167,7 @@ const extras: readonly Extras[] = [
     fields: ['openapi', 'info', 'paths'],
     without: {
       file: 'api/capabilities.test.ts',
-      test: 'reads anything without failing, and finds nothing in what is no description',
+      test: 'reads anything without failing, and finds nothing in what is not a description',
     },
   },
   {

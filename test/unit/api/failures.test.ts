@@ -53,7 +53,7 @@ const modes: readonly Mode[] = [
     handler: status(401),
     kind: 'auth',
     status: 401,
-    message: /(Sign in again|credential of the chat).*“no:/,
+    message: /“no:.*(Sign in again|credential of the chat)/,
   },
   {
     name: '403',

@@ -132,7 +132,7 @@ describe('the scanner of file contents', () => {
     expect(scan(JSON.stringify(answer), [5], (path) => path === 'b').files).toEqual([['b', 'b']]);
   });
 
-  it.each(['<html>', 'null', '"text"', '[}', '42'])('knows that %s is no list of files', (answer) => {
+  it.each(['<html>', 'null', '"text"', '[}', '42'])('knows that %s is not a list of files', (answer) => {
     expect(scan(answer, [64], everything).end).toBe('notJson');
   });
 });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Client, createClient } from '#api/client.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
-import { looks } from '#api/looks.ts';
+import { outcomeChecks } from '#api/outcome-checks.ts';
 import type { Operation, RequestOf } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { silentLogger } from '#base/log.ts';
 import type { World } from '#support/api/story/step.ts';
 import { openWorld, story } from '#support/api/story/world.ts';
 
-/** Every change of the platform whose reply is lost: it is made once at most, and what is told of it is true. */
+/** Every change of the platform whose reply is lost: it is made once at most, and its outcome is reported truly. */
 
 const isChange = ({ method, host, anonymous, tag }: Operation): boolean =>
   method !== 'GET' && host !== 'chat' && anonymous !== true && tag !== 'Data API';
@@ -33,6 +33,7 @@ const unseen = [
   'advanceCreationStep',
   'commit',
   'connectGithub',
+  'createDataToken',
   'createDeployment',
   'createEmbedTenantGroup',
   'createMetadataToken',
@@ -64,7 +65,7 @@ const unseen = [
 ];
 
 it('every change has an entry in the table of looks', () => {
-  expect(Object.keys(looks).toSorted()).toEqual(changes.map(({ id }) => id).toSorted());
+  expect(Object.keys(outcomeChecks).toSorted()).toEqual(changes.map(({ id }) => id).toSorted());
 });
 
 describe.each(losses)('a reply that is lost (%s)', (loss) => {
@@ -86,7 +87,7 @@ describe.each(losses)('a reply that is lost (%s)', (loss) => {
     expect({ made, message: error?.message, isTrue }).toMatchObject({ isTrue: true });
   });
 
-  it('is found by reading the platform again, wherever that shows it', () => {
+  it('shows when the platform is read again, wherever that tells', () => {
     const doubtful = [...told.values()].filter(({ error }) => error?.mayBeDone && changed).map(({ op }) => op.id);
     const seen = doubtful.filter((id) => !unseen.includes(id));
     expect(seen.toSorted()).toEqual([]);
@@ -136,7 +137,7 @@ const opened: { readonly world: World; readonly dataDir: string }[] = [];
 afterAll(async () => {
   for (const { world, dataDir } of opened) {
     await world.platform.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 });
 

@@ -28,6 +28,7 @@ describe('operations', () => {
 
   it('mark what is optional', () => {
     expect(operations.filter((op) => op.described).map((op) => `${op.method} ${op.path}`)).toEqual([
+      'POST /api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens',
       'DELETE /build/api/v1/deployments/{deploymentId}/branches',
       'GET /build/api/v1/deployments/{deploymentId}/data-model/validate',
       'GET /api/v1/deployments/{deploymentId}/workbooks',

@@ -112,7 +112,7 @@ describe('a wrong field that the client lets pass', () => {
     });
     const error = await refused(careless, { body: 'not an object at all' });
     expect(['invalidRequest 400', 'notFound 404']).toContain(`${error.kind} ${error.status}`);
-    expect(error.message).toMatch(/(?:The platform says|status \d+\)): “.+”/);
+    expect(error.message).toMatch(/(?:asks for|status \d+\)): “.+”/);
     // Neither a library's words nor the value, which may be a secret.
     expect(error.message).not.toMatch(/received|Invalid|not an object at all/);
   });

@@ -33,6 +33,8 @@ describe('a refusal', () => {
     ['Branch "feature" has moved since "dev-x" last took its changes: pull, then commit.', 'parentMoved'],
     ['The parent branch has moved: pull first', 'parentMoved'],
     ['The branch has uncommitted changes', 'uncommittedWork'],
+    ['There is nothing to commit on "dev-x".', 'nothingToCommit'],
+    ['Nothing changed since the last commit', 'nothingToCommit'],
   ])('of a Git step is classed by its status, its words are a hint: %s', (error, reason) => {
     const kinds = [400, 403, 409].map((status) => refusalOf(status, { error }, error));
     expect(kinds).toEqual([

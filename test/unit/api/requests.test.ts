@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { abortUrl, messageId, newMessageId } from '#api/chat.ts';
+import { messageId, newMessageId } from '#api/chat.ts';
 import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
@@ -71,7 +71,7 @@ describe('every request', () => {
     expect(check(op.id, { query: { ...samples[op.id]?.request.query, more: 1 } })).toBe('query.more');
   });
 
-  it.each(operations.filter((op) => op.body))('$id: a body that is no object is refused', (op) => {
+  it.each(operations.filter((op) => op.body))('$id: a body that is not an object is refused', (op) => {
     for (const wrong of ['text', 3, [1], []]) expect(body(op.id, wrong)).toMatch(/^body/);
   });
 
@@ -274,11 +274,5 @@ describe('docs/chat.md#body-of-a-question: the stream request', () => {
   it('newMessageId makes ids that pass, at any time', () => {
     for (const now of [0, 999, 1_700_000_000_000.7, 99_999_999_999_999])
       expect(v.is(messageId, newMessageId(now))).toBe(true);
-  });
-
-  it('abortUrl replaces the last segment only', () => {
-    const base = 'https://ai.eu.example/api/v1/public/stream-chat-state/agents/1/chat';
-    expect(abortUrl(`${base}/stream-chat-state`)).toBe(`${base}/abort`);
-    expect(abortUrl(`${base}/stream-chat-state?x=1`)).toBe(`${base}/abort?x=1`);
   });
 });

@@ -59,7 +59,7 @@ describe('readNdjson', () => {
     expect(await values(chunks('{"a":'))).toEqual([]);
   });
 
-  it('says that a page of HTML is no chat stream', async () => {
+  it('says that a page of HTML is not a chat stream', async () => {
     await expect(values(chunks('<!doctype html>\n<p>hello</p>\n'))).rejects.toSatisfy((error) =>
       isPlatformError(error, 'invalidResponse'),
     );
@@ -128,7 +128,7 @@ describe('readNdjson', () => {
 });
 
 describe('readChatEvents', () => {
-  it('logs what it does not know once and goes on', async () => {
+  it('logs what it does not know once and continues', async () => {
     const logged: unknown[] = [];
     const logger = { ...silentLogger, info: (_: string, fields: unknown) => logged.push(fields) };
     const read = await events(

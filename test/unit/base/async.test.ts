@@ -36,7 +36,7 @@ describe('a wait for longer than a timer can be', () => {
 });
 
 describe('Sequencer', () => {
-  it('runs tasks in order and goes on after a failure', async () => {
+  it('runs tasks in order and continues after a failure', async () => {
     const sequencer = new Sequencer();
     const order: number[] = [];
     const gate = deferred();
@@ -54,7 +54,7 @@ describe('Sequencer', () => {
 });
 
 describe('SingleFlight', () => {
-  it('shares the running task and starts anew afterwards', async () => {
+  it('shares the running task and starts again afterwards', async () => {
     const flight = new SingleFlight<number>();
     let starts = 0;
     const task = async (): Promise<number> => ++starts;

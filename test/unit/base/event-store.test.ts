@@ -14,7 +14,7 @@ describe('Emitter', () => {
     expect(heard).toEqual([1]);
   });
 
-  it('goes on to the other listeners when one throws', () => {
+  it('still calls the other listeners when one throws', () => {
     const errors: unknown[] = [];
     const emitter = new Emitter<number>((error) => errors.push(error));
     const heard: number[] = [];

@@ -32,7 +32,7 @@ describe('interruptible', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('throws the reason of its signal though the source hangs, and lets the source go without waiting for it', async () => {
+  it('throws the reason of its signal although the source hangs, and releases the source without waiting', async () => {
     const { source, isReturned } = hanging([1, 2]);
     const ended = new AbortController();
     const reason = new Error('over');

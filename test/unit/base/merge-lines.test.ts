@@ -43,7 +43,7 @@ describe('mergeLines', () => {
     expect(mergeLines('a\r\nb\r\n', 'a\r\nb\r\nc\r\n', 'x\r\nb\r\n').text).toBe('x\r\nb\r\nc\r\n');
   });
 
-  it('is one side where the other did nothing, or the same', () => {
+  it('returns one side where the other did nothing, or the same', () => {
     fc.assert(
       fc.property(version, version, (one, other) => {
         const [base, changed] = [text(...one), text(...other)];
@@ -80,14 +80,14 @@ describe('mergeLines', () => {
 });
 
 describe('commonLines', () => {
-  it('are a base with which a merge drops no line that only one side has, and asks where both have another', () => {
+  it('make a base with which a merge drops no line of one side, and asks where both have another', () => {
     const [mine, theirs] = [text('a', 'mine', 'b', 'new', 'c'), text('a', 'theirs', 'b', 'c', 'other')];
     const base = commonLines(mine, theirs);
     expect(base).toBe(text('a', 'b', 'c'));
     expect(mergeLines(base, mine, theirs)).toEqual({ text: text('a', 'b', 'new', 'c', 'other'), conflicts: 1 });
   });
 
-  it('are in both, whatever the two are', () => {
+  it('occur in both, whatever the two are', () => {
     fc.assert(
       fc.property(version, version, (one, two) => {
         const common = commonLines(text(...one), text(...two)).match(/[^\n]*\n/g) ?? [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capitalized, formatBytes, plural } from '#base/words.ts';
+import { capitalized, formatBytes, plural, titleCase } from '#base/words.ts';
 
 it('counts in words', () => {
   expect([0, 1, 2].map((count) => plural(count, 'file'))).toEqual(['0 files', '1 file', '2 files']);
@@ -7,6 +7,14 @@ it('counts in words', () => {
 
 it('gives a text a large first letter', () => {
   expect(['user attributes', 'Ä', ''].map((text) => capitalized(text))).toEqual(['User attributes', 'Ä', '']);
+});
+
+it('writes a heading with large first letters', () => {
+  expect(['user attributes', 'Your OAuth tokens', ''].map((text) => titleCase(text))).toEqual([
+    'User Attributes',
+    'Your OAuth Tokens',
+    '',
+  ]);
 });
 
 it.each([

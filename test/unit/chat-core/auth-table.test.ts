@@ -48,7 +48,7 @@ const credentials = {
 async function ask(address: ChatAddress, credential: Credential): Promise<{ turn: ChatTurn; chatId: string }> {
   const service = chatService(platformTransport(platform, { address, credential }));
   const { key } = service.create();
-  const ended = new Promise<ChatTurn>((resolve) => service.onDidSettle(({ turn }) => resolve(turn)));
+  const ended = new Promise<ChatTurn>((resolve) => service.onDidEnd(({ turn }) => resolve(turn)));
   service.send(key, 'Hello');
   const turn = await ended;
   service.dispose();
@@ -90,7 +90,7 @@ describe('the authentication table', () => {
     await expect(transport.abort(chatId, signal)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  it('ids that differ only in case are one person, whichever credential names them', async () => {
+  it('ids that differ only in case are one user, whichever credential names them', async () => {
     const { chatId } = await ask(agentAddress, token({ externalId: 'Ann' }));
     const same = platformTransport(platform, { credential: token({ externalId: 'ANN' }) });
     await expect(same.abort(chatId, signal)).resolves.toBeUndefined();

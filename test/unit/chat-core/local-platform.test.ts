@@ -41,7 +41,7 @@ afterAll(() => platform.close());
 
 const ended = (service: ChatService, key: string): Promise<ChatTurn> =>
   new Promise((resolve) => {
-    service.onDidSettle(({ thread, turn }) => {
+    service.onDidEnd(({ thread, turn }) => {
       if (thread.key === key) resolve(turn);
     });
   });
@@ -74,6 +74,7 @@ describe('the chat on the local platform', () => {
     service.dispose();
   });
 
+  // @shows chat-complaint-5
   it('stops a running answer for good: 204, the text stays, a later read finds it stopped', async () => {
     const transport = platformTransport(platform);
     const service = chatService(transport);
@@ -118,7 +119,8 @@ describe('the chat on the local platform', () => {
     two.dispose();
   });
 
-  it('goes on after the host was killed in the middle of an answer, from what was on the disk then', async () => {
+  // @shows chat-complaint-4
+  it('continues after the host was killed in the middle of an answer, from what was on the disk then', async () => {
     const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'chat-killed-')));
     onTestFinished(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
     const [before = '', after = ''] = folders;
@@ -174,7 +176,7 @@ describe('the chat on the local platform', () => {
     const done = ended(one, key);
     one.send(key, 'Tell me a long story about the data');
     await answered(one, key, 20);
-    const followed = new Promise<ChatTurn>((resolve) => two.onDidSettle(({ turn }) => resolve(turn)));
+    const followed = new Promise<ChatTurn>((resolve) => two.onDidEnd(({ turn }) => resolve(turn)));
     await openLinked(two, one.get(key)?.chatId ?? '');
     expect(finalAnswer(await followed)).toBe(finalAnswer(await done));
     one.dispose();

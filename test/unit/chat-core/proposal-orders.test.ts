@@ -35,7 +35,7 @@ describe('two proposals to one file', () => {
   it.each([
     ['the first one first', ['one', 'two'] as const],
     ['the second one first', ['two', 'one'] as const],
-  ])('are merged, and each can be taken back by itself: %s', async (_order, [first, second]) => {
+  ])('are merged, and each can be taken back on its own: %s', async (_order, [first, second]) => {
     for (const undone of [first, second]) {
       const { disk, reload } = await twoAnswers(three, zero);
       expect(await accept(reload()[first])).toEqual(clean);
@@ -49,7 +49,7 @@ describe('two proposals to one file', () => {
     }
   });
 
-  it('ask where they change the same lines, and the first one can be undone under the second only by a merge', async () => {
+  it('ask where they change the same lines; the first can then be undone only by a merge', async () => {
     const max = cube(measure('one', 'max'), measure('two'));
     const min = cube(measure('one', 'min'), measure('two'));
     const { disk, reload } = await twoAnswers(max, min);
@@ -63,7 +63,7 @@ describe('two proposals to one file', () => {
     expect(disk.texts.get(A)).toBe(min);
   });
 
-  it('that both make the file keep what the other one made, and undoing deletes nothing that someone wrote', async () => {
+  it('keep each other’s text when both create the file, and undoing deletes nothing that a user wrote', async () => {
     const yours = newFile.replace('name: n', 'name: m').replace('sql_table: n', 'sql_table: m');
     const { disk, reload } = await twoAnswers(newFile, yours, null);
     expect(await accept(reload().one)).toEqual(clean);
@@ -78,7 +78,7 @@ describe('two proposals to one file', () => {
 });
 
 describe('a proposal for a file', () => {
-  it('that is gone by now brings nothing back unasked, and says why', async () => {
+  it('brings no deleted file back unasked, and says why', async () => {
     const { disk, review } = await setUp({ answer: inFence(A, three) });
     disk.texts.delete(A);
     await accept(review);
@@ -86,7 +86,7 @@ describe('a proposal for a file', () => {
     expect(await review.items()).toMatchObject([{ state: 'draft', note: 'The file has since been deleted.' }]);
   });
 
-  it('that someone made meanwhile does not replace it', async () => {
+  it('does not replace a file that was created meanwhile', async () => {
     const { disk, review } = await setUp({ answer: inFence(NEW, newFile) });
     await review.changes([NEW]);
     disk.texts.set(NEW, '# Someone else.\n');
@@ -94,7 +94,7 @@ describe('a proposal for a file', () => {
     expect(disk.texts.get(NEW)).toContain('# Someone else.');
   });
 
-  it('that has unsaved changes, before or since it was shown, keeps them through accepting, a reload and undoing', async () => {
+  it('that has unsaved changes keeps them through accepting, a reload and undoing', async () => {
     for (const when of ['before it was shown', 'between']) {
       const { disk, review, open } = await setUp({ answer: inFence(A, three) });
       const mine = `# Mine.\n${CUBE}`;

@@ -26,7 +26,7 @@ describe('ProposalRecords', () => {
         branch: new Map(),
         isComplete: true,
       });
-      await records.settle(`${turn}-message`, [A]);
+      await records.keepFiles(`${turn}-message`, [A]);
     }
     expect(await records.versions('420-message', A)).toEqual(['text 420']);
     expect(await records.versions('1-message', A)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('ProposalRecords', () => {
   it('does not take a file for new that the model was too large to keep', async () => {
     const records = recordsIn(new MemoryFiles());
     await records.begin('1-message', { local: new Map(), branch: new Map(), isComplete: false });
-    await records.settle('1-message', [A]);
+    await records.keepFiles('1-message', [A]);
     expect(await records.versions('1-message', A)).toBeUndefined();
   });
 });

@@ -42,6 +42,7 @@ describe('the engine’s verdict on a proposal', () => {
     expect(disk.writes).toEqual([[A, NEW]]);
   });
 
+  // @shows engine-check-of-proposals
   it('keeps a refused change from being written, unless the user wants it all the same', async () => {
     const { review, disk } = await setUp({ engine: always(refused).engine });
     await review.changes([A]);
@@ -55,7 +56,7 @@ describe('the engine’s verdict on a proposal', () => {
     expect(disk.texts.get(A)).toBe(added);
   });
 
-  it('is asked for exactly what is accepted: one file of two, some of its changes, a file that changed since', async () => {
+  it('is asked for exactly what is accepted: one file of two, some changes, a file that changed since', async () => {
     const { engine, asked } = always({ state: 'accepted' });
     const answer = `${inFence(A, `${measure('three')}${measure('four')}`)}\n${inFence(NEW, newFile)}`;
     const { review, disk } = await setUp({ engine, answer });

@@ -22,6 +22,7 @@ describe('proposedBlocks', () => {
     expect(proposedBlocks(markdown)).toMatchObject([{ path: 'model/cubes/a.yml', text: 'cubes: []\n' }]);
   });
 
+  // @shows chat-complaint-20
   it('takes no path for meant that is not, and no block without one', () => {
     expect(paths('```yaml\ncubes: []\n```')).toEqual([]);
     expect(paths('Either `a.yml` or `b.yml`:\n\n```yaml\ncubes: []\n```')).toEqual([]);

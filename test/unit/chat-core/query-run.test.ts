@@ -30,14 +30,37 @@ describe('QueryRun', () => {
     const query = run(() => batches(schema, rows(['b', '10'], ['a', '9'], ['c', null])));
     await query.start();
     const first = (): unknown[] => query.page(0, 3).map(([status]) => status);
-    query.sort(1, false);
+    query.arrange({ order: { column: 1, descending: false } });
     expect(first()).toEqual(['a', 'b', 'c']);
-    query.sort(1, true);
+    query.arrange({ order: { column: 1, descending: true } });
     expect(first()).toEqual(['b', 'a', 'c']);
-    query.sort(0, true);
+    query.arrange({ order: { column: 0, descending: true } });
     expect(first()).toEqual(['c', 'b', 'a']);
-    query.sort(undefined, false);
+    query.arrange({ order: undefined });
     expect(first()).toEqual(['b', 'a', 'c']);
+  });
+
+  it('orders and filters rows that come later, too, and marks older positions as stale', async () => {
+    const more = Promise.withResolvers<void>();
+    const query = run(async function* () {
+      yield schema;
+      yield rows(['a', '2'], ['b', '5'], ['b', '3']);
+      await more.promise;
+      yield rows(['b', '4']);
+    });
+    const ended = query.start();
+    await settled();
+    query.arrange({
+      order: { column: 1, descending: true },
+      filter: { column: 0, condition: 'equals', value: 'b' },
+    });
+    expect(query.page(0, 9).map(([, count]) => count)).toEqual(['5', '3']);
+    const { version } = query.state.value;
+    more.resolve();
+    await ended;
+    expect(query.state.value.version).toBeGreaterThan(version);
+    expect(query.state.value.count).toBe(4);
+    expect(query.page(0, 9).map(([, count]) => count)).toEqual(['5', '4', '3']);
   });
 
   it('says what the platform is doing, and what went wrong', async () => {

@@ -70,7 +70,7 @@ describe('ChatService', () => {
     const { service, clock } = setUp();
     const { key } = service.create();
     const answers: string[] = [];
-    service.onDidSettle(({ turn }) => answers.push(finalAnswer(turn)));
+    service.onDidEnd(({ turn }) => answers.push(finalAnswer(turn)));
     expect(service.send(key, 'Count to three\nplease')).toMatchObject({ ok: true });
     await clock.advance(0);
     expect(service.get(key)).toMatchObject({ title: 'Count to three', chatId: 'chat-1' });
@@ -128,7 +128,7 @@ describe('ChatService', () => {
     expect(service.send(key, 'Second')).toMatchObject({ error: { kind: 'missing', what: 'address' } });
   });
 
-  it('goes on after a restart where the window was closed in the middle of an answer', async () => {
+  it('continues after a restart where the window was closed in the middle of an answer', async () => {
     const { server, key, files } = await closedInTheMiddle();
     const second = setUp(server, files);
     await second.service.refresh();
@@ -154,7 +154,7 @@ describe('ChatService', () => {
     expect([turn?.phase, turn?.messages.at(0)?.text]).toEqual(['complete', 'One two three']);
   });
 
-  it('tries an answer again that could not be reached, when the person comes back to it', async () => {
+  it('tries an answer again that could not be reached, when the user comes back to it', async () => {
     const server = new ScriptedServer({ script });
     let isAway = true;
     const away = new PlatformError({ kind: 'network', operation: 'streamChat', message: 'Not reachable.' });
@@ -204,7 +204,7 @@ describe('ChatService', () => {
     ]);
   });
 
-  it('begins a thread anew that the platform no longer has', async () => {
+  it('begins a thread again that the platform no longer has', async () => {
     const good = platform();
     let isGone = false;
     const gone = new PlatformError({ kind: 'notFound', operation: 'streamChat', message: 'No such thread' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartRows, csv, tsv } from '#chat-core/table.ts';
+import { csv, tsv } from '#base/row-text.ts';
+import { chartRows } from '#chat-core/table.ts';
 
 const columns = [
   { name: 'orders.status', type: 'string' },
@@ -46,6 +47,7 @@ describe('csv', () => {
 });
 
 describe('tsv', () => {
+  // @shows chat-complaint-14
   it('keeps a cell on its line and in its column', () => {
     expect(tsv({ columns, rows: [['a\tb\nc', '=1']] })).toBe("orders.status\torders.count\na b c\t'=1");
   });

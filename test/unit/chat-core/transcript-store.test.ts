@@ -74,6 +74,7 @@ describe('TranscriptStore', () => {
     );
   });
 
+  // @shows chat-complaint-3
   it('appends: a save writes only what changed', async () => {
     const files = new MemoryFiles();
     const store = new TranscriptStore(files, silentLogger);
@@ -86,6 +87,7 @@ describe('TranscriptStore', () => {
     expect(added).toContain('"id":"2"');
   });
 
+  // @shows chat-complaint-4
   it('survives a torn last line and lines of a later version', async () => {
     const files = new MemoryFiles();
     await new TranscriptStore(files, silentLogger).save(thread([turn('1')]));
@@ -93,6 +95,7 @@ describe('TranscriptStore', () => {
     expect((await reread(files))?.turns).toEqual([turn('1')]);
   });
 
+  // @shows chat-complaint-4
   it('begins after a torn line on a line of its own, also after a write that failed', async () => {
     const files = new MemoryFiles();
     await new TranscriptStore(files, silentLogger).save(thread([turn('1')]));
@@ -113,7 +116,7 @@ describe('TranscriptStore', () => {
     expect((await reread(files))?.turns).toEqual(['1', '2', '3', '4'].map((id) => turn(id)));
   });
 
-  it('knows what another window has removed, and writes it as a whole when it goes on here', async () => {
+  it('knows what another window has removed, and writes it as a whole when it continues here', async () => {
     const files = new MemoryFiles();
     const [one, two] = [new TranscriptStore(files, silentLogger), new TranscriptStore(files, silentLogger)];
     await one.save(thread([turn('1')]));
@@ -161,6 +164,7 @@ describe('TranscriptStore', () => {
     expect(files.content.has('thread-k.jsonl')).toBe(false);
   });
 
+  // @shows chat-complaint-4
   it('finds threads that the index has lost', async () => {
     const files = new MemoryFiles();
     const store = new TranscriptStore(files, silentLogger);

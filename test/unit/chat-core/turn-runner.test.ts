@@ -70,6 +70,7 @@ describe('a turn', () => {
     expect(run.thread.value.chatId).toBe('chat-1');
   });
 
+  // @shows chat-complaint-8
   it('ends with what the server holds, whatever the cuts, repeats and replays, and is never sent twice', async () => {
     const line = fc.oneof(
       fc
@@ -150,6 +151,7 @@ describe('a turn', () => {
     expect(run.turn()).toMatchObject({ phase: 'failed', problem: { kind: problem } });
   });
 
+  // @shows chat-complaint-7
   it('is given up and taken up again when nothing comes for minutes, and says that it waits', async () => {
     const server = new ScriptedServer({ script });
     let open = Promise.withResolvers<void>();
@@ -181,7 +183,7 @@ describe('a turn', () => {
     run.runner.detach();
   });
 
-  it('goes on after the window was closed in the middle', async () => {
+  it('continues after the window was closed in the middle', async () => {
     const server = new ScriptedServer({ script });
     let left = 6;
     server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));

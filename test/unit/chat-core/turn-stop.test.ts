@@ -54,7 +54,8 @@ const refusal = (kind: PlatformErrorKind) => (): Promise<void> =>
   Promise.reject(new PlatformError({ kind, operation: 'abortChat', message: kind }));
 
 describe('stopping a turn', () => {
-  it('settles at the click, keeps the text as it was then, and marks it stopped', async () => {
+  // @shows chat-complaint-5
+  it('ends at the click, keeps the text as it was then, and marks it stopped', async () => {
     const server = holding(2);
     const run = start(server);
     const done = run.runner.run(true);
@@ -68,6 +69,7 @@ describe('stopping a turn', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  // @shows chat-complaint-6
   it('keeps exactly what was shown, whenever it is stopped, and never sends again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(12), fc.array(fc.nat(5), { maxLength: 3 }), async (moment, cuts) => {
@@ -93,6 +95,7 @@ describe('stopping a turn', () => {
     );
   });
 
+  // @shows chat-complaint-5
   it('aborts as soon as the thread has an id when stopped before', async () => {
     const gate = Promise.withResolvers<void>();
     const server = holding(1);

@@ -46,7 +46,7 @@ describe('sessionFor', () => {
     ],
     [agent, 'serviceToken', { externalId: 'ann', internalId: '' }, { ok: true, value: undefined }],
     [deployment, 'serviceToken', { externalId: 'ann', internalId: '' }, { ok: true, value: undefined }],
-  ] as const)('%j with %s names the person %j as %j', (address, kind, person, session) => {
+  ] as const)('%j with %s names the user %j as %j', (address, kind, person, session) => {
     expect(sessionFor(address, kind, person)).toEqual(session);
   });
 
@@ -121,6 +121,7 @@ describe('readTool', () => {
 });
 
 describe('exportMarkdown', () => {
+  // @shows chat-complaint-13
   it('writes questions, queries with rows, and answers', () => {
     const result = {
       sqlQuery: 'SELECT 1',

@@ -22,7 +22,7 @@ function problems(text: string): readonly string[] {
 }
 
 describe('ARCHITECTURE.md', () => {
-  it('is short, names every folder of src and every feature, and no path that does not exist', () => {
+  it('stays short, names every folder of src and every feature, and no path that does not exist', () => {
     expect(problems(page)).toEqual([]);
   });
 

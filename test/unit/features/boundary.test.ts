@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
-import { errorWords, failureOf } from '#shell/error-words.ts';
+import { errorTexts, failureOf } from '#shell/error-texts.ts';
 import { refreshCommands } from '#shell/refresh-commands.ts';
 import { Operations, type ShowProgress } from '#shell/operations.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 
 const platformError = (kind: ConstructorParameters<typeof PlatformError>[0]['kind']): PlatformError =>
   new PlatformError({ kind, operation: 'listBranches', message: 'It did not work.' });
 
 describe('error words', () => {
   it('keeps quiet about what was cancelled', () => {
-    expect(errorWords(new CancelledError())).toEqual({ kind: 'silent' });
-    expect(errorWords(platformError('cancelled'))).toEqual({ kind: 'silent' });
+    expect(errorTexts(new CancelledError())).toEqual({ kind: 'silent' });
+    expect(errorTexts(platformError('cancelled'))).toEqual({ kind: 'silent' });
     expect(failureOf(new CancelledError())).toBeUndefined();
   });
 
@@ -24,20 +24,33 @@ describe('error words', () => {
 
   it('gives an expected error its message and the action that helps', () => {
     const action = { title: 'Link Folder', command: 'modelbench.linkFolder' } as const;
-    expect(errorWords(new UserError('Link first.', action))).toEqual({
+    expect(errorTexts(new UserError('Link first.', action))).toEqual({
       kind: 'expected',
       message: 'Link first.',
       action,
       repeats: false,
     });
-    expect(errorWords(platformError('auth'))).toMatchObject({ kind: 'expected', action: { title: 'Sign In' } });
-    expect(errorWords(platformError('conflict'))).toMatchObject({ kind: 'expected', action: undefined });
+    expect(errorTexts(platformError('auth'))).toMatchObject({ kind: 'expected', action: { title: 'Sign In' } });
+    expect(errorTexts(platformError('conflict'))).toMatchObject({ kind: 'expected', action: undefined });
     const init = { kind: 'conflict', operation: 'mergeToDefault', message: 'Commit first.' } as const;
     const refused = new PlatformError({ ...init, reason: 'uncommittedWork' });
-    expect(errorWords(refused)).toMatchObject({ action: { title: 'Commit…', command: 'modelbench.commit' } });
+    expect(errorTexts(refused)).toMatchObject({ action: { title: 'Commit…', command: 'modelbench.commit' } });
     const behind = new PlatformError({ ...init, reason: 'parentMoved' });
-    expect(errorWords(behind)).toMatchObject({ action: { title: 'Pull from Parent', command: 'modelbench.pull' } });
-    expect(errorWords(platformError('invalidResponse'))).toMatchObject({ action: { title: 'Show Log' } });
+    expect(errorTexts(behind)).toMatchObject({ action: { title: 'Pull from Parent', command: 'modelbench.pull' } });
+    expect(errorTexts(platformError('invalidResponse'))).toMatchObject({ action: { title: 'Show Log' } });
+  });
+
+  it('keeps a hint apart from an error', () => {
+    const action = { title: 'Start Dev Mode', command: 'modelbench.devMode.start' } as const;
+    const message = 'There are no conflicts.';
+    expect(errorTexts(new Hint(message, action))).toEqual({ kind: 'hint', message, action });
+    expect(failureOf(new Hint(message))).toEqual({ title: 'Failed', message });
+  });
+
+  it('calls a commit without changes a hint', () => {
+    const init = { kind: 'invalidRequest', operation: 'commit', message: 'Refused.', status: 400 } as const;
+    const thrown = new PlatformError({ ...init, reason: 'nothingToCommit' });
+    expect(errorTexts(thrown)).toMatchObject({ kind: 'hint', message: 'There is nothing to commit.' });
   });
 
   it.each([
@@ -50,7 +63,7 @@ describe('error words', () => {
     ['unsupported', undefined, false],
   ] as const)('says whether repeating may help: %s (status %s)', (kind, status, repeats) => {
     const error = new PlatformError({ kind, operation: 'merge', message: 'No.', status });
-    expect(errorWords(error)).toMatchObject({ repeats });
+    expect(errorTexts(error)).toMatchObject({ repeats });
   });
 
   it('names the views to load again after each area of commands', () => {
@@ -61,8 +74,8 @@ describe('error words', () => {
   });
 
   it('calls everything else a bug', () => {
-    expect(errorWords(new TypeError('x is undefined'))).toEqual({ kind: 'bug', message: 'x is undefined' });
-    expect(errorWords('text')).toEqual({ kind: 'bug', message: 'text' });
+    expect(errorTexts(new TypeError('x is undefined'))).toEqual({ kind: 'bug', message: 'x is undefined' });
+    expect(errorTexts('text')).toEqual({ kind: 'bug', message: 'text' });
   });
 });
 

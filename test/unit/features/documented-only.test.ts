@@ -9,7 +9,6 @@ import type { AdminRow, TopList } from '#features/administration/rows.ts';
 import { createdDeployment } from '#features/deployments/created-deployment.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { fetchBranches, fetchDeployments, fetchEnvironments, fetchVersions } from '#features/platform/gateway.ts';
-import { commitBranch } from '#features/history/git-workflow.ts';
 import { shownRows } from '#shell/shown-rows.ts';
 import { folderPage, reportPage } from '#features/platform/workspace-lists.ts';
 import { getEmbedAccess } from '#api/workbooks.ts';
@@ -19,6 +18,7 @@ import { writeDataModelFiles } from '#api/data-model.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
+import { commitBranch } from '#support/confirmed-steps.ts';
 
 /** Features on a platform that answers the fields that the documented API lists and none besides. */
 const open = async (): Promise<Desk> => openDesk({ modes: readModes('bare') });
@@ -102,7 +102,7 @@ describe('with the documented fields only', () => {
     await expect(document.read()).rejects.toThrow('does not say which attributes these values belong to');
   });
 
-  it('settings that are not shown are no settings, and only what is typed is sent', async () => {
+  it('settings that are not shown are not settings, and only what is typed is sent', async () => {
     const { client } = await open();
     const [row] = settings;
     const document = row && documentOf(client, row);

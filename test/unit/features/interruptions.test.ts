@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createBranch, deleteBranch } from '#api/branches.ts';
 import { deleteDeployment } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { carriedWords, startDevMode } from '#features/branches/dev-mode.ts';
-import { errorWords } from '#shell/error-words.ts';
-import { commitBranch, mergeBranch } from '#features/history/git-workflow.ts';
+import { carriedText, startDevMode } from '#features/branches/dev-mode.ts';
+import { errorTexts } from '#shell/error-texts.ts';
 import { GoneWatch } from '#features/folders/gone.ts';
 import { whileHeld } from '#features/folders/hold.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
+import { commitBranch, mergeBranch } from '#support/confirmed-steps.ts';
 
 const params = { deploymentId: '1' };
 /** The first file of a push has arrived. */
@@ -104,7 +104,7 @@ describe('in the middle of a push', () => {
       await desk.accounts.remove(desk.account.id);
       closing = desk.syncs.reconcile();
     });
-    const outcome = await sync.push(plan, 'all').catch((error: unknown) => errorWords(error));
+    const outcome = await sync.push(plan, 'all').catch((error: unknown) => errorTexts(error));
     await closing;
     expect(desk.syncs.all.value).toEqual([]);
     expect(here(desk)).toEqual(allMine);
@@ -141,7 +141,7 @@ describe('in the middle of a push', () => {
 });
 
 describe('a dev branch', () => {
-  it('that is deleted in the middle of its merge is an error with words; the files stay, and the window leaves it', async () => {
+  it('gives a clear error when it is deleted during its merge; its files stay, and the window leaves it', async () => {
     const desk = await working('returns-model');
     const watch = new GoneWatch(desk);
     await desk.data.of(desk.dev).branches.get();
@@ -151,7 +151,7 @@ describe('a dev branch', () => {
     const merging = whileHeld(desk.syncs.all.value, 'ownPull', () => mergeBranch(desk.data, desk.dev, options));
     const error = await merging.catch((thrown: unknown) => thrown);
     expect(isPlatformError(error, 'notFound')).toBe(true);
-    const words = errorWords(error);
+    const words = errorTexts(error);
     expect(words).toMatchObject({ kind: 'expected' });
     expect(JSON.stringify(words)).toContain(desk.dev.branchName);
     expect(desk.only().sync.status.value.paused).toEqual([]);
@@ -162,7 +162,7 @@ describe('a dev branch', () => {
     expect(here(desk)).toEqual(allMine);
   });
 
-  it('that is left with changes that were never pushed has them again when it is come back to', async () => {
+  it('has unpushed changes again when the user returns to it', async () => {
     const desk = await working();
     const other = await startDevMode(desk, { ...desk.dev, branchName: 'returns-model' });
     await desk.syncs.reconcile();
@@ -178,18 +178,18 @@ describe('a dev branch', () => {
     expect(sync.status.value.conflicts).toEqual([]);
   });
 
-  it('that is left is named with what it does not have', () => {
-    expect(carriedWords('dev-a', { files: 2, unsaved: 1 })).toBe(
+  it('is named with the changes that it lacks when the user leaves it', () => {
+    expect(carriedText('dev-a', { files: 2, unsaved: 1 })).toBe(
       '; changes that “dev-a” does not have stay here and are compared with it now: 2 not pushed, 1 not saved',
     );
-    expect(carriedWords('dev-a', { files: 0, unsaved: 3 })).toMatch(/: 3 not saved$/);
-    expect([
-      carriedWords('dev-a', { files: 0, unsaved: 0 }),
-      carriedWords(undefined, { files: 9, unsaved: 9 }),
-    ]).toEqual(['', '']);
+    expect(carriedText('dev-a', { files: 0, unsaved: 3 })).toMatch(/: 3 not saved$/);
+    expect([carriedText('dev-a', { files: 0, unsaved: 0 }), carriedText(undefined, { files: 9, unsaved: 9 })]).toEqual([
+      '',
+      '',
+    ]);
   });
 
-  it('of two folders of a window is one: what one sends, the other brings, and neither overwrites', async () => {
+  it('is shared by two folders of a window: each pulls what the other pushes, and neither overwrites', async () => {
     const desk = await working();
     const first = desk.only().sync;
     const second = desk.addFolder();

@@ -75,7 +75,7 @@ describe('what happens to a window’s work', () => {
     expect(await remote(desk, desk.dev.branchName)).toBe(mine);
   });
 
-  it('when the person signs out and in again: it waits here, and goes on where it was', async () => {
+  it('when the user signs out and in again: it waits here, and continues where it was', async () => {
     const desk = await working();
     await desk.accounts.remove(desk.account.id);
     await desk.syncs.reconcile();
@@ -156,7 +156,7 @@ describe('what happens to a window’s work', () => {
     expect(desk.session.activeBranch(desk.dev)).toBe(desk.dev.branchName);
   });
 
-  it('when another window of the machine has the same folder and branch: the second one reads, and sends when the first closes', async () => {
+  it('with the same folder and branch in two windows: the second reads, and uploads when the first closes', async () => {
     const desk = await working();
     const second = await desk.openSecond();
     await second.plan();

@@ -8,11 +8,11 @@ import { createdDeployment } from '#features/deployments/created-deployment.ts';
 import { newNotificationDocument } from '#features/workspace/item-documents.ts';
 import { createBranch, startDevMode } from '#features/branches/dev-mode.ts';
 import { fetchBranches, fetchDeployments } from '#features/platform/gateway.ts';
-import { commitBranch, mergeBranch } from '#features/history/git-workflow.ts';
 import { reportPage } from '#features/platform/workspace-lists.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { listEmbedTenants, listEmbedTenantUsers } from '#api/embed.ts';
 import { type Desk, openDesk } from '#support/features.ts';
+import { commitBranch, mergeBranch } from '#support/confirmed-steps.ts';
 
 /** What users do while replies are lost: what was made is not told as failed, and nothing is made twice. */
 
@@ -66,7 +66,7 @@ describe('a Git step whose reply is lost', () => {
     await expect(mergeBranch(desk.data, desk.dev, options)).rejects.toThrow(/may have been done/);
   });
 
-  it('that deletes its branch is done when the branch is gone', async () => {
+  it('counts as done when the branch that it deletes is gone', async () => {
     const desk = await working();
     await commitBranch(desk.data, desk.dev, 'More');
     const options = { squashCommits: true, switchToParentBranch: true, deleteBranch: true };
@@ -133,7 +133,7 @@ describe('deletions whose reply is lost', () => {
     expect(await deleteRows(client, [row])).toMatchObject({ done: [{ name }], failed: [] });
   });
 
-  it('of members are done, although the second request finds none of them', async () => {
+  it('count as done for members, although the second request finds none of them', async () => {
     const desk = await losing();
     const { client, lose } = desk;
     const [tenant] = (await client.call(listEmbedTenants, {})).data;

@@ -15,12 +15,12 @@ import { readVariables, shownVariables } from '#shell/env-vars.ts';
 import { notificationDocument } from '#features/workspace/item-documents.ts';
 import { createBranch, setStaging, startDevMode, stopDevMode } from '#features/branches/dev-mode.ts';
 import { fetchBranches, fetchDeployments, fetchEnvironments, fetchVersions } from '#features/platform/gateway.ts';
-import { commitBranch, mergeBranch } from '#features/history/git-workflow.ts';
 import { folderPage, reportPage } from '#features/platform/workspace-lists.ts';
 import { namedModes } from '#platform/modes/modes.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { oddPlatforms } from '#support/odd-answers.ts';
+import { commitBranch, mergeBranch } from '#support/confirmed-steps.ts';
 
 /** What users do, on platforms that answer in every way that the documented API allows. */
 // Mode `bare` answers less than any of these needs: what becomes of it is shown where single operations are played.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeBranchesNode } from '#features/branches/branch-tree.ts';
-import { describeChangesNode } from '#features/changes/change-tree.ts';
+import { describeChangesNode } from '#features/changes/describe-changes.ts';
 import { describeDeploymentsNode } from '#features/deployments/deployment-tree.ts';
-import { describePlanNode } from '#features/folders/plan-tree.ts';
+import { describePlanNode } from '#features/folders/plan-review.ts';
 import { failureNode, spokenOf, type TreeItemSpec } from '#shell/tree-item.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 
@@ -29,6 +29,7 @@ const rows: readonly (readonly [kind: string, row: TreeItemSpec, spoken: string]
       active: true,
       linked: true,
       uploads: false,
+      isBeingSetUp: false,
       children: [],
     }),
     'Shop, active, linked, #1',
@@ -82,7 +83,7 @@ const rows: readonly (readonly [kind: string, row: TreeItemSpec, spoken: string]
   [
     'group of changes',
     describeChangesNode({ kind: 'group', id: 'c', ...file, group: 'local', count: 2, children: [] }),
-    'Local Changes, 2 files',
+    'To Push, 2 files',
   ],
   [
     'change',
@@ -90,18 +91,16 @@ const rows: readonly (readonly [kind: string, row: TreeItemSpec, spoken: string]
     'model/cubes/orders.yml, modified',
   ],
   [
-    'file of a plan',
+    'plan',
     describePlanNode({
-      kind: 'file',
-      id: 'p',
-      ...file,
-      entry: upload,
-      direction: 'push',
-      checked: true,
-      note: undefined,
+      kind: 'plan',
+      id: 'plan',
+      label: 'Push 1 File to dev',
+      summary: '1 file, 2.0 KB',
+      isComparing: false,
       children: [],
     }),
-    'model/cubes/orders.yml, modified, 2.0 KB',
+    'Push 1 File to dev, under review, 1 file, 2.0 KB',
   ],
   [
     'failure',

@@ -3,13 +3,14 @@ import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/branches/dev-mode.ts';
-import { errorWords } from '#shell/error-words.ts';
-import { commitBranch, mergeBranch, mergeToDefault, pullBranch, pullThrough } from '#features/history/git-workflow.ts';
+import { errorTexts } from '#shell/error-texts.ts';
+import { pullBranch } from '#features/history/git-workflow.ts';
 import type { Mode } from '#platform/modes/mode.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { type Desk, openDesk } from '#support/features.ts';
+import { commitBranch, mergeBranch, mergeToDefault, pullThrough } from '#support/confirmed-steps.ts';
 
 const file = 'model/cubes/orders.yml';
 const options = { squashCommits: false, switchToParentBranch: false, deleteBranch: false };
@@ -141,12 +142,12 @@ describe('git workflow', () => {
     const toDefault = { message: undefined, removeBranchAfterMerge: false };
     for (const work of [mergeBranch(desk.data, desk.dev, options), mergeToDefault(desk.data, desk.dev, toDefault)]) {
       const refused = await work.catch((error: unknown) => error);
-      expect(errorWords(refused)).toMatchObject({ kind: 'expected', action: { command: 'modelbench.commit' } });
+      expect(errorTexts(refused)).toMatchObject({ kind: 'expected', action: { command: 'modelbench.commit' } });
     }
     expect(await desk.platform.control.readFile(1, desk.dev.branchName, file)).toBe('cubes: [] # mine\n');
   });
 
-  it('throws what is no decision: a write to a branch that is no dev branch', async () => {
+  it('throws what is not a decision: a write to a branch that is not a dev branch', async () => {
     const desk = await developing();
     const wrong = { ...desk.dev, branchName: 'main' };
     const refused = await commitBranch(desk.data, wrong, 'No').catch((error: unknown) => error);

@@ -1,133 +1,194 @@
 import { describe, expect, it } from 'vitest';
-import type { CodeAction, TextEdit } from 'vscode-languageserver';
-import { codeActions } from '#language-server/ide/actions.ts';
-import { type Fixture, fixture } from './fixture.ts';
-import { shopAt } from './shop.ts';
+import { fixture } from '#support/language/model.ts';
+import { yaml } from '#support/language/raw.ts';
+import { shopAt } from '#support/language/shop.ts';
+import { actionsIn, actionTitles, afterAction } from '#support/language/show.ts';
 
-function actions({ opened, offset, workspace }: Fixture, canCreateFiles = true): CodeAction[] {
-  const at = opened.positions.positionAt(offset);
-  return codeActions(opened, { start: at, end: at }, undefined, { workspace, canCreateFiles, severity: {} });
-}
-
-/** A file after an action, by the action's title. */
-function after(model: Fixture, title: string, path: string): string {
-  const edits = actions(model).find((action) => action.title === title)?.edit?.changes ?? {};
-  const opened = model.file(path);
-  let { text } = opened.file;
-  const own: readonly TextEdit[] = edits[opened.uri] ?? [];
-  for (const { range, newText } of own)
-    text =
-      text.slice(0, opened.positions.offsetAt(range.start)) +
-      newText +
-      text.slice(opened.positions.offsetAt(range.end));
-  return text;
-}
-
-const users = (dimensions: string): string => `#- users.yml
-cubes:
-  - name: users
-    sql_table: users
-${dimensions}    measures:
-      - name: count
-        type: count
-#- orders.yml
-cubes:
-  - name: orders
-    sql_table: orders
-    joins:
-      - name: us$0ers
-        relationship: many_to_one
-        sql: "{CUBE}.user_id = {users}.id"
-    dimensions:
-      - {name: id, sql: id, type: number, primary_key: true}
+/** A cube that joins another one, which has these dimensions. */
+const joined = (dimensions: string): string => yaml`
+  # file: orders.yml
+  cubes:
+    - name: orders
+      sql_table: orders
+      joins:
+        - name: us$0ers
+          relationship: many_to_one
+          sql: "{CUBE}.user_id = {users}.id"
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: true}
+  # file: users.yml
+  cubes:
+    - name: users
+      sql_table: users
+      ${dimensions}
+      measures:
+        - name: count
+          type: count
 `;
 
-describe('a primary key that joins need', () => {
-  it.each([
-    [
-      'the dimension that looks like it, in another file',
-      'Make `id` the primary key of `users`',
-      '    dimensions:\n      - name: city\n        sql: city\n        type: string\n      - name: id\n        sql: id\n        type: number\n',
-      '    dimensions:\n      - name: city\n        sql: city\n        type: string\n      - name: id\n        sql: id\n        type: number\n        primary_key: true\n',
-    ],
-    [
-      'one in a flow mapping, named after the cube',
-      'Make `user_id` the primary key of `users`',
-      '    dimensions:\n      - {name: user_id, sql: id, type: number}\n',
-      '    dimensions:\n      - {name: user_id, sql: id, type: number, primary_key: true}\n',
-    ],
-    [
-      'a new dimension in the list',
-      'Add a primary key `id` to `users`',
-      '    dimensions: # known\n      - name: city\n        sql: city\n        type: string\n',
-      '    dimensions: # known\n      - name: id\n        sql: id\n        type: number\n        primary_key: true\n      - name: city\n        sql: city\n        type: string\n',
-    ],
-    [
-      'a new list of dimensions',
-      'Add a primary key `id` to `users`',
-      '',
-      '    dimensions:\n      - name: id\n        sql: id\n        type: number\n        primary_key: true\n',
-    ],
-  ])('is %s', (_, title, before, expected) => {
-    const model = fixture(users(before));
-    expect(after(model, title, 'users.yml')).toBe(fixture(users(expected)).file('users.yml').file.text);
+describe('a fix for a missing primary key that joins need', () => {
+  // @shows quick-fixes
+  it('marks the dimension that looks like it, in another file', () => {
+    const model = joined(yaml`
+      dimensions:
+        - name: city
+          sql: city
+          type: string
+        - name: id
+          sql: id
+          type: number
+    `);
+    expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
+      Make \`id\` the primary key of \`users\`
+      Ignore \`missing-primary-key\` on this line
+      Create a view of \`users\`
+    `);
+    expect(afterAction(model, 'Make `id` the primary key of `users`', 'cursor')).toMatchInlineSnapshot(`
+      users.yml
+      11 +         primary_key: true
+    `);
   });
 
-  it('is no longer missed when it is there', () => {
-    const mended = after(fixture(users('')), 'Add a primary key `id` to `users`', 'users.yml');
-    const [, orders = ''] = users('').split('#- orders.yml\n');
-    const model = fixture(`#- users.yml\n${mended}#- orders.yml\n${orders}`);
-    expect(actions(model).flatMap(({ diagnostics }) => diagnostics ?? [])).toEqual([]);
+  // @shows quick-fixes
+  it('marks a dimension in a flow mapping that is named after the cube', () => {
+    const model = joined(yaml`
+      dimensions:
+        - {name: user_id, sql: id, type: number}
+    `);
+    expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
+      Make \`user_id\` the primary key of \`users\`
+      Ignore \`missing-primary-key\` on this line
+      Create a view of \`users\`
+    `);
+    expect(afterAction(model, 'Make `user_id` the primary key of `users`', 'cursor')).toMatchInlineSnapshot(`
+      users.yml
+      5 -       - {name: user_id, sql: id, type: number}
+      5 +       - {name: user_id, sql: id, type: number, primary_key: true}
+    `);
+  });
+
+  // @shows quick-fixes
+  it('adds a dimension to the list', () => {
+    const model = joined(yaml`
+      dimensions: # known
+        - name: city
+          sql: city
+          type: string
+    `);
+    expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
+      Add a primary key \`id\` to \`users\`
+      Ignore \`missing-primary-key\` on this line
+      Create a view of \`users\`
+    `);
+    expect(afterAction(model, 'Add a primary key `id` to `users`', 'cursor')).toMatchInlineSnapshot(`
+      users.yml
+      5 +       - name: id
+      6 +         sql: id
+      7 +         type: number
+      8 +         primary_key: true
+    `);
+  });
+
+  // @shows quick-fixes
+  it('adds a list of dimensions', () => {
+    const model = joined('# no dimensions');
+    expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
+      Add a primary key \`id\` to \`users\`
+      Ignore \`missing-primary-key\` on this line
+      Create a view of \`users\`
+    `);
+    expect(afterAction(model, 'Add a primary key `id` to `users`', 'cursor')).toMatchInlineSnapshot(`
+      users.yml
+      4 +     dimensions:
+      5 +       - name: id
+      6 +         sql: id
+      7 +         type: number
+      8 +         primary_key: true
+    `);
+  });
+
+  it('ends the problem', () => {
+    const model = joined(yaml`
+      dimensions:
+        - name: id
+          sql: id
+          type: number
+          primary_key: true
+    `);
+    expect(actionsIn(model, 'cursor').flatMap(({ diagnostics }) => diagnostics ?? [])).toEqual([]);
   });
 });
 
-describe('a view of a cube', () => {
-  const title = 'Create a view of `orders`';
-  const view = `views:
-  - name: orders_view
-    cubes:
-      - join_path: orders
-        includes: "*"
-      - join_path: orders.users
-        prefix: true
-        includes: "*"
-`;
-
-  it('comes in a file of its own, with the cubes that it joins without multiplying rows', () => {
-    const model = fixture(shopAt('cubes/orders.yml', '- name: ord'));
-    const edit = actions(model).find((action) => action.title === title)?.edit;
-    expect(edit?.documentChanges).toEqual([
-      { kind: 'create', uri: 'memory:///model/views/orders_view.yml', options: { ignoreIfExists: true } },
-      expect.objectContaining({ edits: [expect.objectContaining({ newText: view })] }),
-    ]);
+describe('Create a view of a cube', () => {
+  // @shows extract-view
+  it('makes a file with the cubes that it joins without multiplying rows', () => {
+    const model = shopAt('cubes/orders.yml', '- name: ord');
+    expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`Create a view of \`orders\``);
+    expect(afterAction(model, 'Create a view of `orders`', 'cursor')).toMatchInlineSnapshot(`
+      views/orders_view.yml
+      1 + views:
+      2 +   - name: orders_view
+      3 +     cubes:
+      4 +       - join_path: orders
+      5 +         includes: "*"
+      6 +       - join_path: orders.users
+      7 +         prefix: true
+      8 +         includes: "*"
+      9 +
+    `);
+    expect(actionsIn(model, 'cursor')[0]?.edit?.documentChanges?.[0]).toEqual({
+      kind: 'create',
+      uri: 'memory:///model/views/orders_view.yml',
+      options: { ignoreIfExists: true },
+    });
   });
 
-  it('goes to the end of the file, or under its `views:`, where no file can be made; its name is free', () => {
-    const cube = 'cubes:\n  - name: a$0\n    sql_table: t\n';
-    const one = fixture(cube);
-    const edits = (model: Fixture): string =>
-      (actions(model, false)[0]?.edit?.changes?.[model.opened.uri] ?? []).map(({ newText }) => newText).join('');
-    expect(edits(one)).toBe('views:\n  - name: a_view\n    cubes:\n      - join_path: a\n        includes: "*"\n');
-    const two = fixture(`${cube}views:\n  - name: a_view\n    cubes:\n      - join_path: a\n        includes: "*"\n`);
-    expect(edits(two)).toMatch(/^ {2}- name: a_view_2\n/);
+  // @shows extract-view
+  it('adds to the end of the file where no file can be made', () => {
+    const model = yaml`
+      cubes:
+        - name: a$0
+          sql_table: t
+    `;
+    expect(afterAction(model, 'Create a view', 'cursor, without new files')).toMatchInlineSnapshot(`
+      4 + views:
+      5 +   - name: a_view
+      6 +     cubes:
+      7 +       - join_path: a
+      8 +         includes: "*"
+    `);
   });
 
-  it('is not offered on a view, on a member, or in a loose document', () => {
-    const titles = (model: Fixture): string[] => actions(model).map((action) => action.title);
-    expect(titles(fixture(shopAt('views/shop.yml', '- name: sh')))).toEqual([]);
-    expect(titles(fixture(shopAt('cubes/orders.yml', '- name: tot')))).toEqual([]);
+  // @shows extract-view
+  it('adds to the views that the file has, under a free name', () => {
+    const model = yaml`
+      cubes:
+        - name: a$0
+          sql_table: t
+      views:
+        - name: a_view
+          cubes:
+            - join_path: a
+              includes: "*"
+    `;
+    expect(afterAction(model, 'Create a view', 'cursor, without new files')).toMatchInlineSnapshot(`
+      5 -   - name: a_view
+      5 +   - name: a_view_2
+      9 +   - name: a_view
+      10 +     cubes:
+      11 +       - join_path: a
+      12 +         includes: "*"
+    `);
   });
-});
 
-describe('mends', () => {
-  it('are not offered for a code that is switched off', () => {
-    const { opened, workspace } = fixture('cubes:\n  - name: a\n    sql_table: t\n    shown: true\n');
-    const whole = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
-    const titles = (severity: Record<string, 'off'>): string[] =>
-      codeActions(opened, whole, ['quickfix'], { workspace, canCreateFiles: false, severity }).map(
-        (action) => action.title,
-      );
-    expect(titles({})).toContain('Change to `public`');
-    expect(titles({ deprecated: 'off' })).toEqual([]);
+  it('needs a cube at the cursor', () => {
+    expect(actionTitles(shopAt('views/shop.yml', '- name: sh'), 'cursor')).toMatchInlineSnapshot(`nothing`);
+    expect(actionTitles(shopAt('cubes/orders.yml', '- name: tot'), 'cursor')).toMatchInlineSnapshot(`nothing`);
+  });
+
+  it('needs a file of a model', () => {
+    const { opened, ...model } = fixture(shopAt('cubes/orders.yml', '- name: ord'));
+    const loose = { ...model, opened: { ...opened, root: { ...opened.root, loose: true } } };
+    expect(actionTitles(loose, 'cursor')).toMatchInlineSnapshot(`nothing`);
   });
 });

@@ -8,110 +8,169 @@ import {
   type DeployBranchModel,
   type WorkspaceUsesParams,
 } from '#features/language/messages.ts';
-import { type Fixture, fixture } from './fixture.ts';
-import { Session } from './session.ts';
-import { SHOP } from './shop.ts';
+import type { Drawn } from '#support/language/drawn.ts';
+import { type Fixture, fixture } from '#support/language/model.ts';
+import { yaml } from '#support/language/raw.ts';
+import { Session } from '#support/language/session.ts';
+import { SHOP } from '#support/language/shop.ts';
+import { lines } from '#support/language/show.ts';
 
-/** The shop after an edit, compared with the shop as it was. */
-function edited(from: string | RegExp, to: string): Fixture & { readonly root: ModelRoot } {
-  const model = fixture(SHOP.replace(from, to));
+interface Compared extends Fixture {
+  readonly root: ModelRoot;
+}
+
+/** A model, compared with what it is on the deploy branch. */
+function compared(before: string, after: string): Compared {
+  const model = fixture(after);
   const { root } = model.opened;
-  root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(SHOP).index) };
+  root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(before).index) };
   return { ...model, root };
 }
 
-/** What is marked and said, per file. */
-function marks(model: Fixture, path: string): string[] {
-  const opened = model.file(path);
-  return branchChanges(opened).map(
-    ({ start, end, problem }) => `${opened.file.text.slice(start, end)}: ${problem.message}`,
+/** The shop after an edit. */
+const edited = (from: string | RegExp, to: string): Compared => compared(SHOP, SHOP.replace(from, to));
+
+/** What is marked in each file, what is said there, and what still uses the name. */
+function differences(model: Fixture): Drawn {
+  const paths = [...model.index.files()].map(({ path }) => path.replace('memory:///model/', ''));
+  return lines(
+    paths.flatMap((path) => {
+      const opened = model.file(path);
+      return branchChanges(opened).flatMap(({ start, end, problem }) => {
+        const used = (problem.related ?? []).map(({ part, start: from, end: to }) => part.text.slice(from, to));
+        return [
+          `${path} ${opened.file.text.slice(start, end)}: ${problem.message}`,
+          ...(used.length === 0 ? [] : [`  still used: ${used.join(', ')}`]),
+        ];
+      });
+    }),
   );
 }
 
 describe('a difference to the deploy branch', () => {
-  it('is none while only SQL, words or the order change', () => {
-    const model = edited('sql: amount', 'sql: amount * 2');
-    for (const path of ['cubes/orders.yml', 'cubes/users.yml', 'views/shop.yml'])
-      expect(marks(model, path)).toEqual([]);
+  it('needs more than a change of SQL', () => {
+    expect(differences(edited('sql: amount', 'sql: amount * 2'))).toMatchInlineSnapshot(`nothing`);
   });
 
+  // @shows branch-changes
   it('names a removed member, at its cube and at every view that lost it, with what still says it', () => {
     const model = edited(/ {6}- name: city\n.*\n.*\n.*\n/, '');
-    expect(marks(model, 'cubes/users.yml')).toEqual([
-      'users: “users.city” was removed: it still exists on main (dimension string).',
-    ]);
-    expect(marks(model, 'views/shop.yml')).toEqual([
-      'shop: “shop.users_city” was removed: it still exists on main (dimension string).',
-    ]);
-    const [found] = diagnostics(
+    expect(differences(model)).toMatchInlineSnapshot(`
+      cubes/users.yml users: “users.city” was removed: it still exists on main (dimension string).
+        still used: users.city, users.city, city
+      views/shop.yml shop: “shop.users_city” was removed: it still exists on main (dimension string).
+        still used: users_city
+    `);
+    const found = diagnostics(
       model.file('cubes/users.yml'),
       { settings: defaultLanguageSettings, docs: undefined },
       model.workspace,
     ).filter(({ code }) => code === 'differs-from-deploy');
-    expect(found?.severity).toBe(3);
-    const related = branchChanges(model.file('cubes/users.yml'))[0]?.problem.related ?? [];
-    expect(related.map(({ part, start, end }) => part.text.slice(start, end))).toEqual([
-      'users.city',
-      'users.city',
-      'city',
-    ]);
+    expect(found.map(({ severity }) => severity)).toEqual([3]);
   });
 
-  it('knows a renamed member by its definition, and a new type', () => {
-    const renamed = edited(/- name: total\n( {8}sql: amount)/, '- name: revenue\n$1');
-    expect(marks(renamed, 'cubes/orders.yml')).toEqual(['revenue: On main this is called “orders.total”.']);
-    const retyped = edited('sql: amount\n        type: sum', 'sql: amount\n        type: avg');
-    expect(marks(retyped, 'cubes/orders.yml')).toEqual([
-      'total: On main “orders.total” is a measure sum, here a measure avg.',
-    ]);
-    expect(marks(retyped, 'views/shop.yml')).toEqual([
-      'shop: On main “shop.revenue” is a measure sum, here a measure avg.',
-    ]);
+  // @shows branch-changes
+  it('recognises a renamed member by its definition', () => {
+    const model = edited(/- name: total\n( {8}sql: amount)/, '- name: revenue\n$1');
+    expect(differences(model)).toMatchInlineSnapshot(`
+      cubes/orders.yml revenue: On main this is called “orders.total”.
+        still used: total, total, total
+      views/shop.yml shop: “shop.revenue” was removed: it still exists on main (measure sum).
+        still used: revenue
+    `);
   });
 
-  it('is not guessed where templates make parts of the model', () => {
-    const made =
-      '#- made.yml\ncubes:\n  - name: {{ x }}\n    sql_table: t\n  - name: b\n    sql_table: t\n    measures:\n';
-    const loop = '{% for n in y %}\n      - {name: n, type: count}\n{% endfor %}\n';
-    const before = `${made}      - {name: m, type: count}\n${SHOP}`;
-    const model = fixture(
-      `${made}${loop}${SHOP.replace('- name: status', '- name: state')}`.replace(/#- cubes\/users[^#]*/, ''),
-    );
-    const { root } = model.opened;
-    root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(before).index) };
-    expect(marks(model, 'made.yml')).toEqual([]);
-    expect(goneNames(root)).not.toContain('users.');
-    // What a file says whole is compared all the same.
-    expect(marks(model, 'cubes/orders.yml')).toEqual(['state: On main this is called “orders.status”.']);
+  // @shows branch-changes
+  it('names a new type', () => {
+    const model = edited('sql: amount\n        type: sum', 'sql: amount\n        type: avg');
+    expect(differences(model)).toMatchInlineSnapshot(`
+      cubes/orders.yml total: On main “orders.total” is a measure sum, here a measure avg.
+      views/shop.yml shop: On main “shop.revenue” is a measure sum, here a measure avg.
+    `);
   });
 
-  it('is known of a view that names what it takes, also of a cube of which a template makes a part', () => {
-    const cube = (name: string, more = ''): string =>
-      `#- ${name}.yml\ncubes:\n  - name: ${name}\n    sql_table: t\n    measures:\n      - {name: total, type: count}\n      - {name: rows, type: count}\n${more}`;
-    const loop = '{% for n in y %}\n      - {name: n, type: count}\n{% endfor %}\n';
-    const all = (...includes: readonly string[]): string =>
-      `${cube('a')}${cube('b', loop)}#- v.yml\nviews:\n  - name: v\n    cubes:\n      - join_path: a\n        includes: [total, rows]\n      - join_path: b\n        prefix: true\n        includes: ${includes.join('')}\n`;
-    const seen = (before: string, after: string): readonly string[] => {
-      const model = fixture(after);
-      model.opened.root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(before).index) };
-      return marks(model, 'v.yml');
-    };
-    const gone = ['v: “v.rows” was removed: it still exists on main (measure count).'];
-    const without = (text: string): string => text.replace('includes: [total, rows]', 'includes: [total]');
-    expect(seen(all('[total]'), without(all('[total]')))).toEqual(gone);
-    // What the template makes may be the very name.
-    expect(seen(all('[total, made]'), without(all('[total, made]')))).toEqual([]);
-    expect(seen(all('"*"'), without(all('"*"')))).toEqual([]);
+  it('compares what a file says whole, and nothing that templates make', () => {
+    const loop = '{% for n in y %}\n      - {name: n, type: count}\n{% endfor %}';
+    const made = (measures: string): string => yaml`
+      # file: made.yml
+      cubes:
+        - name: {{ x }}
+          sql_table: t
+        - name: b
+          sql_table: t
+          measures:
+      ${measures}
+    `;
+    const shop = SHOP.replace('- name: status', '- name: state').replace(/# file: cubes\/users[^#]*/, '');
+    const model = compared(made('      - {name: m, type: count}') + SHOP, made(loop) + shop);
+    expect(differences(model)).toMatchInlineSnapshot(`
+      cubes/orders.yml state: On main this is called “orders.status”.
+        still used: status
+    `);
+    expect(goneNames(model.root)).toMatchInlineSnapshot(`
+      [
+        "orders.status",
+      ]
+    `);
   });
 
+  describe('of a view that names what it takes', () => {
+    const cube = (name: string, more = ''): string => yaml`
+      # file: ${name}.yml
+      cubes:
+        - name: ${name}
+          sql_table: t
+          measures:
+            - {name: total, type: count}
+            - {name: rows, type: count}
+            ${more}
+    `;
+    /** Of the second cube, a template makes a part. */
+    const model = (first: string, second: string): string => yaml`
+      ${cube('a')}
+      ${cube('b', '{% for n in y %}\n- {name: n, type: count}\n{% endfor %}')}
+      # file: v.yml
+      views:
+        - name: v
+          cubes:
+            - join_path: a
+              includes: ${first}
+            - join_path: b
+              prefix: true
+              includes: ${second}
+    `;
+
+    // @shows branch-changes
+    it('names a member that it takes no longer', () => {
+      const found = compared(model('[total, rows]', '[total]'), model('[total]', '[total]'));
+      expect(differences(found)).toMatchInlineSnapshot(
+        `v.yml v: “v.rows” was removed: it still exists on main (measure count).`,
+      );
+    });
+
+    it('keeps silent where what a template makes may be the very name', () => {
+      const named = compared(model('[total, rows]', '[total, made]'), model('[total]', '[total, made]'));
+      expect(differences(named)).toMatchInlineSnapshot(`nothing`);
+      const all = compared(model('[total, rows]', '"*"'), model('[total]', '"*"'));
+      expect(differences(all)).toMatchInlineSnapshot(`nothing`);
+    });
+  });
+
+  // @shows branch-changes (server)
   it('goes when the name comes back', () => {
-    const { root } = edited('- name: status', '- name: state');
-    expect(goneNames(root)).toEqual(['orders.status', 'shop.status']);
+    expect(goneNames(edited('- name: status', '- name: state').root)).toEqual(['orders.status', 'shop.status']);
     expect(goneNames(edited('x', 'x').root)).toEqual([]);
   });
 
-  it('is told with the reports and dashboards that use the name, asked for once', async () => {
-    const base = 'cubes:\n  - name: a\n    sql_table: t\n    measures:\n      - {name: m, type: count}\n';
+  // @shows workspace-uses (server)
+  it('names the reports and dashboards that use the name, and asks for them once', async () => {
+    const base = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          measures:
+            - {name: m, type: count}
+    `;
     const now = base.replace('name: m', 'name: n');
     const session = await Session.start({ 'a.yml': now });
     const asked: (readonly string[])[] = [];

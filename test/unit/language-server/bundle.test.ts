@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionList, Hover, Location, WorkspaceEdit } from 'vscode-languageserver';
-import { ROOT, Session } from './session.ts';
+import { ROOT, Session } from '#support/language/session.ts';
 
 const FILES = {
   'a.yml':
@@ -31,6 +31,7 @@ describe('the bundled server in a process of its own', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  // @shows remote-documents (server)
   it('indexes files that only the client can read, and answers', async () => {
     const session = await Session.spawn(bundle, FILES);
     const found = await session.diagnosticsOf(`${ROOT}/b.yml`, undefined);
@@ -54,6 +55,7 @@ describe('the bundled server in a process of its own', () => {
     session.dispose();
   });
 
+  // @shows browser (server)
   it('has a browser build without a single module of Node', async () => {
     const { outputFiles, metafile } = await build({
       entryPoints: ['src/language-server/worker.ts'],

@@ -1,181 +1,385 @@
 import { describe, expect, it } from 'vitest';
-import { completion } from '#language-server/ide/completion.ts';
-import { hover } from '#language-server/ide/hover.ts';
-import { fixture } from './fixture.ts';
-import { shopAt } from './shop.ts';
-
-function labels(text: string): string[] {
-  const { opened, offset } = fixture(text);
-  const { items } = completion(opened, offset);
-  return [...items]
-    .sort((a, b) => (a.sortText ?? a.label).localeCompare(b.sortText ?? b.label))
-    .map(({ label }) => label);
-}
-
-const CUBE = `cubes:
-  - name: a
-    sql_table: t
-`;
+import { js, yaml } from '#support/language/raw.ts';
+import { shopAt } from '#support/language/shop.ts';
+import { completionItems, completions, hovered } from '#support/language/show.ts';
 
 describe('beside another YAML server', () => {
-  it('keys and fixed values are left to it in model folders, names of the model are not', () => {
-    const offered = (path: string, text: string): string[] => {
-      const { opened, offset } = fixture(`#- ${path}\n${text}`);
-      return completion(opened, offset, true).items.map(({ label }) => label);
-    };
-    const type = `${CUBE}    dimensions:\n      - name: x\n        type: $0\n`;
+  // @shows completion-of-values, other-yaml-servers
+  it('leaves keys and fixed values in model folders to it', () => {
     // The fixture's root is called “model”.
-    expect(offered('cubes/a.yml', `${CUBE}    d$0`)).toEqual([]);
-    expect(offered('cubes/a.yml', type)).toEqual([]);
-    expect(offered('cubes/a.yml.jinja', type)).toContain('string');
-    const member = `${CUBE}    measures:\n      - {name: m, type: count, drill_members: [$0]}\n`;
-    expect(offered('cubes/a.yml', member)).toContain('m');
-    const zone = `${CUBE}    refresh_key:\n      every: 1 hour\n      timezone: $0\n`;
-    expect(offered('cubes/a.yml', zone)).toContain('Europe/Berlin');
+    const keys = yaml`
+      # file: cubes/a.yml
+      cubes:
+        - name: a
+          sql_table: t
+          d$0
+    `;
+    const types = yaml`
+      # file: cubes/a.yml
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - name: x
+              type: $0
+    `;
+    expect(completions(keys, true)).toMatchInlineSnapshot(`nothing`);
+    expect(completions(types, true)).toMatchInlineSnapshot(`nothing`);
+    expect(completions(types.replace('a.yml', 'a.yml.jinja'), true)).toMatchInlineSnapshot(
+      `string, number, boolean, time, geo, switch`,
+    );
   });
 
-  it('what a key means is left to it in model folders, names of the model are not', () => {
-    const explains = (path: string, text: string, yieldToYaml: boolean): boolean => {
-      const { opened, offset } = fixture(`#- ${path}\n${text}`);
-      return hover(opened, offset, yieldToYaml) !== null;
-    };
-    const key = CUBE.replace('sql_table', 'sql_$0table');
-    expect(explains('cubes/a.yml', key, true)).toBe(false);
-    expect(explains('cubes/a.yml', key, false)).toBe(true);
-    expect(explains('cubes/a.yml.jinja', key, true)).toBe(true);
-    expect(explains('cubes/a.yml', CUBE.replace('name: a', 'name: $0a'), true)).toBe(true);
+  it('offers names of the model and time zones', () => {
+    const members = yaml`
+      # file: cubes/a.yml
+      cubes:
+        - name: a
+          sql_table: t
+          measures:
+            - {name: m, type: count, drill_members: [$0]}
+    `;
+    expect(completions(members, true)).toMatchInlineSnapshot(`m, CUBE`);
+    const zones = yaml`
+      # file: cubes/a.yml
+      cubes:
+        - name: a
+          sql_table: t
+          refresh_key:
+            every: 1 hour
+            timezone: $0
+    `;
+    expect(completionItems(zones, true).map(({ label }) => label)).toContain('Europe/Berlin');
+  });
+
+  const key = (path: string): string => yaml`
+    # file: ${path}
+    cubes:
+      - name: a
+        sql_$0table: t
+  `;
+
+  // @shows other-yaml-servers
+  it('leaves it to that one to explain keys in model folders', () => {
+    expect(hovered(key('cubes/a.yml'), true)).toMatchInlineSnapshot(`nothing`);
+    expect(hovered(key('cubes/a.yml'), false)).toMatchInlineSnapshot(`
+      **sql_table** · Cube · SQL
+
+      The table (or a qualified or quoted name). One of \`sql_table\` and \`sql\`.
+    `);
+    expect(hovered(key('cubes/a.yml.jinja'), true)).toMatchInlineSnapshot(`
+      **sql_table** · Cube · SQL
+
+      The table (or a qualified or quoted name). One of \`sql_table\` and \`sql\`.
+    `);
+  });
+
+  it('explains names of the model', () => {
+    const name = yaml`
+      # file: cubes/a.yml
+      cubes:
+        - name: $0a
+          sql_table: t
+    `;
+    expect(hovered(name, true)).toMatchInlineSnapshot(`
+      **a** · cube
+
+      0 measures, 0 dimensions, 0 segments
+
+      \`\`\`sql
+      t
+      \`\`\`
+
+      Defined in a.yml
+    `);
   });
 });
 
 describe('completion of the key of a dimension', () => {
   it('offers dimensions as the engine reads them', () => {
-    const text = `${CUBE}    dimensions:\n      - {name: id, sql: id, type: number}\n      - name: x\n        sql: x\n        type: string\n        key: $0\n    measures:\n      - {name: m, type: count}\n`;
-    expect(labels(text)).toEqual(['CUBE.id', 'CUBE.x']);
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - {name: id, sql: id, type: number}
+            - name: x
+              sql: x
+              type: string
+              key: $0
+          measures:
+            - {name: m, type: count}
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`CUBE.id, CUBE.x`);
   });
 });
 
 describe('completion of keys', () => {
+  // @shows snippets
   it('offers sections at the top', () => {
-    expect(labels('$0')).toEqual(expect.arrayContaining(['cubes', 'views', 'view_groups']));
+    expect(completions('$0')).toMatchInlineSnapshot(`cubes, views, view_groups, cube, view`);
   });
 
+  // @shows completion-of-keys
   it('offers what a cube may still have', () => {
-    const found = labels(`${CUBE}    $0`);
-    expect(found).toEqual(expect.arrayContaining(['dimensions', 'measures', 'joins', 'access_policy']));
-    expect(found).not.toContain('sql_table');
-    expect(found).not.toContain('shown');
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          $0
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`
+      extends, title, description, meta, public, sql_alias, data_source, refresh_key, joins, dimensions,
+      measures, segments, hierarchies, pre_aggregations, access_policy, calendar
+    `);
   });
 
+  // @shows completion-of-keys
   it('puts what is required first', () => {
-    expect(labels(`${CUBE}    measures:\n      - name: x\n        $0`)[0]).toBe('type');
-    expect(labels(`${CUBE}    joins:\n      - name: x\n        $0\n`).slice(0, 2)).toEqual(['relationship', 'sql']);
+    const measure = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          measures:
+            - name: x
+              $0
+    `;
+    expect(completions(measure)).toMatchInlineSnapshot(`
+      type, sql, filters, title, description, meta, public, format, currency, rolling_window,
+      drill_members, drill_filters, mask, multi_stage
+    `);
+    const join = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          joins:
+            - name: x
+              $0
+    `;
+    expect(completions(join)).toMatchInlineSnapshot(`relationship, sql`);
   });
 
+  // @shows broken-input
   it('works on a half-typed key, below a broken line', () => {
-    expect(labels(`${CUBE}    dimensions:\n      - name: x\n        sql: "open\n        ty$0`)).toContain('type');
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - name: x
+              sql: "open
+              ty$0
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`
+      type, primary_key, title, description, meta, public, format, currency, longitude, sub_query,
+      propagate_filters_to_sub_query, granularities, time_shift, key, order, mask, links, values,
+      multi_stage, add_group_by, filter, suggest_filter_values
+    `);
   });
 
+  // @shows completion-of-keys
   it('works inside flow mappings', () => {
-    const found = labels(`${CUBE}    dimensions:\n      - {name: x, $0}`);
-    expect(found).toContain('primary_key');
-    expect(found).not.toContain('name');
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - {name: x, $0}
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`
+      type, sql, primary_key, title, description, meta, public, format, currency, case, latitude,
+      longitude, sub_query, propagate_filters_to_sub_query, granularities, time_shift, key, order, mask,
+      links, values, multi_stage, add_group_by, filter, suggest_filter_values
+    `);
   });
 
+  // @shows snippets
   it('offers whole definitions where one starts', () => {
-    expect(labels(`${CUBE}    measures:\n      - $0`)).toEqual(expect.arrayContaining(['measure', 'ratio', 'name']));
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          measures:
+            - $0
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`
+      name, type, sql, filters, title, description, meta, public, format, currency, rolling_window,
+      drill_members, drill_filters, mask, multi_stage, measure, ratio
+    `);
   });
 
+  // @shows completion-of-keys
   it('reaches nested shapes', () => {
-    expect(
-      labels(
-        `${CUBE}    access_policy:\n      - group: x\n        row_level:\n          filters:\n            - member: y\n              $0`,
-      ),
-    ).toEqual(['operator', 'values']);
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          access_policy:
+            - group: x
+              row_level:
+                filters:
+                  - member: y
+                    $0
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`operator, values`);
   });
 
-  it('also where a list stands at the column of its key', () => {
-    expect(labels(`cubes:\n- name: a\n  dimensions:\n  - name: x\n    $0`)).toContain('sql');
+  it('works where a list stands at the column of its key', () => {
+    const text = yaml`
+      cubes:
+      - name: a
+        dimensions:
+        - name: x
+          $0
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`
+      type, sql, primary_key, title, description, meta, public, format, currency, case, latitude,
+      longitude, sub_query, propagate_filters_to_sub_query, granularities, time_shift, key, order, mask,
+      links, values, multi_stage, add_group_by, filter, suggest_filter_values
+    `);
   });
 });
 
 describe('completion of values', () => {
-  it('offers the words of an enumeration', () => {
-    expect(labels(`${CUBE}    measures:\n      - name: x\n        type: $0`)).toEqual(
-      expect.arrayContaining(['count', 'sum', 'count_distinct']),
-    );
-    expect(labels(`${CUBE}    joins:\n      - {name: x, relationship: $0}`)).toEqual([
-      'many_to_one',
-      'one_to_many',
-      'one_to_one',
-    ]);
+  // @shows completion-of-values
+  it('offers the values of an enumeration', () => {
+    const measure = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          measures:
+            - name: x
+              type: $0
+    `;
+    expect(completions(measure)).toMatchInlineSnapshot(`
+      count, count_distinct, count_distinct_approx, sum, avg, min, max, number, string, time, boolean,
+      number_agg, rank
+    `);
+    const join = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          joins:
+            - {name: x, relationship: $0}
+    `;
+    expect(completions(join)).toMatchInlineSnapshot(`many_to_one, one_to_many, one_to_one`);
   });
 
+  // @shows completion-of-members
   it('offers members and what can be reached inside braces', () => {
-    const found = labels(shopAt('cubes/orders.yml', '{', 'total} /'));
-    expect(found[0]).toBe('CUBE');
-    expect(found).toEqual(expect.arrayContaining(['status', 'total', 'users', 'FILTER_PARAMS']));
+    expect(completions(shopAt('cubes/orders.yml', '{', 'total} /'))).toMatchInlineSnapshot(`
+      CUBE, average, count, created_at, id, status, total, user_id, users, COMPILE_CONTEXT, FILTER_GROUP,
+      FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS
+    `);
   });
 
+  // @shows completion-of-members
   it('says the kind and type of a member in each row of the list', () => {
-    const { opened, offset } = fixture(`${CUBE}    measures:\n      - {name: m, type: count, drill_members: [$0]}\n`);
-    const item = completion(opened, offset).items.find(({ label }) => label === 'm');
-    expect(item).toMatchObject({ detail: 'measure · count', labelDetails: { description: 'measure · count' } });
+    const items = completionItems(shopAt('cubes/orders.yml', 'drill_members: [id, status, users.'));
+    expect(items.map(({ label, detail, labelDetails }) => [label, detail, labelDetails?.description]))
+      .toMatchInlineSnapshot(`
+      [
+        [
+          "city",
+          "dimension · string",
+          "dimension · string",
+        ],
+        [
+          "count",
+          "measure · count",
+          "measure · count",
+        ],
+        [
+          "id",
+          "dimension · number",
+          "dimension · number",
+        ],
+      ]
+    `);
   });
 
+  // @shows completion-of-members
   it('offers the members of a cube behind its dot', () => {
-    expect(labels(shopAt('cubes/orders.yml', '{users.', 'id}'))).toEqual(
-      expect.arrayContaining(['id', 'city', 'count']),
-    );
-    expect(labels(shopAt('cubes/orders.yml', '{CUBE.', 'count}'))).toEqual(
-      expect.arrayContaining(['total', 'status', 'users']),
+    expect(completions(shopAt('cubes/orders.yml', '{users.', 'id}'))).toMatchInlineSnapshot(`city, count, id`);
+    expect(completions(shopAt('cubes/orders.yml', '{CUBE.', 'count}'))).toMatchInlineSnapshot(
+      `average, count, created_at, id, status, total, user_id, users`,
     );
   });
 
-  it('offers granularities behind a time dimension', () => {
-    expect(labels(shopAt('cubes/orders.yml', 'granularity: ', 'day'))).toEqual(
-      expect.arrayContaining(['month', 'fiscal_year']),
+  // @shows completion-of-values
+  it('offers granularities of a time dimension, its own included', () => {
+    expect(completions(shopAt('cubes/orders.yml', 'granularity: ', 'day'))).toMatchInlineSnapshot(
+      `second, minute, hour, day, week, month, quarter, year, fiscal_year`,
     );
-    expect(
-      labels(
-        `${CUBE}    dimensions:\n      - {name: at, sql: at, type: time}\n      - {name: x, type: string, sql: "{at.$0}"}`,
-      ),
-    ).toContain('month');
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - {name: at, sql: at, type: time}
+            - {name: x, type: string, sql: "{at.$0}"}
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`second, minute, hour, day, week, month, quarter, year`);
   });
 
+  // @shows completion-of-members, completion-in-views
   it('offers members of the included cube, and join paths that exist', () => {
-    expect(labels(shopAt('views/shop.yml', 'includes: [', 'city]'))).toEqual(
-      expect.arrayContaining(['city', 'id', 'count']),
-    );
-    expect(labels(shopAt('views/shop.yml', 'join_path: orders.', 'users'))).toEqual(['users']);
-    expect(labels(shopAt('views/shop.yml', '          - ', 'count'))).toContain('created_at');
+    expect(completions(shopAt('views/shop.yml', 'includes: [', 'city]'))).toMatchInlineSnapshot(`city, count, id`);
+    expect(completions(shopAt('views/shop.yml', 'join_path: orders.', 'users'))).toMatchInlineSnapshot(`users`);
+    expect(completions(shopAt('views/shop.yml', '          - ', 'count'))).toMatchInlineSnapshot(`
+      name, alias, title, description, format, meta, average, count, created_at, id, status, total,
+      user_id
+    `);
   });
 
+  // @shows completion-in-views
   it('offers members of the view in its folders', () => {
-    expect(labels(shopAt('views/shop.yml', 'includes: [', 'users_city'))).toEqual(
-      expect.arrayContaining(['users_city', 'revenue', 'status']),
+    expect(completions(shopAt('views/shop.yml', 'includes: [', 'users_city'))).toMatchInlineSnapshot(
+      `count, revenue, status, users_city`,
     );
   });
 
+  // @shows completion-of-members
   it('offers only measures where measures belong', () => {
-    const found = labels(shopAt('cubes/orders.yml', 'measures: [', 'count'));
-    expect(found).toEqual(expect.arrayContaining(['count', 'total']));
-    expect(found).not.toContain('status');
+    expect(completions(shopAt('cubes/orders.yml', 'measures: [', 'count'))).toMatchInlineSnapshot(
+      `average, count, total, CUBE, users`,
+    );
   });
 
+  // @shows completion-of-members
   it('offers cubes to join to and to extend', () => {
-    expect(labels(shopAt('cubes/orders.yml', '- name: ', 'users'))).toEqual(['users']);
-    expect(labels(`${CUBE}  - name: b\n    extends: $0`)).toEqual(['a']);
+    expect(completions(shopAt('cubes/orders.yml', '- name: ', 'users'))).toMatchInlineSnapshot(`users`);
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+        - name: b
+          extends: $0
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`a`);
   });
 
-  it('offers members in JavaScript templates', () => {
-    expect(
-      labels(
-        '#- a.js\ncube(`a`, { sql: `select 1`, measures: { n: { type: `count` }, m: { type: `number`, sql: `${$0}` } } });',
-      ),
-    ).toEqual(expect.arrayContaining(['CUBE', 'n']));
+  // @shows scripts
+  it('offers members in templates of JavaScript', () => {
+    const text = js`
+      // file: a.js
+      cube(\`a\`, {
+        sql: \`select 1\`,
+        measures: { n: { type: \`count\` }, m: { type: \`number\`, sql: \`\${$0}\` } },
+      });
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(
+      `CUBE, m, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+    );
   });
 
   it('offers nothing in plain text', () => {
-    expect(labels(`${CUBE}    description: a {$0`)).toEqual([]);
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          description: a {$0
+    `;
+    expect(completions(text)).toMatchInlineSnapshot(`nothing`);
   });
 });

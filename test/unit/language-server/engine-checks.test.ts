@@ -9,8 +9,8 @@ import {
   type LanguageSettings,
   mayCompile,
 } from '#features/language/messages.ts';
-import { FakeEngine, onSave, ORDERS, orders, started } from './fake-engine.ts';
-import { ROOT, type Session } from './session.ts';
+import { FakeEngine, onSave, ORDERS, orders, started } from '#support/language/fake-engine.ts';
+import { ROOT, type Session } from '#support/language/session.ts';
 
 const TEMPLATE = 'cubes:\n{% for x in y %}\n  - name: {{ x | shout }}\n    sql_table: t\n{% endfor %}\n';
 
@@ -36,6 +36,7 @@ function next(session: Session, uri: string, version: number | undefined): Promi
 }
 
 describe('the check by the engine', () => {
+  // @shows engine-check (server)
   it('follows a save, marks the item, and takes the mark back when the item is edited', async () => {
     const engine = new FakeEngine();
     engine.errors = [{ message: 'orders cube: "dimensions.status.sql" is strange' }];
@@ -64,6 +65,7 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
+  // @shows cancellation (server)
   it('marks nothing that was edited while the engine worked', async () => {
     let release: () => void = () => undefined;
     const engine: Engine = {
@@ -90,6 +92,7 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
+  // @shows engine-check (server)
   it('says nothing twice: where an error of ours stands in the member, the engine is silent', async () => {
     const engine = new FakeEngine();
     engine.errors = [
@@ -192,6 +195,7 @@ describe('the check by the engine', () => {
     expect(engine.asked).toEqual([]);
   });
 
+  // @shows engine-check (server)
   it('leaves huge models and templates alone, and does a huge one when it is asked to', async () => {
     const engine = new FakeEngine();
     const small: LanguageSettings = { ...onSave, engineCheckLimit: 0 };
@@ -231,7 +235,7 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
-  it('is off without an engine, where the setting says so, and for documents of no model', async () => {
+  it('needs an engine, the setting and a document of a model', async () => {
     const engine = new FakeEngine();
     const off = await started(engine, { 'orders.yml': ORDERS }, defaultLanguageSettings);
     expect(await check(off, orders)).toMatchObject({

@@ -10,8 +10,8 @@ import {
   mayCompile,
   type ProposalVerdict,
 } from '#features/language/messages.ts';
-import { FakeEngine, onSave, ORDERS, orders, started } from './fake-engine.ts';
-import { ROOT, type Session } from './session.ts';
+import { FakeEngine, onSave, ORDERS, orders, started } from '#support/language/fake-engine.ts';
+import { ROOT, type Session } from '#support/language/session.ts';
 
 describe('a proposal, checked before it is accepted', () => {
   const MORE = ORDERS.replace('sql_table: u', 'sql_table: users_new');
@@ -40,7 +40,7 @@ describe('a proposal, checked before it is accepted', () => {
   const mention = (text: string, message: string) => (files: readonly EngineFile[]) =>
     files.some(({ content }) => content.includes(text)) ? [{ message }] : [];
 
-  it('is compiled in the place of its files, beside those that it adds, and nothing is marked', async () => {
+  it('reaches the engine in the place of its files, beside those that it adds, and marks nothing', async () => {
     const engine = new PickyEngine(() => []);
     const session = await started(engine);
     const verdict = await propose(session, [
@@ -59,7 +59,8 @@ describe('a proposal, checked before it is accepted', () => {
     expect(await session.diagnosticsOf(uri, 1)).toEqual([]);
   });
 
-  it('is refused with what the engine says and where, in the proposed text', async () => {
+  // @shows engine-check-of-proposals (server)
+  it('shows why the engine refuses it and where, in the proposed text', async () => {
     const engine = new PickyEngine(mention('users_new', 'users cube: "sqlTable" is strange'));
     const session = await started(engine);
     expect(await propose(session, [{ uri: orders, text: MORE }])).toEqual({
@@ -68,7 +69,7 @@ describe('a proposal, checked before it is accepted', () => {
     });
   });
 
-  it('is not blamed for what the engine refuses without it', async () => {
+  it('takes no blame for what the engine refuses without it', async () => {
     const session = await started(new PickyEngine(() => [{ message: 'orders cube: it was like that' }]));
     expect(await propose(session, [{ uri: orders, text: MORE }])).toMatchObject({
       state: 'skipped',
@@ -76,7 +77,7 @@ describe('a proposal, checked before it is accepted', () => {
     });
   });
 
-  it('is not compiled where the folder may not be, or where only the platform can', async () => {
+  it('does not reach the engine where the folder may not be compiled, or only the platform can', async () => {
     const engine = new PickyEngine(() => []);
     const asking = await started(engine, { 'orders.yml': ORDERS }, { ...onSave, asksBeforeCompiling: true });
     const questions: CompileQuestion[] = [];
@@ -98,7 +99,8 @@ describe('a proposal, checked before it is accepted', () => {
     expect(engine.asked).toEqual([]);
   });
 
-  it('is given up when the client cancels', async () => {
+  // @shows engine-check-of-proposals (server)
+  it('ends its check when the client cancels', async () => {
     let given: AbortSignal | undefined;
     const engine: Engine = {
       canCompile: () => true,

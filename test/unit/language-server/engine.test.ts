@@ -12,7 +12,7 @@ import { precise } from '#language-server/engine/realm/details.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { bundledEngine } from '../../support/bundled-engine.ts';
-import { ROOT, Session } from './session.ts';
+import { ROOT, Session } from '#support/language/session.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
 
@@ -43,6 +43,7 @@ function modelOf(root: string): EngineFile[] {
 describe('the bundled engine', () => {
   const engine = engineProcess(options);
 
+  // @shows engine-check
   it.each([
     ['unknown-dim-key', ['orders cube: "dimensions.x.foo" is not allowed']],
     ['dim-no-type', ['orders cube: "dimensions.x.type" is required']],
@@ -58,6 +59,7 @@ describe('the bundled engine', () => {
     expect(errors.map(({ message }) => message)).toEqual(messages);
   });
 
+  // @shows scripts (server)
   it('says nothing of a script that was mended', async () => {
     const check = async (content: string): Promise<string[]> => {
       const errors = await engine.check(ROOT, [{ fileName: 'a.js', content }]);
@@ -104,7 +106,7 @@ describe('the bundled engine', () => {
     expect(verdicts.length).toBeGreaterThan(180);
   });
 
-  it('adds nothing to what we say ourselves of the faulty models that we know', { timeout: 120_000 }, async () => {
+  it('adds nothing to what we say ourselves of the faulty models that we know', async () => {
     const here = { ...engine, canCompile: () => true };
     const settings = { ...defaultLanguageSettings, engineCheck: 'onCommand' } as const;
     const added: string[] = [];
@@ -126,7 +128,7 @@ describe('the bundled engine', () => {
     expect(added).toEqual([]);
   });
 
-  it('is small, with everything that it needs', () => {
+  it('stays small, with everything that it needs', () => {
     expect(statSync(options.bundle).size).toBeLessThan(3_000_000);
   });
 
@@ -175,7 +177,8 @@ describe('the process of the engine', () => {
     return engineProcess({ ...options, bundle, ...more });
   }
 
-  it('is started again after it died', async () => {
+  // @shows restart (server)
+  it('starts again after it died', async () => {
     const engine = engineOf(
       `if (files.length === 0) for (let all = [];;) all.push('x'.repeat(1000) + all.length);
       answer = JSON.stringify({ ok: true, value: [{ message: files[0].content }] });`,
@@ -256,7 +259,7 @@ describe('the process of the engine', () => {
 });
 
 describe('a finding among alternatives', () => {
-  it('is what most of them share, else the deepest', () => {
+  it('says what most of them share, else the deepest', () => {
     const leaf = (type: string, path: readonly string[]) => ({ type, path, message: `"${path.join('.')}" ${type}` });
     const many = [leaf('any.required', ['d', 'x', 'sql']), leaf('any.only', ['d', 'x', 'type'])];
     const context = { details: [...many, leaf('any.only', ['d', 'x', 'type']), leaf('object.unknown', ['d'])] };

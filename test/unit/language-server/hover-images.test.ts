@@ -1,7 +1,7 @@
 import type { MarkupContent } from 'vscode-languageserver';
 import { describe, expect, it } from 'vitest';
 import { hover } from '#language-server/ide/hover.ts';
-import { fixture } from './fixture.ts';
+import { fixture } from '#support/language/model.ts';
 
 /** What VS Code would show for a cube, a member and a function of templates with this text. */
 function shown(text: string): readonly string[] {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CodeAction, TextEdit } from 'vscode-languageserver';
-import { codeActions } from '#language-server/ide/actions.ts';
-import { problemsIn } from '#language-server/ide/diagnostics.ts';
+import type { FoldingRange, SelectionRange } from 'vscode-languageserver';
 import { format, indentNewLine } from '#language-server/ide/format.ts';
 import { joinGraphOf } from '#language-server/ide/graph.ts';
 import { inlayHints, signatureHelp } from '#language-server/ide/hints.ts';
@@ -9,107 +7,10 @@ import { codeLenses, resolveLens } from '#language-server/ide/lenses.ts';
 import { legend } from '#language-server/ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from '#language-server/ide/structure.ts';
 import { TokenCache } from '#language-server/token-cache.ts';
-import { type Fixture, fixture, textIn } from './fixture.ts';
-import { SHOP, shopAt } from './shop.ts';
-
-const whole = { start: { line: 0, character: 0 }, end: { line: 10_000, character: 0 } };
-
-function apply({ opened }: Fixture, edits: readonly TextEdit[]): string {
-  let { text } = opened.file;
-  const located = edits.map(({ range, newText }) => ({
-    start: opened.positions.offsetAt(range.start),
-    end: opened.positions.offsetAt(range.end),
-    newText,
-  }));
-  for (const { start, end, newText } of located.sort((a, b) => b.start - a.start))
-    text = text.slice(0, start) + newText + text.slice(end);
-  return text;
-}
-
-function actionsOf({ opened, workspace }: Fixture): CodeAction[] {
-  return codeActions(opened, whole, undefined, { workspace, canCreateFiles: false, severity: {} });
-}
-
-/** The text after the first action whose title contains the words. */
-function fixed(model: Fixture, title: string): string {
-  const action = actionsOf(model).find((item: CodeAction) => item.title.includes(title));
-  return apply(model, action?.edit?.changes?.[model.opened.uri] ?? []);
-}
-
-const cube = (rest: string): string => `cubes:\n  - name: a\n    sql_table: t\n${rest}`;
-
-describe('quick fixes', () => {
-  it.each([
-    ['a misspelt key', cube('    dimension: []\n'), 'Change to `dimensions`', cube('    dimensions: []\n')],
-    [
-      'a misspelt word',
-      cube('    dimensions:\n      - {name: x, sql: x, type: strng}\n'),
-      'Change to `string`',
-      cube('    dimensions:\n      - {name: x, sql: x, type: string}\n'),
-    ],
-    [
-      'a misspelt member',
-      cube(
-        '    dimensions:\n      - {name: status, sql: x, type: string}\n    measures:\n      - {name: m, type: count, drill_members: [statis]}\n',
-      ),
-      'Change to `status`',
-      cube(
-        '    dimensions:\n      - {name: status, sql: x, type: string}\n    measures:\n      - {name: m, type: count, drill_members: [status]}\n',
-      ),
-    ],
-    ['an old key', cube('    shown: false\n'), 'Change to `public`', cube('    public: false\n')],
-    [
-      'an old word',
-      cube('    joins:\n      - {name: a, relationship: belongs_to, sql: "{a.x}"}\n'),
-      'Change to `many_to_one`',
-      cube('    joins:\n      - {name: a, relationship: many_to_one, sql: "{a.x}"}\n'),
-    ],
-    ['a word that is no boolean', cube('    public: yes\n'), 'Change to `true`', cube('    public: true\n')],
-    ['text that looks like a number', cube('    title: 2024\n'), 'Put it in quotes', cube('    title: "2024"\n')],
-    [
-      'SQL without quotes',
-      'cubes:\n  - name: a\n    sql: {CUBE}.x\n',
-      'Put the SQL in quotes',
-      'cubes:\n  - name: a\n    sql: "{CUBE}.x"\n',
-    ],
-    [
-      'a missing key',
-      cube('    measures:\n      - name: m\n        sql: x\n'),
-      'Add `type`',
-      cube('    measures:\n      - name: m\n        sql: x\n        type: count\n'),
-    ],
-    ['one of two keys', cube('    sql: select 1\n'), 'Remove `sql`', cube('')],
-    [
-      'a name clash in a view',
-      `${cube('    dimensions:\n      - {name: id, sql: id, type: number}\n')}  - name: b\n    sql_table: t\n    dimensions:\n      - {name: id, sql: id, type: number}\nviews:\n  - name: v\n    cubes:\n      - join_path: a\n        includes: "*"\n      - join_path: b\n        includes: "*"\n`,
-      'Add `prefix: true`',
-      `${cube('    dimensions:\n      - {name: id, sql: id, type: number}\n')}  - name: b\n    sql_table: t\n    dimensions:\n      - {name: id, sql: id, type: number}\nviews:\n  - name: v\n    cubes:\n      - join_path: a\n        includes: "*"\n      - join_path: b\n        includes: "*"\n        prefix: true\n`,
-    ],
-  ])('mend %s', (_, before, title, after) => {
-    expect(fixed(fixture(before), title)).toBe(after);
-  });
-
-  it('can be applied all at once', () => {
-    const model = fixture(cube('    shown: false\n    titel: x\n'));
-    expect(fixed(model, 'Fix all problems')).toBe(cube('    public: false\n    title: x\n'));
-  });
-
-  it('can switch a problem off', () => {
-    const model = fixture(cube('    shown: false\n'));
-    const text = fixed(model, 'Ignore `deprecated`');
-    expect(text).toContain('    # modelbench-ignore: deprecated\n    shown: false');
-    expect(problemsIn(fixture(text).opened)).toEqual([]);
-  });
-});
-
-describe('ignore comments', () => {
-  it('hold for their line, the next one, or the file, and for the named codes only', () => {
-    const codes = (text: string): string[] => problemsIn(fixture(text).opened).map(({ problem }) => problem.code);
-    expect(codes(cube('    shown: true # modelbench-ignore\n'))).toEqual([]);
-    expect(codes(cube('    # modelbench-ignore: unknown-key\n    shown: true\n'))).toEqual(['deprecated']);
-    expect(codes(`# modelbench-ignore-file: deprecated\n${cube('    title: a\n    shown: true\n')}`)).toEqual([]);
-  });
-});
+import { fixture, textIn } from '#support/language/model.ts';
+import { jinja, yaml } from '#support/language/raw.ts';
+import { SHOP, shopAt } from '#support/language/shop.ts';
+import { applied, lines } from '#support/language/show.ts';
 
 describe('semantic tokens', () => {
   function tokens(text: string): string[] {
@@ -130,129 +31,324 @@ describe('semantic tokens', () => {
     return found;
   }
 
+  // @shows semantic-tokens
   it('mark names and the SQL inside', () => {
-    const found = tokens(
-      cube(
-        `    dimensions:\n      - {name: d, sql: d, type: string}\n    measures:\n      - name: m\n        type: sum\n        sql: "CASE WHEN {CUBE.d} = 'x' THEN 1 END"\n`,
-      ),
-    );
-    expect(found).toEqual([
-      'a class declaration',
-      'd property declaration',
-      'm function declaration',
-      'CASE keyword',
-      'WHEN keyword',
-      'CUBE variable',
-      'd property',
-      '= operator',
-      "'x' string",
-      'THEN keyword',
-      '1 number',
-      'END keyword',
-    ]);
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - {name: d, sql: d, type: string}
+          measures:
+            - name: m
+              type: sum
+              sql: "CASE WHEN {CUBE.d} = 'x' THEN 1 END"
+    `;
+    expect(lines(tokens(text))).toMatchInlineSnapshot(`
+      a class declaration
+      d property declaration
+      m function declaration
+      CASE keyword
+      WHEN keyword
+      CUBE variable
+      d property
+      = operator
+      'x' string
+      THEN keyword
+      1 number
+      END keyword
+    `);
   });
 });
 
 describe('structure', () => {
-  it('folds entities, lists and members', () => {
-    const { opened } = fixture(cube('    dimensions:\n      - name: x\n        sql: x\n        type: string\n'));
-    expect(foldingRanges(opened).map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
-      [1, 6],
-      [3, 6],
-      [4, 6],
-    ]);
+  // @shows folding
+  it('folds cubes, lists and members', () => {
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - name: x
+              sql: x
+              type: string
+    `;
+    const drawn = ({ startLine, endLine }: FoldingRange): string => {
+      const [first, last] = [startLine, endLine].map((line) => text.split('\n')[line]?.trim());
+      return `${first} … ${last}`;
+    };
+    expect(lines(foldingRanges(fixture(text).opened).map(drawn))).toMatchInlineSnapshot(`
+      - name: a … type: string
+      dimensions: … type: string
+      - name: x … type: string
+    `);
   });
 
+  // @shows selection
   it('widens a selection node by node', () => {
-    const { opened, offset } = fixture(cube('    dimensions:\n      - name: x$0\n        sql: y\n'));
+    const { opened, offset } = fixture(yaml`
+      cubes:
+        - name: a
+          dimensions:
+            - name: x$0
+              sql: y
+    `);
     const texts: string[] = [];
-    for (
-      let range: ReturnType<typeof selectionRange> | undefined = selectionRange(
-        opened,
-        opened.positions.positionAt(offset),
-      );
-      range;
-      range = range.parent
-    )
-      texts.push(textIn(opened, range.range));
-    expect(texts.slice(0, 3)).toEqual(['x', 'name: x', 'name: x\n        sql: y']);
+    const widen = ({ range, parent }: SelectionRange): void => {
+      texts.push(textIn(opened, range));
+      if (parent) widen(parent);
+    };
+    widen(selectionRange(opened, opened.positions.positionAt(offset)));
+    expect(lines(texts.map((text) => `> ${text}`))).toMatchInlineSnapshot(`
+      > x
+      > name: x
+      > name: x
+              sql: y
+      > - name: x
+              sql: y
+      > dimensions:
+            - name: x
+              sql: y
+      > name: a
+          dimensions:
+            - name: x
+              sql: y
+      > cubes:
+        - name: a
+          dimensions:
+            - name: x
+              sql: y
+    `);
   });
 
+  // @shows document-links
   it('links to imported templates', () => {
-    const { opened } = fixture(
-      '#- a.yml\n{% import "lib/macros.jinja" as m %}\ncubes:\n#- lib/macros.jinja\n{% macro x() %}{% endmacro %}\n',
-    );
-    expect(documentLinks(opened).map(({ target }) => target)).toEqual(['memory:///model/lib/macros.jinja']);
+    const { opened } = fixture(jinja`
+      # file: a.yml
+      {% import "lib/macros.jinja" as m %}
+      cubes:
+      # file: lib/macros.jinja
+      {% macro x() %}{% endmacro %}
+    `);
+    const links = documentLinks(opened).map(({ range, target }) => `${textIn(opened, range)} → ${target}`);
+    expect(lines(links)).toMatchInlineSnapshot(`lib/macros.jinja → memory:///model/lib/macros.jinja`);
   });
 });
 
-describe('hints', () => {
+describe('inlay hints', () => {
+  // @shows inlay-hints
   it('show types behind references and cardinalities behind join paths', () => {
-    const model = fixture(shopAt('views/shop.yml', 'views'));
-    const found = inlayHints(model.opened, whole).map(
-      ({ position, label }) => `${position.line + 1} ${typeof label === 'string' ? label : ''}`,
+    const { opened } = fixture(shopAt('views/shop.yml', 'views'));
+    const whole = { start: { line: 0, character: 0 }, end: { line: 10_000, character: 0 } };
+    const texts = opened.file.text.split('\n');
+    for (const { position, label } of inlayHints(opened, whole).toReversed()) {
+      const line = texts[position.line] ?? '';
+      texts[position.line] =
+        `${line.slice(0, position.character)}⟨${label as string}⟩${line.slice(position.character)}`;
+    }
+    expect(lines(texts)).toMatchInlineSnapshot(`
+      views:
+        - name: shop
+          cubes:
+            - join_path: orders
+              includes:
+                - count⟨: count⟩
+                - status⟨: string⟩
+                - name: total⟨: sum currency⟩
+                  alias: revenue
+            - join_path: orders.users⟨: many_to_one⟩
+              prefix: true
+              includes: [city⟨: string⟩]
+          folders:
+            - name: Where
+              includes: [users_city⟨: string⟩, revenue⟨: sum currency⟩]
+    `);
+  });
+});
+
+describe('code lenses', () => {
+  const ABOVE = yaml`
+    cubes:
+      - name: a$0
+        sql_table: a
+        dimensions:
+          - {name: x, sql: x, type: string}
+          - {name: y, sql: "{x}", type: string}
+  `;
+
+  /** The titles of the lenses, above the lines that they belong to. */
+  function lensesOf(text: string, settings: Parameters<typeof codeLenses>[1]): readonly string[] {
+    const { opened, index } = fixture(text);
+    const lenses = codeLenses(opened, settings).map((lens) => (lens.command ? lens : resolveLens(lens, index)));
+    const byLine = Map.groupBy(lenses, ({ range }) => range.start.line);
+    return [...byLine].flatMap(([line, found]) => [
+      found.map(({ command }) => command?.title).join(' | '),
+      opened.file.text.split('\n')[line] ?? '',
+    ]);
+  }
+
+  // @shows code-lenses
+  it('count uses and name the commands of the extension', () => {
+    const model = shopAt('cubes/users.yml', 'cubes');
+    const settings = { preview: true, compiledSql: true, lensForUnused: false };
+    expect(lines(lensesOf(model, settings))).toMatchInlineSnapshot(`
+      6 uses | Preview data | Query this | Compiled SQL
+        - name: users
+      1 use
+            - name: id
+      4 uses
+            - name: city
+    `);
+    const preview = codeLenses(fixture(model).opened, settings).find(
+      ({ command }) => command?.title === 'Preview data',
     );
-    expect(found).toContain('10 : many_to_one');
-    expect(found).toContain('6 : count');
+    expect(preview?.command?.arguments).toEqual([
+      { uri: 'memory:///model/cubes/users.yml', kind: 'cube', name: 'users' },
+    ]);
   });
 
-  it('lenses count uses and name the commands of the extension', () => {
-    const { opened, index } = fixture(shopAt('cubes/users.yml', 'cubes'));
-    const lenses = codeLenses(opened, { preview: true, compiledSql: true, lensForUnused: false }).map((lens) =>
-      lens.command ? lens : resolveLens(lens, index),
-    );
-    expect(lenses.slice(0, 3).map(({ command }) => command?.title)).toEqual(['6 uses', 'Preview data', 'Compiled SQL']);
-    expect(lenses[1]?.command?.arguments).toEqual([{ uri: opened.uri, kind: 'cube', name: 'users' }]);
+  // @shows code-lenses
+  it('stand where there are uses', () => {
+    const settings = { preview: false, compiledSql: false, lensForUnused: false };
+    expect(lines(lensesOf(ABOVE, settings))).toMatchInlineSnapshot(`
+      1 use
+            - {name: x, sql: x, type: string}
+    `);
   });
 
-  it('lenses stand where there are uses; above the others only when asked for', () => {
-    const { opened, index } = fixture(
-      '#- a.yml\ncubes:\n  - name: a$0\n    sql_table: a\n    dimensions:\n      - {name: x, sql: x, type: string}\n      - {name: y, sql: "{x}", type: string}\n',
-    );
-    const titles = (lensForUnused: boolean): (string | undefined)[] =>
-      codeLenses(opened, { preview: false, compiledSql: false, lensForUnused }).map(
-        (lens) => resolveLens(lens, index).command?.title,
-      );
-    expect(titles(false)).toEqual(['1 use']);
-    expect(titles(true)).toEqual(['0 uses', '1 use', '0 uses']);
+  it('stand above what is not used when asked for', () => {
+    const settings = { preview: false, compiledSql: false, lensForUnused: true };
+    expect(lines(lensesOf(ABOVE, settings))).toMatchInlineSnapshot(`
+      0 uses
+        - name: a
+      1 use
+            - {name: x, sql: x, type: string}
+      0 uses
+            - {name: y, sql: "{x}", type: string}
+    `);
   });
+});
 
-  it('explain the arguments of FILTER_PARAMS', () => {
-    const { opened, offset } = fixture(
-      cube('').replace('sql_table: t', 'sql: "select * from t where {FILTER_PARAMS.a.x.filter($0)}"'),
-    );
-    expect(signatureHelp(opened, offset)?.signatures[0]?.label).toContain('filter(column');
+describe('signature help', () => {
+  // @shows signature-help
+  it('explains the arguments of FILTER_PARAMS', () => {
+    const { opened, offset } = fixture(yaml`
+      cubes:
+        - name: a
+          sql: "select * from t where {FILTER_PARAMS.a.x.filter($0)}"
+    `);
+    expect(signatureHelp(opened, offset)).toMatchInlineSnapshot(`
+      {
+        "activeParameter": 0,
+        "activeSignature": 0,
+        "signatures": [
+          {
+            "documentation": {
+              "kind": "markdown",
+              "value": "The filter of the query on this member as a condition on a column, or \`1 = 1\` when the query has none.",
+            },
+            "label": "filter(column: 'sql' | lambda x, y: f"…")",
+            "parameters": [
+              {
+                "documentation": "A column or expression as text, or a function of the filter values.",
+                "label": "column: 'sql' | lambda x, y: f"…"",
+              },
+            ],
+          },
+        ],
+      }
+    `);
   });
+});
 
-  it('know the join graph', () => {
+describe('the join graph', () => {
+  // @shows join-graph
+  it('has each cube and view, and an arrow for each join', () => {
     const { opened, workspace } = fixture(SHOP);
     const { nodes, edges } = joinGraphOf(opened, workspace);
-    expect(nodes.map(({ name }) => name)).toEqual(['users', 'orders', 'shop']);
-    expect(edges.map(({ from, to, relationship }) => [from, to, relationship])).toEqual([
-      ['orders', 'users', 'many_to_one'],
-    ]);
+    const arrows = edges.map(({ from, to, relationship }) => `${from} → ${to} ${relationship}`);
+    expect(lines([...nodes.map(({ name }) => name), ...arrows])).toMatchInlineSnapshot(`
+      users
+      orders
+      shop
+      orders → users many_to_one
+    `);
   });
 });
 
 describe('formatting', () => {
+  // @shows formatting
   it('tidies without touching comments or texts over several lines', () => {
-    const before =
-      'cubes:   \n  - name:   a   # the one\n\n\n\n    sql: |\n      select 1   \n\n\n      from t\n    title: "x"\n\n';
-    const model = fixture(before);
-    expect(apply(model, format(model.opened))).toBe(
-      'cubes:\n  - name: a   # the one\n\n    sql: |\n      select 1   \n\n\n      from t\n    title: "x"\n',
-    );
+    const spaces = '   ';
+    const { opened } = fixture(yaml`
+      cubes:${spaces}
+        - name:   a   # the one
+
+
+
+          sql: |
+            select 1${spaces}
+
+
+            from t
+          title: "x"
+
+    `);
+    const formatted = applied(opened, format(opened));
+    expect(formatted).toMatch(/[^\n]\n$/);
+    expect({
+      drawn: formatted.replaceAll(/ +$/gm, (end) => '·'.repeat(end.length)),
+    }).toMatchInlineSnapshot(`
+      cubes:
+        - name: a   # the one
+
+          sql: |
+            select 1···
+
+
+            from t
+          title: "x"
+    `);
   });
 
-  it('leaves broken and templated files alone', () => {
-    expect(format(fixture('cubes:  \n  - name: "a\n').opened)).toEqual([]);
-    expect(format(fixture('cubes:  \n{% for x in y %}\n  - name: a\n{% endfor %}\n').opened)).toEqual([]);
+  // @shows formatting
+  it.each([
+    [
+      'broken',
+      yaml`
+        cubes:  
+          - name: "a
+      `,
+    ],
+    [
+      'templated',
+      jinja`
+        cubes:  
+        {% for x in y %}
+          - name: a
+        {% endfor %}
+      `,
+    ],
+  ])('leaves a %s file alone', (_, text) => {
+    expect(format(fixture(text).opened)).toEqual([]);
   });
 
+  // @shows indentation
   it('indents the line behind a key', () => {
-    const model = fixture('cubes:\n  - name: a\n    measures:\n$0\n');
-    expect(apply(model, indentNewLine(model.opened, { line: 3, character: 0 }))).toBe(
-      'cubes:\n  - name: a\n    measures:\n      \n',
-    );
+    const { opened } = fixture(yaml`
+      cubes:
+        - name: a
+          measures:
+      $0
+    `);
+    const edits = indentNewLine(opened, { line: 3, character: 0 });
+    expect({
+      drawn: applied(opened, edits).replaceAll(/ +$/gm, (end) => '·'.repeat(end.length)),
+    }).toMatchInlineSnapshot(`
+      cubes:
+        - name: a
+          measures:
+      ······
+    `);
   });
 });

@@ -1,59 +1,87 @@
 import { describe, expect, it } from 'vitest';
-import type { MarkupContent } from 'vscode-languageserver';
-import { completion } from '#language-server/ide/completion.ts';
-import { hover } from '#language-server/ide/hover.ts';
-import { definition } from '#language-server/ide/navigation.ts';
-import { fixture } from './fixture.ts';
-import { ROOT, Session } from './session.ts';
+import { jinja, python } from '#support/language/raw.ts';
+import { ROOT, Session } from '#support/language/session.ts';
+import { completions, definitions, hovered } from '#support/language/show.ts';
 
-const PYTHON = `#- globals.py
-template = TemplateContext()
-@template.function('load_tables')
-def load(schema):
-    """All tables of a schema."""
-@template.filter('safe_name')
-def safe(value): return value
+const PYTHON = python`
+  # file: globals.py
+  template = TemplateContext()
+  @template.function('load_tables')
+  def load(schema):
+      """All tables of a schema."""
+  @template.filter('safe_name')
+  def safe(value): return value
 `;
 
-function labels(template: string): string[] {
-  const { opened, offset } = fixture(`${PYTHON}#- a.yml.jinja\n${template}`);
-  return completion(opened, offset).items.map(({ label }) => label);
-}
+/** A template beside the globals. */
+const template = (text: string): string => jinja`
+  ${PYTHON}
+  # file: a.yml.jinja
+  ${text}
+`;
 
-describe('inside templates', () => {
-  it.each(['{{ $0 }}', '{{ lo$0', '{%- for t in $0 %}', "cubes:\n  - name: {{ load_tables('a')$0 }}"])(
-    'names of globals.py complete in %s',
-    (template) => {
-      expect(labels(template)).toEqual(expect.arrayContaining(['load_tables', 'COMPILE_CONTEXT', 'env_var']));
-      expect(labels(template)).not.toContain('safe_name');
+describe('completion in a template', () => {
+  it('offers names of globals.py in an expression', () => {
+    expect(completions(template('{{ $0 }}'))).toMatchInlineSnapshot(`COMPILE_CONTEXT, env_var, load_tables`);
+  });
+
+  it.each(['{{ lo$0', '{%- for t in $0 %}', "cubes:\n  - name: {{ load_tables('a')$0 }}"])(
+    'offers the same in %s',
+    (text) => {
+      expect(completions(template(text))).toEqual(completions(template('{{ $0 }}')));
     },
   );
 
-  it('filters complete behind a bar, macros elsewhere, and nothing behind a dot', () => {
-    expect(labels('{{ x | sa$0 }}')).toEqual(['safe_name']);
-    expect(labels('{% macro dim(name) %}{% endmacro %}{{ d$0 }}')).toContain('dim');
-    expect(labels('{{ x.$0 }}')).toEqual([]);
+  // @shows templates
+  it('offers filters behind a bar', () => {
+    expect(completions(template('{{ x | sa$0 }}'))).toMatchInlineSnapshot(`safe_name`);
   });
 
-  it('outside of them keys complete as ever', () => {
-    const keys = labels('{% set x = 1 %}\ncubes:\n  - name: a\n    sql_table: t\n    d$0\n');
-    expect(keys).toContain('dimensions');
-    expect(keys).not.toContain('load_tables');
+  it('offers macros of the file', () => {
+    const text = '{% macro dim(name) %}{% endmacro %}{{ d$0 }}';
+    expect(completions(template(text))).toMatchInlineSnapshot(`COMPILE_CONTEXT, dim, env_var, load_tables`);
   });
 
-  it('a name is explained and leads to where it is registered', () => {
-    const { opened, offset, workspace } = fixture(
-      `${PYTHON}#- a.yml.jinja\n{% for t in load_ta$0bles() %}{% endfor %}\n`,
-    );
-    const contents = hover(opened, offset)?.contents as MarkupContent;
-    expect(contents.value).toContain('load_tables(schema)');
-    expect(contents.value).toContain('All tables of a schema.');
-    const [link] = definition(opened, offset, workspace);
-    expect(link?.targetUri).toBe(`${ROOT}/globals.py`);
-    expect(link?.targetRange.start).toEqual({ line: 1, character: 20 });
+  it('offers nothing behind a dot', () => {
+    expect(completions(template('{{ x.$0 }}'))).toMatchInlineSnapshot(`nothing`);
   });
 
-  it('a name is no problem any more once globals.py has it', async () => {
+  it('offers keys outside of expressions', () => {
+    const text = jinja`
+      {% set x = 1 %}
+      cubes:
+        - name: a
+          sql_table: t
+          d$0
+    `;
+    expect(completions(template(text))).toMatchInlineSnapshot(`
+      extends, title, description, meta, public, sql_alias, data_source, refresh_key, joins, dimensions,
+      measures, segments, hierarchies, pre_aggregations, access_policy, calendar
+    `);
+  });
+});
+
+describe('a name of globals.py', () => {
+  const call = template('{% for t in load_ta$0bles() %}{% endfor %}');
+
+  // @shows templates
+  it('has a hover with its parameters and its docstring', () => {
+    expect(hovered(call)).toMatchInlineSnapshot(`
+      **load_tables** · function of templates
+
+      \`load_tables(schema)\`
+
+      All tables of a schema.
+
+      Defined in globals.py
+    `);
+  });
+
+  it('leads to where it is registered', () => {
+    expect(definitions(call)).toMatchInlineSnapshot(`globals.py:2 load_tables`);
+  });
+
+  it('stops being a problem once globals.py has it', async () => {
     const session = await Session.start({ 'a.yml.jinja': '{{ fresh() }}\n' });
     const uri = `${ROOT}/a.yml.jinja`;
     expect((await session.diagnosticsOf(uri, undefined)).map(({ code }) => code)).toEqual(['unknown-reference']);
@@ -66,7 +94,8 @@ describe('inside templates', () => {
     session.dispose();
   });
 
-  it('globals.py is read again when it changes', async () => {
+  // @shows templates (server)
+  it('counts as soon as globals.py has it', async () => {
     const session = await Session.start({ 'globals.py': 'c = TemplateContext()\n', 'a.yml.jinja': 'x: {{ y }}\n' });
     const uri = await session.open('a.yml.jinja');
     const ask = async (): Promise<string[]> => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CompletionList, Hover, MarkupContent } from 'vscode-languageserver';
-import { completion } from '#language-server/ide/completion.ts';
-import { hover } from '#language-server/ide/hover.ts';
 import type { PlatformModel } from '#features/language/messages.ts';
-import { type Fixture, fixture } from './fixture.ts';
-import { Session } from './session.ts';
-import { shopAt } from './shop.ts';
+import type { Drawn } from '#support/language/drawn.ts';
+import { type Fixture, fixture } from '#support/language/model.ts';
+import { yaml } from '#support/language/raw.ts';
+import { Session } from '#support/language/session.ts';
+import { shopAt } from '#support/language/shop.ts';
+import { completions, hovered, lines } from '#support/language/show.ts';
 
 const platform: PlatformModel = {
   environment: 'dev-ann',
@@ -29,55 +30,133 @@ function withPlatform(text: string): Fixture {
   return model;
 }
 
-function words({ opened, offset }: Fixture): string {
-  return (hover(opened, offset)?.contents as MarkupContent | undefined)?.value ?? '';
-}
-
-function labels({ opened, offset }: Fixture): string[] {
-  return completion(opened, offset).items.map(({ label }) => label);
-}
-
 /** A template makes cubes when the model runs. */
-const TEMPLATED = `#- generated.yml.jinja
-cubes:
-{% for name in names() %}
-  - name: {{ name }}
-    sql_table: t
-{% endfor %}
+const TEMPLATED = yaml`
+  # file: generated.yml.jinja
+  cubes:
+  {% for name in names() %}
+    - name: {{ name }}
+      sql_table: t
+  {% endfor %}
 `;
 
-describe('what the environment runs', () => {
-  it('is named by a hover where the file says something else', () => {
-    expect(words(withPlatform(shopAt('cubes/users.yml', '- name: ci')))).toContain('On `dev-ann`: dimension · number');
-    expect(words(withPlatform(shopAt('cubes/users.yml', '- name: cou')))).not.toContain('dev-ann');
-    expect(words(withPlatform(shopAt('cubes/orders.yml', '- name: stat')))).toContain('Not on `dev-ann` yet');
-    expect(words(withPlatform(shopAt('cubes/orders.yml', '- name: i')))).not.toContain('dev-ann');
+describe('a hover', () => {
+  // @shows platform-model (server)
+  it('says what the environment runs where the file says something else', () => {
+    const city = shopAt('cubes/users.yml', '- name: ci');
+    expect(hovered(withPlatform(city))).toMatchInlineSnapshot(`
+      **users.city** · dimension · string
+
+      Where the user lives.
+
+      \`\`\`sql
+      {CUBE}.city
+      \`\`\`
+
+      4 uses
+
+      Defined in users.yml
+
+      *On \`dev-ann\`: dimension · number*
+    `);
+    const count = shopAt('cubes/users.yml', '- name: cou');
+    expect(hovered(withPlatform(count))).toEqual(hovered(count));
   });
 
-  it('completes names that templates make, and none in a model that the files say whole', () => {
-    const path = shopAt('cubes/orders.yml', 'drill_members: [id, status, users.');
-    expect(labels(withPlatform(path))).not.toContain('country');
-    expect(labels(withPlatform(TEMPLATED + path))).toEqual(expect.arrayContaining(['city', 'country']));
-    const join = shopAt('cubes/orders.yml', '- name: us', 'ers\n        relationship');
-    expect(labels(withPlatform(TEMPLATED + join))).toContain('visits');
-    expect(labels(withPlatform(join))).not.toContain('visits');
-    const included = shopAt('views/shop.yml', 'includes: [ci');
-    expect(labels(withPlatform(TEMPLATED + included))).toContain('country');
-    expect(labels(fixture(TEMPLATED + included))).not.toContain('country');
+  // @shows platform-model (server)
+  it('says that the environment does not have a member yet', () => {
+    const status = shopAt('cubes/orders.yml', '- name: stat');
+    expect(hovered(withPlatform(status))).toMatchInlineSnapshot(`
+      **orders.status** · dimension · string
+
+      \`\`\`sql
+      status
+      \`\`\`
+
+      3 uses
+
+      Defined in orders.yml
+
+      *Not on \`dev-ann\` yet*
+    `);
+    const id = shopAt('cubes/orders.yml', '- name: i');
+    expect(hovered(withPlatform(id))).toMatchInlineSnapshot(`
+      **orders.id** · dimension · number · primary key
+
+      \`\`\`sql
+      id
+      \`\`\`
+
+      1 use
+
+      Defined in orders.yml
+    `);
   });
+
+  const using = (reference: string): string => yaml`
+    ${TEMPLATED}
+    # file: a.yml
+    cubes:
+      - name: a
+        sql_table: t
+        joins:
+          - name: visits
+            relationship: many_to_one
+            sql: "{CUBE}.x = {${reference}}"
+  `;
 
   it('explains a name that no file defines', () => {
-    const text = `${TEMPLATED}#- a.yml\ncubes:\n  - name: a\n    sql_table: t\n    joins:\n      - name: visits\n        relationship: many_to_one\n        sql: "{CUBE}.x = {visi$0ts.count}"\n`;
-    expect(words(withPlatform(text))).toContain('**visits** · cube');
-    expect(words(withPlatform(text))).toContain('From `dev-ann`');
-    expect(words(withPlatform(text.replace('visi$0ts.count', 'visits.cou$0nt')))).toContain(
-      '**visits.count** · measure',
-    );
-    expect(words(fixture(text))).not.toContain('dev-ann');
+    expect(hovered(withPlatform(using('visi$0ts.count')))).toMatchInlineSnapshot(`
+      **visits** · cube
+
+      *Visits*
+
+      From \`dev-ann\`: the files do not define it.
+    `);
+    expect(hovered(withPlatform(using('visits.cou$0nt')))).toMatchInlineSnapshot(`
+      **visits.count** · measure · count
+
+      From \`dev-ann\`: the files do not define it.
+    `);
+    expect(hovered(using('visi$0ts.count'))).toMatchInlineSnapshot(`nothing`);
+  });
+});
+
+describe('completion', () => {
+  // @shows platform-model (server)
+  it('offers members of the environment where templates make names', () => {
+    const path = shopAt('cubes/orders.yml', 'drill_members: [id, status, users.');
+    expect(completions(withPlatform(path))).toMatchInlineSnapshot(`city, count, id`);
+    expect(completions(withPlatform(TEMPLATED + path))).toMatchInlineSnapshot(`city, count, id, country`);
   });
 
-  it('is asked for once a root, again when the client says that it changed, and does without an answer', async () => {
-    const session = await Session.start({ 'a.yml': 'cubes:\n  - name: users\n    sql_table: t\n' });
+  // @shows platform-model (server)
+  it('offers cubes of the environment where templates make names', () => {
+    const join = shopAt('cubes/orders.yml', '- name: us', 'ers\n        relationship');
+    expect(completions(withPlatform(join))).toMatchInlineSnapshot(`users`);
+    expect(completions(withPlatform(TEMPLATED + join))).toMatchInlineSnapshot(`users, visits`);
+  });
+
+  // @shows platform-model (server)
+  it('offers what a view may include of the environment where templates make names', () => {
+    const included = shopAt('views/shop.yml', 'includes: [ci');
+    expect(completions(TEMPLATED + included)).toMatchInlineSnapshot(`city, count, id`);
+    expect(completions(withPlatform(TEMPLATED + included))).toMatchInlineSnapshot(`city, count, id, country`);
+  });
+});
+
+describe('the server', () => {
+  const textOf = ({ contents }: Hover): Drawn => lines([(contents as MarkupContent).value]);
+
+  // @shows platform-model (server)
+  it('asks once for a model what the environment runs, again when that changed, and does without', async () => {
+    const session = await Session.start({
+      'a.yml': yaml`
+        cubes:
+          - name: users
+            sql_table: t
+      `,
+    });
     const asked: string[] = [];
     let answer: () => PlatformModel | null = () => null;
     let heard: () => void = () => undefined;
@@ -92,16 +171,37 @@ describe('what the environment runs', () => {
     await asking;
     const position = { line: 1, character: 12 };
     const without = await session.request<Hover>('textDocument/hover', uri, { position });
-    expect(JSON.stringify(without.contents)).not.toContain('dev-ann');
+    expect(textOf(without)).toMatchInlineSnapshot(`
+      **users** · cube
+
+      0 measures, 0 dimensions, 0 segments
+
+      \`\`\`sql
+      t
+      \`\`\`
+
+      Defined in a.yml
+    `);
     answer = () => ({ environment: 'dev-ann', cubes: platform.cubes.slice(1) });
     asking = nextAsk();
     await session.client.sendNotification('modelbench/platformChanged');
     await asking;
     await session.request<CompletionList>('textDocument/completion', uri, { position });
     const found = await session.request<Hover>('textDocument/hover', uri, { position });
-    expect(JSON.stringify(found.contents)).toContain('Not on `dev-ann` yet');
-    expect(new Set(asked)).toEqual(new Set(['memory:///model']));
-    expect(asked.length).toBe(2);
+    expect(textOf(found)).toMatchInlineSnapshot(`
+      **users** · cube
+
+      0 measures, 0 dimensions, 0 segments
+
+      \`\`\`sql
+      t
+      \`\`\`
+
+      Defined in a.yml
+
+      *Not on \`dev-ann\` yet*
+    `);
+    expect(asked).toEqual(['memory:///model', 'memory:///model']);
     session.dispose();
   });
 });

@@ -7,15 +7,11 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver';
 import { defaultLanguageSettings, type JoinGraphResult, type PlacedError } from '#features/language/messages.ts';
-import { ROOT, Session } from './session.ts';
-import { SHOP } from './shop.ts';
+import { filesIn } from '#support/language/raw.ts';
+import { ROOT, Session } from '#support/language/session.ts';
+import { SHOP } from '#support/language/shop.ts';
 
-function filesOf(text: string): Record<string, string> {
-  const parts = text.split(/^#- /m).slice(1);
-  return Object.fromEntries(
-    parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]),
-  );
-}
+const filesOf = (text: string): Record<string, string> => Object.fromEntries(filesIn(text));
 
 const orders = `${ROOT}/cubes/orders.yml`;
 const users = `${ROOT}/cubes/users.yml`;
@@ -50,6 +46,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows diagnostics (server)
   it('says where the other definition of a name is', async () => {
     const session = await Session.start({
       'a.yml': 'cubes:\n  - name: a\n    sql_table: t\n',
@@ -61,6 +58,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows diagnostics (server), diagnostic-pages (server)
   it('obeys settings: other severities, off, pages of codes', async () => {
     const text = 'cubes:\n  - name: a\n    sql_table: t\n    shown: true\n    titel: x\n';
     const settings = { ...defaultLanguageSettings, severity: { deprecated: 'error', 'unknown-key': 'off' } as const };
@@ -72,6 +70,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows file-changes (server)
   it('reads a file again when it changes on disk, and forgets one that is gone', async () => {
     const session = await Session.start({ 'a.yml': 'cubes:\n  - name: a\n    sql_table: t\n' });
     const uri = `${ROOT}/a.yml`;
@@ -85,6 +84,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows file-changes (server)
   it('forgets the files of a folder that is gone', async () => {
     const session = await Session.start({ 'old/a.yml': 'cubes:\n  - name: a\n' });
     const uri = `${ROOT}/old/a.yml`;
@@ -96,6 +96,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows loose-documents (server)
   it('leaves other YAML alone in a folder that nobody called a model', async () => {
     const session = await Session.start(
       { 'compose.yml': 'services:\n  web: x\n', 'a.yml': 'cubes:\n  - name: a\n' },
@@ -109,7 +110,8 @@ describe('a session', () => {
     session.dispose();
   });
 
-  it('keeps models apart: the same name in two roots is no clash', async () => {
+  // @shows several-folders (server)
+  it('keeps models apart: the same name in two roots does not clash', async () => {
     const text = 'cubes:\n  - name: a\n    sql_table: t\n';
     const session = await Session.start(
       { 'one/a.yml': text, 'two/a.yml': text },
@@ -120,6 +122,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows loose-documents (server)
   it('helps in a document of no model without calling things missing', async () => {
     const session = await Session.start({});
     const uri = await session.open(
@@ -134,6 +137,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows rename (server), rename-moves-files (server)
   it('renames over files and answers a refusal with its reason', async () => {
     const session = await Session.start(filesOf(SHOP));
     const uri = await session.open('cubes/users.yml');
@@ -148,6 +152,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows completion-of-members (server)
   it('completes after an edit and finds references of unsaved text', async () => {
     const session = await Session.start(filesOf(SHOP));
     const uri = await session.open('cubes/orders.yml');
@@ -167,6 +172,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows semantic-tokens (server)
   it('sends only what changed of the tokens', async () => {
     const session = await Session.start(filesOf(SHOP));
     const uri = await session.open('cubes/users.yml');
@@ -179,6 +185,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows cancellation (server)
   it('answers others while it colours a large document', async () => {
     let now = 0;
     const session = await Session.start({}, {}, [], undefined, { now: () => (now += 5) });
@@ -196,6 +203,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows join-graph (server)
   it('draws the join graph', async () => {
     const session = await Session.start(filesOf(SHOP));
     const graph = await session.client.sendRequest<JoinGraphResult>('modelbench/joinGraph', { uri: orders });
@@ -203,6 +211,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows build-errors (server)
   it('says where errors of the engine belong', async () => {
     const session = await Session.start(filesOf(SHOP));
     const messages = ['orders cube: (measures.total.sql) is required', 'Something else'];
@@ -214,6 +223,7 @@ describe('a session', () => {
     session.dispose();
   });
 
+  // @shows cancellation (server)
   it('drops a cancelled request and goes on', async () => {
     const session = await Session.start(filesOf(SHOP));
     const uri = await session.open('cubes/users.yml');

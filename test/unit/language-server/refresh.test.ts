@@ -3,7 +3,7 @@ import type { Connection } from 'vscode-languageserver';
 import { refreshViews } from '#language-server/refresh.ts';
 
 describe('what the client shows of open documents', () => {
-  it('is asked for again, as far as the client knows how', () => {
+  it('comes again, as far as the client knows how', () => {
     const asked: string[] = [];
     const sendRequest = (type: { readonly method: string }): Promise<void> => {
       asked.push(type.method);

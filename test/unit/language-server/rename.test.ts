@@ -1,111 +1,154 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver';
 import { prepareRename, renameAt } from '#language-server/ide/rename.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { usagesOf } from '#model/usages.ts';
-import { type Fixture, fixture } from './fixture.ts';
-import { SHOP, shopAt } from './shop.ts';
-
-/** The texts of the files after a rename, by path. */
-function applied({ file }: Fixture, edit: WorkspaceEdit): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const change of (edit.documentChanges ?? []).filter(
-    (item): item is TextDocumentEdit => 'textDocument' in item,
-  )) {
-    const path = change.textDocument.uri.replace('memory:///model/', '');
-    const opened = file(path);
-    const edits = change.edits.map((item) => ({
-      start: opened.positions.offsetAt(item.range.start),
-      end: opened.positions.offsetAt(item.range.end),
-      text: 'newText' in item ? item.newText : '',
-    }));
-    let text = opened.file.text;
-    for (const { start, end, text: inserted } of edits.sort((a, b) => b.start - a.start))
-      text = text.slice(0, start) + inserted + text.slice(end);
-    texts.set(path, text);
-  }
-  return texts;
-}
-
-function renamed(
-  text: string,
-  name: string,
-  canRenameFiles = false,
-): { readonly texts: Map<string, string>; readonly edit: WorkspaceEdit } {
-  const model = fixture(text);
-  const edit = renameAt(model.opened, model.offset, name, model.workspace, canRenameFiles);
-  return { texts: applied(model, edit), edit };
-}
+import { fixture } from '#support/language/model.ts';
+import { js, yaml } from '#support/language/raw.ts';
+import { SHOP, shopAt } from '#support/language/shop.ts';
+import { filesAfter, renamed, renameRefusal } from '#support/language/show.ts';
 
 describe('rename', () => {
+  // @shows rename
   it('reaches names whose path is put in braces, in part or whole', () => {
-    const model = `#- o.yml
-cubes:
-  - name: orders
-    sql_table: o
-    dimensions:
-      - name: sta$0tus
-        sql: s
-        type: string
-    measures:
-      - name: count
-        type: count
-        drill_members: ["{CUBE}.status", "{orders.status}", "\${CUBE}.status", "{orders}.{status}"]
-`;
-    const { texts } = renamed(model, 'state');
-    expect(texts.get('o.yml')).toContain('["{CUBE}.state", "{orders.state}", "${CUBE}.state", "{orders}.{state}"]');
+    const text = yaml`
+      cubes:
+        - name: orders
+          sql_table: o
+          dimensions:
+            - name: sta$0tus
+              sql: s
+              type: string
+          measures:
+            - name: count
+              type: count
+              drill_members: ["{CUBE}.status", "{orders.status}", "\${CUBE}.status", "{orders}.{status}"]
+    `;
+    expect(renamed(text, 'state')).toMatchInlineSnapshot(`
+      5 -       - name: status
+      5 +       - name: state
+      11 -         drill_members: ["{CUBE}.status", "{orders.status}", "\${CUBE}.status", "{orders}.{status}"]
+      11 +         drill_members: ["{CUBE}.state", "{orders.state}", "\${CUBE}.state", "{orders}.{state}"]
+    `);
   });
 
+  // @shows rename
   it('changes a member everywhere, prefixed names included, and nothing else', () => {
-    const { texts } = renamed(shopAt('cubes/users.yml', '- name: ci'), 'town');
-    expect(texts.get('cubes/users.yml')).toContain('- name: town\n        sql: "{CUBE}.city"');
-    expect(texts.get('cubes/orders.yml')).toContain('[id, status, users.town]');
-    expect(texts.get('cubes/orders.yml')).toContain('dimensions: [status, users.town]');
-    expect(texts.get('views/shop.yml')).toContain('includes: [town]');
-    expect(texts.get('views/shop.yml')).toContain('[users_town, revenue]');
+    expect(renamed(shopAt('cubes/users.yml', '- name: ci'), 'town')).toMatchInlineSnapshot(`
+      cubes/users.yml
+      9 -       - name: city
+      9 +       - name: town
+      cubes/orders.yml
+      28 -         drill_members: [id, status, users.city]
+      28 +         drill_members: [id, status, users.town]
+      39 -         dimensions: [status, users.city]
+      39 +         dimensions: [status, users.town]
+      views/shop.yml
+      12 -         includes: [city]
+      12 +         includes: [town]
+      15 -         includes: [users_city, revenue]
+      15 +         includes: [users_town, revenue]
+    `);
   });
 
+  // @shows rename
   it('keeps the alias of a renamed member', () => {
-    const { texts } = renamed(shopAt('cubes/orders.yml', '- name: tot'), 'amount');
-    expect(texts.get('views/shop.yml')).toContain('- name: amount\n            alias: revenue');
-    expect(texts.get('views/shop.yml')).toContain('revenue]');
-    expect(texts.get('cubes/orders.yml')).toContain('{amount} / NULLIF');
+    expect(renamed(shopAt('cubes/orders.yml', '- name: tot'), 'amount')).toMatchInlineSnapshot(`
+      cubes/orders.yml
+      29 -       - name: total
+      29 +       - name: amount
+      34 -         sql: "{total} / NULLIF({CUBE.count}, 0)"
+      34 +         sql: "{amount} / NULLIF({CUBE.count}, 0)"
+      38 -         measures: [count, total]
+      38 +         measures: [count, amount]
+      views/shop.yml
+      8 -           - name: total
+      8 +           - name: amount
+    `);
   });
 
+  // @shows rename-moves-files
   it('changes a cube with the names that its prefix makes, and moves its file', () => {
-    const { texts, edit } = renamed(shopAt('cubes/orders.yml', 'status, use'), 'customers', true);
-    expect(texts.get('cubes/orders.yml')).toContain('- name: customers\n        relationship');
-    expect(texts.get('cubes/orders.yml')).toContain('{customers.id}');
-    expect(texts.get('views/shop.yml')).toContain('join_path: orders.customers');
-    expect(texts.get('views/shop.yml')).toContain('[customers_city, revenue]');
-    expect(edit.documentChanges).toContainEqual(
-      expect.objectContaining({ kind: 'rename', newUri: 'memory:///model/cubes/customers.yml' }),
-    );
+    const text = shopAt('cubes/orders.yml', 'status, use');
+    expect(renamed(text, 'customers', true)).toMatchInlineSnapshot(`
+      cubes/users.yml
+      2 -   - name: users
+      2 +   - name: customers
+      cubes/orders.yml
+      5 -       - name: users
+      5 +       - name: customers
+      7 -         sql: "{CUBE.user_id} = {users.id}"
+      7 +         sql: "{CUBE.user_id} = {customers.id}"
+      28 -         drill_members: [id, status, users.city]
+      28 +         drill_members: [id, status, customers.city]
+      39 -         dimensions: [status, users.city]
+      39 +         dimensions: [status, customers.city]
+      views/shop.yml
+      10 -       - join_path: orders.users
+      10 +       - join_path: orders.customers
+      15 -         includes: [users_city, revenue]
+      15 +         includes: [customers_city, revenue]
+      cubes/users.yml
+      moved to cubes/customers.yml
+    `);
   });
 
   it('changes overrides along with what they override', () => {
-    const text =
-      'cubes:\n  - name: base\n    sql_table: t\n    dimensions:\n      - {name: a$0, sql: a, type: number}\n  - name: child\n    extends: base\n    dimensions:\n      - {name: a, sql: b, type: number}\n    measures:\n      - {name: m, type: sum, sql: "{a}"}\n';
-    const { texts } = renamed(text, 'z');
-    expect(texts.get('model.yml')).not.toMatch(/name: a,|\{a\}/);
+    const text = yaml`
+      cubes:
+        - name: base
+          sql_table: t
+          dimensions:
+            - {name: a$0, sql: a, type: number}
+        - name: child
+          extends: base
+          dimensions:
+            - {name: a, sql: b, type: number}
+          measures:
+            - {name: m, type: sum, sql: "{a}"}
+    `;
+    expect(renamed(text, 'z')).toMatchInlineSnapshot(`
+      5 -       - {name: a, sql: a, type: number}
+      5 +       - {name: z, sql: a, type: number}
+      9 -       - {name: a, sql: b, type: number}
+      9 +       - {name: z, sql: b, type: number}
+      11 -       - {name: m, type: sum, sql: "{a}"}
+      11 +       - {name: m, type: sum, sql: "{z}"}
+    `);
   });
 
-  it('works in JavaScript, quotes stay', () => {
-    const { texts } = renamed(
-      '#- a.js\ncube(`a`, { sql: `select 1`, measures: { co$0unt: { type: `count` }, b: { type: `number`, sql: `${count} + ${CUBE.count}` } } });\ncube(`b`, { extends: a });',
-      'n',
-    );
-    expect(texts.get('a.js')).toContain('{ n: { type: `count` }, b: { type: `number`, sql: `${n} + ${CUBE.n}` } }');
+  // @shows rename, scripts
+  it('works in JavaScript, where quotes stay', () => {
+    const text = js`
+      // file: a.js
+      cube(\`a\`, {
+        sql: \`select 1\`,
+        measures: {
+          co$0unt: { type: \`count\` },
+          b: { type: \`number\`, sql: \`\${count} + \${CUBE.count}\` },
+        },
+      });
+      cube(\`b\`, { extends: a });
+    `;
+    expect(renamed(text, 'n')).toMatchInlineSnapshot(`
+      4 -     count: { type: \`count\` },
+      5 -     b: { type: \`number\`, sql: \`\${count} + \${CUBE.count}\` },
+      4 +     n: { type: \`count\` },
+      5 +     b: { type: \`number\`, sql: \`\${n} + \${CUBE.n}\` },
+    `);
   });
 
-  it('refuses names that are no names or are taken', () => {
-    expect(() => renamed(shopAt('cubes/users.yml', '- name: ci'), '1x')).toThrow('not a name');
-    expect(() => renamed(shopAt('cubes/users.yml', '- name: ci'), 'id')).toThrow(
-      '“users” already has a dimension called “id”',
+  // @shows rename
+  it('refuses a name that is not allowed or taken', () => {
+    const city = shopAt('cubes/users.yml', '- name: ci');
+    expect(renameRefusal(city, '1x')).toMatchInlineSnapshot(
+      `“1x” is not a name: use letters, digits and _, starting with a letter or _.`,
     );
-    expect(() => renamed(shopAt('cubes/users.yml', 'name: use'), 'orders')).toThrow('is already called “orders”');
+    expect(renameRefusal(city, 'id')).toMatchInlineSnapshot(`“users” already has a dimension called “id”.`);
+    expect(renameRefusal(shopAt('cubes/users.yml', 'name: use'), 'orders')).toMatchInlineSnapshot(
+      `A cube is already called “orders”.`,
+    );
   });
 
   it('offers nothing where no name stands', () => {
@@ -113,6 +156,7 @@ cubes:
     expect(prepareRename(opened, offset)).toBeNull();
   });
 
+  // @shows rename-keeps-references
   it('keeps every reference: as many as before, and none of the old name', () => {
     const { index } = fixture(SHOP);
     const subjects = index
@@ -136,7 +180,7 @@ cubes:
           false,
         );
         const after = new ModelIndex();
-        const texts = applied(model, edit);
+        const texts = filesAfter(model, edit);
         for (const file of model.index.files())
           after.set(parseFile(file.path, texts.get(file.path.replace('memory:///model/', '')) ?? file.text));
         const moved = after.entity(entity)?.members.get('fresh_name');

@@ -1,123 +1,186 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completion } from '#language-server/ide/completion.ts';
-import { fixture, textIn } from './fixture.ts';
-import { SHOP } from './shop.ts';
+import type { Drawn } from '#support/language/drawn.ts';
+import { fixture, textIn } from '#support/language/model.ts';
+import { js } from '#support/language/raw.ts';
+import { SHOP } from '#support/language/shop.ts';
+import { completionItems, completions, lines } from '#support/language/show.ts';
 
-interface Offered {
-  readonly label: string;
-  /** What is put in the place of what is typed already. */
-  readonly text: string;
-  readonly replaced: string;
+/** A script beside the shop. */
+const model = (script: string): string => `// file: a.js\n${script}\n${SHOP}`;
+
+const offered = (script: string): Drawn => completions(model(script));
+
+/** What an item puts into the text: in the place of what, where it says so; else in the place of the word at the cursor. */
+function put(script: string, label: string): Drawn {
+  const all = fixture(model(script));
+  const found = completionItems(all).filter((item) => item.label === label);
+  return lines(
+    found.map(({ textEdit, insertText = label }) =>
+      textEdit && 'range' in textEdit
+        ? `“${textIn(all.opened, textEdit.range)}” becomes ${textEdit.newText}`
+        : insertText,
+    ),
+  );
 }
-
-function offered(script: string): Offered[] {
-  const { opened, offset } = fixture(`#- a.js\n${script}\n${SHOP}`);
-  return completion(opened, offset).items.map(({ label, textEdit, insertText }) => ({
-    label,
-    text: textEdit?.newText ?? insertText ?? label,
-    replaced: textEdit && 'range' in textEdit ? textIn(opened, textEdit.range) : '',
-  }));
-}
-
-const labels = (script: string): string[] => offered(script).map(({ label }) => label);
-const textOf = (script: string, wanted: string): string | undefined =>
-  offered(script).find(({ label }) => label === wanted)?.text;
 
 describe('completion in a script', () => {
   it('offers the keys that a definition does not have yet, above and below', () => {
-    const found = labels('cube(`a`, { sql_table: `t`, $0\n  measures: {}, });');
-    expect(found).toEqual(expect.arrayContaining(['dimensions', 'joins', 'pre_aggregations', 'refresh_key']));
-    for (const taken of ['sql_table', 'measures', 'name']) expect(found).not.toContain(taken);
+    const script = js`
+      cube(\`a\`, {
+        sql_table: \`t\`,
+        $0
+        measures: {},
+      });
+    `;
+    expect(offered(script)).toMatchInlineSnapshot(`
+      sql, extends, title, description, meta, public, sql_alias, data_source, refresh_key, joins,
+      dimensions, segments, hierarchies, pre_aggregations, access_policy, calendar
+    `);
   });
 
   it('offers the keys of a member while the script cannot be read', () => {
-    const found = labels('cube(`a`, { sql_table: `t`, dimensions: { x: { type: `string`, prim$0');
-    expect(found).toEqual(expect.arrayContaining(['sql', 'primary_key', 'title']));
-    expect(found).not.toContain('type');
-    expect(found).not.toContain('name');
+    expect(offered('cube(`a`, { sql_table: `t`, dimensions: { x: { type: `string`, prim$0')).toMatchInlineSnapshot(`
+      sql, primary_key, title, description, meta, public, format, currency, case, latitude, longitude,
+      sub_query, propagate_filters_to_sub_query, granularities, time_shift, key, order, mask, links,
+      values, multi_stage, add_group_by, filter, suggest_filter_values
+    `);
   });
 
   it('spells keys as the file does', () => {
-    expect(labels('cube(`a`, { sqlTable: `t`, preAggregations: {}, measures: { x: { $0 } } });')).toContain(
-      'drillMembers',
-    );
-    expect(labels('cube(`a`, { sql_table: `t`, measures: { x: { $0 } } });')).toContain('drill_members');
+    const camel = 'cube(`a`, { sqlTable: `t`, preAggregations: {}, measures: { x: { $0 } } });';
+    expect(offered(camel)).toMatchInlineSnapshot(`
+      type, sql, filters, title, description, meta, public, format, currency, rollingWindow, drillMembers,
+      drillFilters, mask, multiStage, groupBy, reduceBy, addGroupBy, timeShift, orderBy, case, filter,
+      grain
+    `);
+    expect(offered('cube(`a`, { sql_table: `t`, measures: { x: { $0 } } });')).toMatchInlineSnapshot(`
+      type, sql, filters, title, description, meta, public, format, currency, rolling_window,
+      drill_members, drill_filters, mask, multi_stage, group_by, reduce_by, add_group_by, time_shift,
+      order_by, case, filter, grain
+    `);
   });
 
   it('puts what must follow a key', () => {
     const at = 'cube(`a`, { sql_table: `t`, $0 });';
-    expect(textOf(at, 'measures')).toBe('measures: {\n\t$1\n},');
-    expect(textOf(at, 'description')).toBe('description: `$1`,');
-    expect(textOf(at, 'public')).toBe('public: $1,');
+    expect(put(at, 'measures')).toMatchInlineSnapshot(`
+      “” becomes measures: {
+      	$1
+      },
+    `);
+    expect(put(at, 'description')).toMatchInlineSnapshot(`“” becomes description: \`$1\`,`);
+    expect(put(at, 'public')).toMatchInlineSnapshot(`“” becomes public: $1,`);
   });
 
   it.each([
-    ['nothing typed', 'type: $0', '`sum`', ''],
-    ['a word typed', 'type: su$0', '`sum`', 'su'],
-    ['in quotes', "type: '$0'", 'sum', ''],
-    ['in a template', 'type: `$0`', 'sum', ''],
-    ['in a template without its end', 'type: `s$0', 'sum', ''],
-  ])('offers values with their quotes: %s', (_, typed, text, replaced) => {
-    const found = offered(`cube(\`a\`, { sql_table: \`t\`, measures: { x: { ${typed} } } });`);
-    const sum = found.find(({ label }) => label === 'sum');
-    expect([sum?.text, sum?.replaced]).toEqual([text, replaced]);
+    ['nothing typed', 'type: $0', '“” becomes `sum`'],
+    ['a word typed', 'type: su$0', '“su” becomes `sum`'],
+    ['in quotes', "type: '$0'", 'sum'],
+    ['in a template', 'type: `$0`', 'sum'],
+    ['in a template without its end', 'type: `s$0', 'sum'],
+  ])('offers values with their quotes: %s', (_, typed, expected) => {
+    const script = `cube(\`a\`, { sql_table: \`t\`, measures: { x: { ${typed} } } });`;
+    expect(put(script, 'sum').drawn).toBe(expected);
   });
 
   it('offers true and false without quotes', () => {
-    expect(labels('cube(`a`, { public: $0 });')).toEqual(['true', 'false']);
-    expect(textOf('cube(`a`, { public: $0 });', 'true')).toBe('true');
+    expect(offered('cube(`a`, { public: $0 });')).toMatchInlineSnapshot(`false, true`);
+    expect(put('cube(`a`, { public: $0 });', 'true')).toMatchInlineSnapshot(`true`);
   });
 
   it('offers members of a list of references, of an arrow function too', () => {
-    const cube = (drill: string): string =>
-      `cube(\`a\`, { sql: \`x\`, joins: { orders: { relationship: \`many_to_one\`, sql: \`\${orders.id} = 1\` } }, dimensions: { own: { sql: \`own\`, type: \`string\` } }, measures: { n: { type: \`count\`, drillMembers: ${drill} } } });`;
-    for (const drill of ['[$0]', '[own, $0]', '() => [$0]'])
-      expect(labels(cube(drill))).toEqual(expect.arrayContaining(['CUBE', 'own', 'orders']));
-    expect(labels(cube('[orders.$0]'))).toEqual(expect.arrayContaining(['status', 'total', 'users']));
-    expect(labels(cube('[CUBE.$0]'))).toEqual(expect.arrayContaining(['own', 'n']));
+    const cube = (drill: string): string => js`
+      cube(\`a\`, {
+        sql: \`x\`,
+        joins: { orders: { relationship: \`many_to_one\`, sql: \`\${orders.id} = 1\` } },
+        dimensions: { own: { sql: \`own\`, type: \`string\` } },
+        measures: { n: { type: \`count\`, drillMembers: ${drill} } },
+      });
+    `;
+    expect(offered(cube('[$0]'))).toMatchInlineSnapshot(`n, own, CUBE, orders, users`);
+    expect(offered(cube('[own, $0]'))).toMatchInlineSnapshot(`n, own, CUBE, orders, users`);
+    expect(offered(cube('() => [$0]'))).toMatchInlineSnapshot(`n, own, CUBE, orders, users`);
+    expect(offered(cube('[orders.$0]'))).toMatchInlineSnapshot(
+      `average, count, created_at, id, status, total, user_id, users`,
+    );
+    expect(offered(cube('[CUBE.$0]'))).toMatchInlineSnapshot(`n, own, orders`);
   });
 
   it('offers cubes of YAML files to extend and to join to', () => {
-    expect(labels('cube(`a`, { extends: $0 });')).toEqual(expect.arrayContaining(['users', 'orders']));
-    expect(textOf('cube(`a`, { joins: { $0 } });', 'users')).toContain(
-      'sql: `\\${CUBE}.${2:users_id} = \\${users.${3:id}}`',
-    );
-    expect(labels('cube(`a`, { joins: { users: {}, $0 } });')).toEqual(['orders']);
+    expect(offered('cube(`a`, { extends: $0 });')).toMatchInlineSnapshot(`orders, users`);
+    expect(put('cube(`a`, { joins: { $0 } });', 'users')).toMatchInlineSnapshot(`
+      “” becomes users: {
+      	relationship: \`\${1|many_to_one,one_to_many,one_to_one|}\`,
+      	sql: \`\\\${CUBE}.\${2:users_id} = \\\${users.\${3:id}}\`,
+      },
+    `);
+    expect(offered('cube(`a`, { joins: { users: {}, $0 } });')).toMatchInlineSnapshot(`orders`);
   });
 
   it('offers in a view what its cubes have', () => {
-    expect(labels('view(`v`, { cubes: [{ join_path: orders.$0 }] });')).toEqual(['users']);
-    expect(labels('view(`v`, { cubes: [{ join_path: orders, includes: [`$0`] }] });')).toEqual(
-      expect.arrayContaining(['status', 'total']),
+    expect(offered('view(`v`, { cubes: [{ join_path: orders.$0 }] });')).toMatchInlineSnapshot(`users`);
+    expect(offered('view(`v`, { cubes: [{ join_path: orders, includes: [`$0`] }] });')).toMatchInlineSnapshot(
+      `average, count, created_at, id, status, total, user_id`,
     );
-    expect(textOf('view(`v`, { cubes: [{ join_path: orders, includes: [$0] }] });', 'status')).toBe('`status`');
-    expect(textOf('view(`v`, { cubes: [{ join_path: orders, includes: $0 }] });', '*')).toBe('`*`');
-    expect(labels('view(`v`, { cubes: [{ $0 }] });')).toEqual(
-      expect.arrayContaining(['join_path', 'includes', 'prefix']),
+    expect(put('view(`v`, { cubes: [{ join_path: orders, includes: [$0] }] });', 'status')).toMatchInlineSnapshot(
+      `“” becomes \`status\``,
+    );
+    expect(put('view(`v`, { cubes: [{ join_path: orders, includes: $0 }] });', '*')).toMatchInlineSnapshot(
+      `“” becomes \`*\``,
+    );
+    expect(offered('view(`v`, { cubes: [{ $0 }] });')).toMatchInlineSnapshot(
+      `join_path, includes, excludes, prefix, alias, split`,
     );
   });
 
   it('offers references behind ${ in every SQL of a definition', () => {
-    const cube = (sql: string): string =>
-      `cube(\`a\`, { sql: \`x\`, joins: { users: { relationship: \`many_to_one\`, sql: ${sql} } }, dimensions: { own: { sql: \`own\`, type: \`time\` } } });`;
-    expect(labels(cube('`${$0}`'))).toEqual(expect.arrayContaining(['CUBE', 'own', 'users', 'FILTER_PARAMS']));
-    expect(labels(cube('(CUBE, users) => `${CUBE}.x = ${users.$0}`'))).toEqual(expect.arrayContaining(['id', 'city']));
-    expect(labels(cube('`${CUBE.own.$0}`'))).toEqual(expect.arrayContaining(['day', 'month']));
-    expect(labels(cube('`select $0`'))).toEqual([]);
-    const open = 'cube(`a`, {\n  measures: {\n    n: { type: `count` },\n    m: {\n      sql: `${$0\n    },\n  },\n});';
-    expect(labels(open)).toEqual(expect.arrayContaining(['CUBE', 'n', 'm']));
+    const cube = (sql: string): string => js`
+      cube(\`a\`, {
+        sql: \`x\`,
+        joins: { users: { relationship: \`many_to_one\`, sql: ${sql} } },
+        dimensions: { own: { sql: \`own\`, type: \`time\` } },
+      });
+    `;
+    expect(offered(cube('`${$0}`'))).toMatchInlineSnapshot(
+      `CUBE, own, users, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+    );
+    expect(offered(cube('(CUBE, users) => `${CUBE}.x = ${users.$0}`'))).toMatchInlineSnapshot(`city, count, id`);
+    expect(offered(cube('`${CUBE.own.$0}`'))).toMatchInlineSnapshot(
+      `second, minute, hour, day, week, month, quarter, year`,
+    );
+    expect(offered(cube('`select $0`'))).toMatchInlineSnapshot(`nothing`);
+  });
+
+  it('offers references in SQL that does not end', () => {
+    const script = js`
+      cube(\`a\`, {
+        measures: {
+          n: { type: \`count\` },
+          m: {
+            sql: \`\${$0
+          },
+        },
+      });
+    `;
+    expect(offered(script)).toMatchInlineSnapshot(
+      `CUBE, m, n, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS`,
+    );
   });
 
   it('offers whole definitions and members to start from', () => {
-    expect(labels('cu$0')).toEqual(['cube', 'view']);
-    expect(labels('cube(`a`, { measures: { $0 } });')).toEqual(['new measure']);
-    expect(labels('const x = $0')).toEqual([]);
+    expect(offered('cu$0')).toMatchInlineSnapshot(`cube, view`);
+    expect(offered('cube(`a`, { measures: { $0 } });')).toMatchInlineSnapshot(`new measure`);
+    expect(offered('const x = $0')).toMatchInlineSnapshot(`nothing`);
   });
 
   it('answers everywhere, whatever is cut off or put in', () => {
-    const script =
-      'cube(`a`, {\n  sql: `select ${FILTER_PARAMS.a.x.filter((y) => `${y}`)}`, // note\n  joins: { users: { sql: (CUBE) => `${CUBE.x}` } },\n  measures: { n: { type: "count", drillMembers: [CUBE.n, users.id] } },\n});\n';
+    const script = js`
+      cube(\`a\`, {
+        sql: \`select \${FILTER_PARAMS.a.x.filter((y) => \`\${y}\`)}\`, // note
+        joins: { users: { sql: (CUBE) => \`\${CUBE.x}\` } },
+        measures: { n: { type: "count", drillMembers: [CUBE.n, users.id] } },
+      });
+    `;
     const piece = fc.constantFrom(
       '',
       '$',
@@ -139,7 +202,8 @@ describe('completion in a script', () => {
     );
     fc.assert(
       fc.property(fc.nat({ max: script.length }), fc.nat({ max: 40 }), piece, (at, gone, put) => {
-        const found = labels(`${script.slice(0, at)}${put}$0${script.slice(at + gone)}`);
+        const cut = `${script.slice(0, at)}${put}$0${script.slice(at + gone)}`;
+        const found = completionItems(model(cut)).map(({ label }) => label);
         expect(new Set(found).size).toBe(found.length);
       }),
       { numRuns: 200, seed: 5 },
@@ -147,8 +211,8 @@ describe('completion in a script', () => {
   });
 
   it('offers nothing in texts, comments and code of the script itself', () => {
-    expect(labels('cube(`a`, { title: `$0` });')).toEqual([]);
-    expect(labels('cube(`a`, { dimensions: helper({ $0 }) });')).toEqual([]);
-    expect(labels('cube(`a`, { sql: `x` });\nconst y = { $0 };')).toEqual([]);
+    expect(offered('cube(`a`, { title: `$0` });')).toMatchInlineSnapshot(`nothing`);
+    expect(offered('cube(`a`, { dimensions: helper({ $0 }) });')).toMatchInlineSnapshot(`nothing`);
+    expect(offered('cube(`a`, { sql: `x` });\nconst y = { $0 };')).toMatchInlineSnapshot(`nothing`);
   });
 });

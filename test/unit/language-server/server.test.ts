@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentSymbol, Hover } from 'vscode-languageserver';
-import { Session } from './session.ts';
+import { Session } from '#support/language/session.ts';
 
 const ORDERS = `cubes:
   - name: orders
@@ -14,6 +14,7 @@ const ORDERS = `cubes:
 `;
 
 describe('the language server', () => {
+  // @shows broken-input (server)
   it('publishes syntax errors of one item and keeps the others', async () => {
     const session = await Session.start({});
     const uri = await session.open(
@@ -27,6 +28,7 @@ describe('the language server', () => {
     session.dispose();
   });
 
+  // @shows cancellation (server)
   it('follows each change with diagnostics of that version', async () => {
     const session = await Session.start({ 'orders.yml': ORDERS });
     const uri = await session.open('orders.yml');
@@ -41,6 +43,7 @@ describe('the language server', () => {
     session.dispose();
   });
 
+  // @shows hover (server)
   it('explains a key', async () => {
     const session = await Session.start({ 'orders.yml': ORDERS });
     const uri = await session.open('orders.yml');
@@ -61,7 +64,7 @@ describe('the language server', () => {
     session.dispose();
   });
 
-  it('leaves YAML that is no model alone', async () => {
+  it('leaves YAML alone that is not a model', async () => {
     const session = await Session.start({});
     const uri = await session.open('untitled:compose.yml', 'services:\n  web: {image: "x}\n');
     expect(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver';
 import { tokensIn } from '#language-server/ide/semantic-tokens.ts';
-import { LineIndex } from '#language-server/lines.ts';
+import { LineIndex } from '#base/line-index.ts';
 import { prepareTokens, TokenCache } from '#language-server/token-cache.ts';
 import type { ModelRoot, Opened } from '#language-server/workspace.ts';
 import { editFile } from '#model/edit.ts';
@@ -66,7 +66,8 @@ describe('tokens of a document that is edited', () => {
   );
   const edits = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(12), pieces), { maxLength: 8 });
 
-  it('are those of the same text read from scratch, by differences as well', () => {
+  // @shows semantic-tokens
+  it('equal those of the same text read from scratch, by differences as well', () => {
     fc.assert(
       fc.property(edits, (steps) => {
         const cache = new TokenCache();
@@ -123,6 +124,7 @@ describe('tokens of a document that is edited', () => {
     expect(cache.full(other).data.length).toBeGreaterThan(before.data.length);
   });
 
+  // @shows semantic-tokens
   it('of a range are those of the whole that start in it', () => {
     const { opened } = new Edited(MODEL);
     const lines = (data: readonly number[]): number[] => {

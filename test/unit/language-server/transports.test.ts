@@ -22,10 +22,11 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver';
 import { bundleOptions } from '../../../esbuild.mjs';
-import { Session } from './session.ts';
-import { SHOP } from './shop.ts';
+import { filesIn } from '#support/language/raw.ts';
+import { Session } from '#support/language/session.ts';
+import { SHOP } from '#support/language/shop.ts';
 
-/** The files of a text in which `#- path` lines start them, and where `$0` stands in them. */
+/** The files of a text, and where `$0` stands in them. */
 interface Case {
   readonly files: Readonly<Record<string, string>>;
   readonly path: string;
@@ -33,8 +34,7 @@ interface Case {
 }
 
 function caseOf(text: string): Case {
-  const parts = text.split(/^#- /m).slice(1);
-  const files = new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]));
+  const files = new Map(filesIn(text));
   const [path, marked] = [...files].find(([, content]) => content.includes('$0')) ?? ['', ''];
   const before = marked.slice(0, marked.indexOf('$0')).split('\n');
   files.set(path, marked.replace('$0', ''));
@@ -47,7 +47,7 @@ function caseOf(text: string): Case {
 
 /** The shop with the cursor behind a text of a file. */
 function shop(path: string, before: string): Case {
-  const at = SHOP.indexOf(before, SHOP.indexOf(`#- ${path}\n`)) + before.length;
+  const at = SHOP.indexOf(before, SHOP.indexOf(`# file: ${path}\n`)) + before.length;
   return caseOf(`${SHOP.slice(0, at)}$0${SHOP.slice(at)}`);
 }
 
@@ -67,6 +67,7 @@ const lines = (locations: readonly Location[]): readonly string[] =>
 
 const CHECKS: readonly Check[] = [
   {
+    // @shows completion-of-keys (server), completion-of-values (server), completion-of-members (server), completion-in-views (server), snippets (server)
     feature: 'completion',
     on: shop('cubes/orders.yml', 'drill_members: [id, status, users.'),
     see: async (ask, position) =>
@@ -74,12 +75,14 @@ const CHECKS: readonly Check[] = [
     expected: ['id', 'city', 'count'],
   },
   {
+    // @shows hover (server)
     feature: 'hover',
     on: shop('cubes/orders.yml', 'status, users.ci'),
     see: async (ask, position) => JSON.stringify((await ask<Hover>('hover', { position })).contents),
     expected: expect.stringContaining('**users.city** · dimension · string'),
   },
   {
+    // @shows definition (server)
     feature: 'definition',
     on: shop('views/shop.yml', 'includes: [ci'),
     see: async (ask, position) => {
@@ -89,6 +92,7 @@ const CHECKS: readonly Check[] = [
     expected: ['users.yml 8'],
   },
   {
+    // @shows references (server)
     feature: 'references',
     on: shop('cubes/users.yml', '- name: ci'),
     see: async (ask, position) =>
@@ -96,6 +100,7 @@ const CHECKS: readonly Check[] = [
     expected: ['orders.yml 27', 'orders.yml 38', 'shop.yml 11', 'shop.yml 14'],
   },
   {
+    // @shows rename (server)
     feature: 'rename',
     on: shop('cubes/orders.yml', '- name: tot'),
     see: async (ask, position) => {
@@ -108,18 +113,21 @@ const CHECKS: readonly Check[] = [
     expected: ['orders.yml 3', 'shop.yml 1'],
   },
   {
+    // @shows symbols (server)
     feature: 'documentSymbol',
     on: shop('views/shop.yml', '- name: sh'),
     see: async (ask) => (await ask<DocumentSymbol[]>('documentSymbol')).map(({ name }) => name),
     expected: ['shop'],
   },
   {
+    // @shows folding (server)
     feature: 'foldingRange',
     on: shop('views/shop.yml', '- name: sh'),
     see: async (ask) => (await ask<FoldingRange[]>('foldingRange')).some(({ startLine }) => startLine === 1),
     expected: true,
   },
   {
+    // @shows selection (server)
     feature: 'selectionRange',
     on: shop('views/shop.yml', 'users_ci'),
     see: async (ask, position) => {
@@ -131,25 +139,31 @@ const CHECKS: readonly Check[] = [
     expected: true,
   },
   {
+    // @shows document-links (server)
     feature: 'documentLink',
-    on: caseOf('#- m.jinja\n{% macro x() %}{% endmacro %}\n#- a.yml.jinja\n{% from "m.jinja" import $0x %}\n'),
+    on: caseOf(
+      '# file: m.jinja\n{% macro x() %}{% endmacro %}\n# file: a.yml.jinja\n{% from "m.jinja" import $0x %}\n',
+    ),
     see: async (ask) => (await ask<{ target?: string }[]>('documentLink')).map(({ target = '' }) => file(target)),
     expected: ['m.jinja'],
   },
   {
+    // @shows semantic-tokens (server)
     feature: 'semanticTokens/full',
     on: shop('cubes/orders.yml', '- name: or'),
     see: async (ask) => (await ask<SemanticTokens>('semanticTokens/full')).data.length > 50,
     expected: true,
   },
   {
+    // @shows signature-help (server)
     feature: 'signatureHelp',
-    on: caseOf('#- a.yml\ncubes:\n  - name: a\n    sql: "SELECT 1 WHERE {FILTER_PARAMS.a.b.filter($0)}"\n'),
+    on: caseOf('# file: a.yml\ncubes:\n  - name: a\n    sql: "SELECT 1 WHERE {FILTER_PARAMS.a.b.filter($0)}"\n'),
     see: async (ask, position) =>
       (await ask<SignatureHelp>('signatureHelp', { position })).signatures.map(({ label }) => label.slice(0, 7)),
     expected: ['filter('],
   },
   {
+    // @shows inlay-hints (server)
     feature: 'inlayHint',
     on: shop('views/shop.yml', '- name: sh'),
     see: async (ask) => {
@@ -159,14 +173,16 @@ const CHECKS: readonly Check[] = [
     expected: expect.arrayContaining([': many_to_one', ': sum currency']),
   },
   {
+    // @shows code-lenses (server)
     feature: 'codeLens',
     on: shop('cubes/users.yml', '- name: us'),
     see: async (ask) => (await ask<CodeLens[]>('codeLens')).length,
     expected: 3,
   },
   {
+    // @shows quick-fixes (server), extract-view (server), ignore-comments (server)
     feature: 'codeAction',
-    on: caseOf('#- a.yml\ncubes:\n  - name: a\n    sql_table: t\n    sho$0wn: true\n'),
+    on: caseOf('# file: a.yml\ncubes:\n  - name: a\n    sql_table: t\n    sho$0wn: true\n'),
     see: async (ask, position) => {
       const range = { start: position, end: position };
       const actions = await ask<CodeAction[]>('codeAction', { range, context: { diagnostics: [] } });
@@ -175,8 +191,9 @@ const CHECKS: readonly Check[] = [
     expected: expect.arrayContaining(['Change to `public`', 'Ignore `deprecated` on this line']),
   },
   {
+    // @shows formatting (server), other-yaml-servers (server)
     feature: 'formatting',
-    on: caseOf('#- a.yml\ncubes:\n  - name:   a$0 # why\n    sql_table: t\n'),
+    on: caseOf('# file: a.yml\ncubes:\n  - name:   a$0 # why\n    sql_table: t\n'),
     see: async (ask) => {
       const edits = await ask<TextEdit[]>('formatting', { options: { tabSize: 2, insertSpaces: true } });
       return edits.length > 0;
@@ -184,8 +201,9 @@ const CHECKS: readonly Check[] = [
     expected: true,
   },
   {
+    // @shows indentation (server)
     feature: 'onTypeFormatting',
-    on: caseOf('#- a.yml\ncubes:\n  - name: a\n    sql_table: t\n    dimensions:\n$0\n'),
+    on: caseOf('# file: a.yml\ncubes:\n  - name: a\n    sql_table: t\n    dimensions:\n$0\n'),
     see: async (ask, position) => {
       const options = { tabSize: 2, insertSpaces: true };
       const edits = await ask<TextEdit[]>('onTypeFormatting', { position, ch: '\n', options });
@@ -194,6 +212,7 @@ const CHECKS: readonly Check[] = [
     expected: [expect.stringMatching(/^ {6}/)],
   },
   {
+    // @shows used-by (server)
     feature: 'prepareCallHierarchy',
     on: shop('cubes/users.yml', '- name: ci'),
     see: async (ask, position) => (await ask<{ name: string }[]>('prepareCallHierarchy', { position }))[0]?.name,
@@ -201,6 +220,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
+// @shows transports (server)
 describe.each(['in this process', 'over the spawned bundle'])('every feature %s', (transport) => {
   const folder = mkdtempSync(join(tmpdir(), 'language-server-'));
   const bundle = join(folder, 'language-server.js');
@@ -223,6 +243,7 @@ describe.each(['in this process', 'over the spawned bundle'])('every feature %s'
     }
   });
 
+  // @shows symbols (server)
   it('workspace/symbol, and problems of closed files', async () => {
     const session = await start({
       ...shop('views/shop.yml', '- name: sh').files,

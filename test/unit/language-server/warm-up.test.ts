@@ -1,6 +1,6 @@
 import { expect, describe, it } from 'vitest';
 import type { Hover } from 'vscode-languageserver';
-import { Session } from './session.ts';
+import { Session } from '#support/language/session.ts';
 
 const FILES = { 'a.yml': 'cubes:\n  - name: a\n    sql_table: t\n    sql_table: u\n' };
 
@@ -39,7 +39,7 @@ describe('warming up', () => {
     session.dispose();
   });
 
-  it('waits for who asks', async () => {
+  it('waits while a request is running', async () => {
     const { session, settled } = await start();
     const order: string[] = [];
     const uri = await session.open('a.yml');
@@ -49,7 +49,7 @@ describe('warming up', () => {
     session.dispose();
   });
 
-  it('leaves the rest to a person who types', async () => {
+  it('leaves the rest to a user who types', async () => {
     const undisturbed = await start();
     await undisturbed.settled;
     const { session, settled, turns } = await start();

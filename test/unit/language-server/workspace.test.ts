@@ -57,7 +57,7 @@ describe('files that change while they are read', () => {
     return { disk, workspace, names: () => workspace.roots[0]?.index.entities().map(({ name }) => name) ?? [] };
   }
 
-  it('are what the later reading says, whichever is answered first', async () => {
+  it('have the text of the later reading, whichever is answered first', async () => {
     const { disk, workspace, names: known } = await opened();
     const first = workspace.refresh(`${root}/a.yml`);
     disk.files.set(`${root}/a.yml`, cube('new'));
@@ -81,6 +81,7 @@ describe('files that change while they are read', () => {
 });
 
 describe('indexing a folder', () => {
+  // @shows file-changes
   it('that was cut off by other options starts over, so that no file is missing', async () => {
     const first = new AbortController();
     const host: LanguageHost = {

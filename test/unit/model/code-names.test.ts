@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '#support/language/problems.ts';
 
 /** The names that are refused in a model whose cube `a` has this SQL in a dimension. */
 function refused(expression: string, more = ''): string[] {
@@ -47,7 +47,7 @@ describe('expressions of YAML', () => {
     expect(refused('{Map.Date}', more)).toEqual([]);
   });
 
-  it('are refused wherever they stand', () => {
+  it('cause an error wherever they stand', () => {
     const texts = [
       'description: "{COMPILE_CONTEXT.constructor}"',
       'public: COMPILE_CONTEXT.constructor.constructor(1)',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isModelPath } from '#model/file.ts';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '#support/language/problems.ts';
 
 const CORPORA = 'test/fixtures/corpora';
 
@@ -71,6 +71,7 @@ const PLACES: Readonly<Record<string, readonly [string, string]>> = {
 
 describe('models that the engine accepts', () => {
   for (const verdict of verdicts.filter(({ errors }) => errors.length === 0)) {
+    // @shows no-false-errors
     it(`no error in ${verdict.root}`, () => {
       const found = problemsOf(filesOf(verdict));
       expect(found.filter(({ severity, code }) => severity === 'error' || code === 'code-in-expression')).toEqual([]);
@@ -78,6 +79,7 @@ describe('models that the engine accepts', () => {
   }
 
   for (const { dir } of matrix.cases.filter(({ compiles }) => compiles)) {
+    // @shows no-false-errors
     it(`no error in ${dir}`, () => {
       expect(problemsOf(projectOf(dir)).filter(({ severity }) => severity === 'error')).toEqual([]);
     });
@@ -86,6 +88,7 @@ describe('models that the engine accepts', () => {
 
 describe('models that the engine refuses', () => {
   for (const { dir } of matrix.cases.filter(({ compiles }) => !compiles)) {
+    // @shows errors-of-the-engine
     it(`an error at the mistake of ${dir}`, () => {
       const [text, code] = PLACES[dir] ?? ['?', '?'];
       const errors = problemsOf(projectOf(dir)).filter(({ severity }) => severity === 'error');

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isModelPath } from '#model/file.ts';
 import { placeOfEngineError } from '#model/engine-errors.ts';
-import { indexOf } from './problems.ts';
+import { indexOf } from '#support/language/problems.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
 interface Expected {
@@ -37,6 +37,7 @@ const MARKED: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('errors of the engine', () => {
+  // @shows build-errors
   it.each(cases.filter(({ dir }) => MARKED[dir]))('find their place in $dir', ({ dir, errors }) => {
     const root = `${MATRIX}/${dir}/model/`;
     const paths = globSync(`${root}**/*`).filter((path) => statSync(path).isFile() && isModelPath(path));

@@ -36,7 +36,7 @@ def name(value): return value
 `;
 
 describe('the names of globals.py', () => {
-  it('are found however they are registered', () => {
+  it('come from each way to register them', () => {
     const found = templateGlobals(PYTHON);
     expect(found.map(({ name, kind, parameters, doc }) => [kind, name, parameters, doc])).toEqual([
       ['variable', 'my_var', undefined, undefined],

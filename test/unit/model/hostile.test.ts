@@ -4,7 +4,7 @@ import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
 import { LONGEST, unreadable } from '#model/limits.ts';
 import { spend, TooMuchWork, withinWork } from '#model/syntax/work.ts';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '#support/language/problems.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';
 
 const SIZES = [1_000, 4_000, 16_000];
@@ -63,7 +63,7 @@ describe('texts that nobody writes', () => {
     );
   });
 
-  it('is read again as soon as it changes to something that can be read', () => {
+  it('count again as soon as they change to something that can be read', () => {
     const broken = parseFile('a.yml', '[ '.repeat(5_000));
     expect(broken.problems.map(({ code }) => code)).toEqual(['not-checked']);
     const text = 'cubes:\n  - name: a\n    sql_table: b\n';
@@ -115,7 +115,7 @@ describe('withinWork', () => {
 describe('names that every object of JavaScript has', () => {
   const names = ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'];
 
-  it.each(names)('are names like any other, wherever a model may hold one: %s', (name) => {
+  it.each(names)('behave like any other, wherever a model may hold one: %s', (name) => {
     const yaml = `cubes:
   - name: ${name}
     sql_table: t

@@ -7,7 +7,7 @@ import { editFile } from '#model/edit.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
-import { indexOf } from './problems.ts';
+import { indexOf } from '#support/language/problems.ts';
 
 const corpora = globSync(
   'test/fixtures/corpora/{ix-eda-llm,vanilla-components,embeddable_starter_basics,cube-fixtures}/**/*.{yml,yaml,jinja,js}',
@@ -80,6 +80,7 @@ function shape(file: ModelFile): unknown {
 }
 
 describe('editing', () => {
+  // @shows incremental
   it('gives what parsing from scratch gives', () => {
     fc.assert(
       fc.property(
@@ -98,9 +99,9 @@ describe('editing', () => {
       ),
       { numRuns: 400, seed: 42 },
     );
-    // Seconds of work; the machine may be busy with the suites.
-  }, 120_000);
+  });
 
+  // @shows cancellation
   it('parses only the item that it touches', () => {
     const [path, text] = [
       'a.yml',
@@ -112,6 +113,7 @@ describe('editing', () => {
     expect(after.parts.map(({ part }, index) => part === before.parts[index]?.part)).toEqual([true, false, true]);
   });
 
+  // @shows incremental
   it('finds the same problems as checking from scratch', () => {
     const names = ['ix-eda-llm'];
     const files = Object.fromEntries(
@@ -148,6 +150,7 @@ function check(index: ModelIndex): string[] {
 }
 
 describe('broken input', () => {
+  // @shows broken-input, never-throws
   it('never throws, whatever it is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...corpora), fc.array(edit, { maxLength: 8 }), ([path, source], edits) => {
@@ -168,6 +171,7 @@ describe('broken input', () => {
     );
   });
 
+  // @shows broken-input
   it('calls a merge conflict one problem and analyses our side', () => {
     const text =
       'cubes:\n  - name: a\n<<<<<<< ours\n    sql_table: one\n=======\n    sql_table: two\n    sql: x\n>>>>>>> theirs\n    measures:\n      - {name: m, type: count}\n';
@@ -182,6 +186,7 @@ describe('broken input', () => {
     ]);
   });
 
+  // @shows broken-input
   it('names tabs, unclosed quotes and unquoted braces', () => {
     const codes = (text: string): string[] => textProblems(parseFile('a.yml', text)).map(({ problem }) => problem.code);
     expect(codes('cubes:\n  - name: a\n\tsql: x\n')).toContain('tab-indent');

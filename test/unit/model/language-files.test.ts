@@ -7,10 +7,12 @@ import { helpSchema, jsonSchema } from '#model/json-schema.ts';
 import { languageFiles } from '../../tools/language-files.ts';
 
 describe('generated files', () => {
+  // @shows diagnostic-pages, one-table
   it.each([...languageFiles()])('%s is what the table says (node test/tools/language-files.ts)', (path, text) => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
+  // @shows diagnostics
   it('has a page for every code and for nothing else', () => {
     expect(readdirSync('media/diagnostics').sort()).toEqual(
       Object.keys(codes)
@@ -21,6 +23,7 @@ describe('generated files', () => {
 });
 
 describe('the setting of severities', () => {
+  // @shows diagnostics
   it('completes every code and knows no other', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: {
@@ -34,6 +37,7 @@ describe('the setting of severities', () => {
 });
 
 describe('the schema of models', () => {
+  // @shows other-yaml-servers
   it('refuses mistakes where nothing else does, and none where our server reports them', () => {
     const [refuses, helps] = [jsonSchema(), helpSchema()].map((schema) => new Ajv({ strict: false }).compile(schema));
     const cube = (members: object): object => ({ cubes: [{ name: 'a', sql_table: 'a', ...members }] });
@@ -63,7 +67,8 @@ describe('the schema of models', () => {
     expect(new Set(said(help, 'enum')).size).toBeGreaterThan(5);
   });
 
-  it('is offered to YAML servers for model folders', () => {
+  // @shows one-table
+  it('reaches YAML servers for model folders', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: {
         readonly yamlValidation: readonly { readonly fileMatch: string; readonly url: string }[];

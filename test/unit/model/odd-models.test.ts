@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CreateNodeOptions, parse, stringify, type ToStringOptions } from 'yaml';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '#support/language/problems.ts';
 
 interface Verdict {
   readonly name: string;
@@ -16,6 +16,7 @@ const errorsOf = ({ files }: Verdict): unknown[] => problemsOf(files).filter(({ 
 
 /** Templates, anchors, documents, line ends, views of every kind, scripts: unusual, and checked with the engine. */
 describe('unusual models with the verdict of the engine', () => {
+  // @shows no-false-errors
   it.each(cases.filter(({ accepted }) => accepted))('accepted: $name', (verdict) => {
     expect(errorsOf(verdict)).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isModelPath } from '#model/file.ts';
-import { problemsOf } from './problems.ts';
-import { scriptsOfFixtures } from './yaml-cases.ts';
+import { problemsOf } from '#support/language/problems.ts';
+import { scriptsOfFixtures } from '#support/language/yaml-cases.ts';
 
 interface Case {
   readonly name: string;

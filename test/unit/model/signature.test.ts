@@ -18,15 +18,15 @@ function isNoticed(before: string, after: string): boolean {
 }
 
 describe('what the rest of a model can notice of a change', () => {
-  it.each(['{a}.x', '{ a }.x', "f({a}, 'y')"])('is that a member reads columns of its own table: %s', (sql) => {
+  it.each(['{a}.x', '{ a }.x', "f({a}, 'y')"])('includes that a member reads columns of its own table: %s', (sql) => {
     expect(isNoticed(cube('x'), cube(sql))).toBe(true);
   });
 
-  it.each(['y', '{CUBE}.x', '{b}.x', 'aa.x', 'a'])('is not what else its SQL says: %s', (sql) => {
+  it.each(['y', '{CUBE}.x', '{b}.x', 'aa.x', 'a'])('does not include what else its SQL says: %s', (sql) => {
     expect(isNoticed(cube('x'), cube(sql))).toBe(false);
   });
 
-  it('is that rows are filtered by a member that is named with its cube', () => {
+  it('includes that a member named with its cube filters rows', () => {
     expect(isNoticed(cube('x', filter('x')), cube('x', filter('a.x')))).toBe(true);
     expect(isNoticed(cube('x', filter('x')), cube('x', filter('y')))).toBe(false);
   });

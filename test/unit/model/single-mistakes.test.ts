@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from './problems.ts';
-import { modelWith, type Slots } from './slots.ts';
+import { problemsOf } from '#support/language/problems.ts';
+import { modelWith, type Slots } from '#support/language/slots.ts';
 
 /** One odd thing in an accepted model, or a small model; `accepted` is what the engine says. */
 interface Case {
@@ -23,6 +23,7 @@ describe('one odd thing in an accepted model, with the verdict of the engine', (
     expect(errorsOf(each)).toEqual([]);
   });
 
+  // @shows errors-of-the-engine
   it.each(cases.filter(({ accepted }) => !accepted))('refused: $name', (each) => {
     expect(errorsOf(each)).not.toEqual([]);
   });

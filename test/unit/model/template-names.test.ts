@@ -33,7 +33,7 @@ describe('names in templates', () => {
     '{% macro m() %}{{ fetch_rows(1) }}{% endmacro %}',
     '{{ fetch_rows(1) if x }}',
     '{{ x or fetch_rows(1) }}',
-  ])('are warnings where the engine may never come by: %s', (text) => {
+  ])('cause warnings where the engine may never come by: %s', (text) => {
     expect(problems(text)).toEqual(['warning fetch_rows']);
   });
 
@@ -51,19 +51,20 @@ describe('names in templates', () => {
     expect(problems(text)).toEqual([]);
   });
 
-  it('of globals.py are fine, and others are no error beside it: Python can register names unseen', () => {
+  // @shows templates
+  it('of globals.py are fine, and others are not an error beside it: Python can register names unseen', () => {
     const globals = { names: ['fetch_rows'], isPython: true };
     expect(problems('{{ fetch_rows(1) }}{{ fetch_row(1) }}', globals)).toEqual(['warning fetch_row fetch_rows']);
   });
 
-  it('are not judged before anybody looked for globals.py', () => {
+  it('cause nothing before anybody looked for globals.py', () => {
     const index = new ModelIndex();
     const file = parseFile('m.yml', '{{ fetch_rows(1) }}');
     index.set(file);
     expect(templateProblems(file, index)).toEqual([]);
   });
 
-  it('are not judged in a document that stands alone', () => {
+  it('cause nothing in a document that stands alone', () => {
     const file = parseFile('m.yml', "{% include 'x.yml' %}");
     expect(templateProblems(file, new ModelIndex(), true)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '#model/resolve.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
-import { indexOf } from './problems.ts';
+import { indexOf } from '#support/language/problems.ts';
 
 const models = ['ix-eda-llm', 'vanilla-components', 'embeddable_starter_basics', 'remarkable-pro-boilerplate'].map(
   (name) => {
@@ -57,7 +57,7 @@ function everywhere(subject: Subject, index: ReturnType<typeof indexOf>): string
 
 describe('uses', () => {
   it.each([...models, ['extends, prefixes, views of views', own] as const])(
-    'are found where a look at everything finds them: %s',
+    'include all that a look at everything finds: %s',
     (_, files) => {
       const index = indexOf(files);
       let found = 0;

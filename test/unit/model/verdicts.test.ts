@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '#support/language/problems.ts';
 
 interface Verdict {
   readonly name: string;
@@ -19,10 +19,12 @@ const errorsOf = ({ file, text }: Verdict): unknown[] =>
   problemsOf({ [file]: text }).filter(({ severity }) => severity === 'error');
 
 describe('small models with the verdict of the engine', () => {
+  // @shows no-false-errors
   it.each(cases.filter(({ accepted }) => accepted))('accepted: $name', (verdict) => {
     expect(errorsOf(verdict)).toEqual([]);
   });
 
+  // @shows errors-of-the-engine
   it.each(cases.filter(({ accepted, name }) => !accepted && !UNSEEN.has(name)))('refused: $name', (verdict) => {
     expect(errorsOf(verdict)).not.toEqual([]);
   });

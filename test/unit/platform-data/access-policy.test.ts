@@ -92,7 +92,7 @@ describe('access policies', () => {
     expect(await sqlFor({})).toContain('hidden member');
   });
 
-  it('read the attributes and groups of a person, and show nothing where one is missing', async () => {
+  it('read the attributes and groups of a user, and show nothing where one is missing', async () => {
     const policy = content.replace('{ securityContext.region }', '{ userAttributes.region }');
     const own = [{ fileName: 'model/orders.yml', content: policy }];
     const query = { ...blank, measures: ['orders.count'] };

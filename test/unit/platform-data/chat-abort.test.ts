@@ -91,13 +91,13 @@ describe('abort', () => {
     expect(rest.map(({ id }) => id)).toContain('__aborted__');
   });
 
-  it('is fine with a thread that is complete', async () => {
+  it('accepts a thread that is complete', async () => {
     const sessionSettings = someone();
     const lines = await clock.run(linesOf(await parts.chat(stream, { input: 'hello', sessionSettings })));
     expect((await parts.chat(abort, { chatId: chatIdOf(lines), sessionSettings })).status).toBe(204);
   });
 
-  it('is refused to others, whose request changes nothing', async () => {
+  it('refuses others, whose request changes nothing', async () => {
     const { chatId, reader, sessionSettings } = await begin(answers);
     const refused = await parts.chat(abort, { chatId, sessionSettings: someone() });
     expect([refused.status, await refused.json()]).toEqual([
@@ -178,7 +178,7 @@ describe('external users', () => {
     ...more,
   });
 
-  it('are removed with their threads when their time is over, however busy they were', async () => {
+  it('go with their threads when their time is over, however busy they were', async () => {
     const { store, time } = open();
     const user = store.user(wish('bob'));
     const thread = user.ok ? store.createThread(user.value.id, '1') : undefined;

@@ -118,7 +118,7 @@ describe('users', () => {
     return (await parts.chat(byAgent, { chatId, ...(body as object) }, headers)).status;
   }
 
-  it('are the same whatever the case of their id, and by key or token', async () => {
+  it('keep their identity whatever the case of their id, and by key or token', async () => {
     const chatId = await threadOf({ externalId: 'Carol' });
     expect(await reads(chatId, { sessionSettings: { externalId: 'carol' } })).toBe(200);
     expect(await reads(chatId, {}, service({ externalId: 'CAROL', scope: ['chat'] }))).toBe(200);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await warehouse.close();
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 async function plan(sql: string): ReturnType<typeof planSql> {

@@ -187,7 +187,7 @@ describe('/load', () => {
     });
     const ask = async (): Promise<unknown> => (await slow.data(load({ measures: ['orders.count'] }))).json();
     const first = ask();
-    await vi.waitFor(() => expect(opened).toBe(1));
+    await expect.poll(() => opened).toBe(1);
     await clock.advance(10_000);
     expect(await first).toEqual({ error: 'Continue wait', stage: 'Executing query', timeElapsed: 10 });
     const second = ask();

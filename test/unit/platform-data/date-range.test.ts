@@ -33,7 +33,7 @@ describe('date ranges of the data API', () => {
     });
   }
 
-  it('counts days where the person is', () => {
+  it('counts days where the user is', () => {
     expect(readDateRange('today', Date.UTC(2026, 0, 1, 2), 'America/New_York')?.[0]).toBe('2025-12-31T00:00:00.000');
   });
 

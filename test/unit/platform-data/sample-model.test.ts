@@ -12,7 +12,7 @@ const opened = openWarehouse(join(folder, 'shop.duckdb'), 600);
 afterAll(async () => {
   await (await opened).close();
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 describe('the sample model', () => {

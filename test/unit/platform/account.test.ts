@@ -12,7 +12,7 @@ import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('users', () => {
-  it('are created once an e-mail address, changed and deleted', async () => {
+  it('have an e-mail address of their own, change and go', async () => {
     const platform = await openPlatform();
     const body = { email: 'mary@shop.example', firstName: 'Mary', groups: ['analysts', 'new group'] };
     const { value } = await send(platform, users.createUser, { body });
@@ -29,7 +29,7 @@ describe('users', () => {
     expect((await send(platform, users.deleteUser, { params })).status).toBe(404);
   });
 
-  it("of another account are not there, and only an administrator changes one's own", async () => {
+  it('stay invisible to another account, and only an administrator changes those of the own one', async () => {
     const platform = await openPlatform();
     expect((await send(platform, users.deleteUser, { params: { id: 4 } })).status).toBe(404);
     const key = platform.control.demo.keys.colleague;
@@ -37,7 +37,7 @@ describe('users', () => {
     expect((await send(platform, users.deleteUser, { params: { id: 1 } })).status).toBe(400);
   });
 
-  it('in bulk report a failure with its user and do the others; a deactivated key stops working', async () => {
+  it('report each failure in bulk and change the others; a deactivated key stops working', async () => {
     const platform = await openPlatform();
     const key = platform.control.demo.keys.colleague;
     const bulk = async (action: 'DEACTIVATE' | 'ACTIVATE' | 'DELETE', ids: number[]) =>
@@ -65,7 +65,7 @@ describe('user attributes', () => {
     ['boolean', false, 'false'],
     ['string_array', ['a'], 'a'],
     ['number_array', [1, 2], ['1']],
-  ] as const)('of the type %s take such values and no others', async (type, good, bad) => {
+  ] as const)('accept only values of their type %s', async (type, good, bad) => {
     const platform = await openPlatform();
     const attributeId = (await create(platform, 'new', type)).value.id ?? '';
     const set = (value: typeof good | typeof bad) =>
@@ -100,7 +100,7 @@ describe('user attributes', () => {
 });
 
 describe('OAuth integrations and OIDC token configurations', () => {
-  it('are created, read, changed and deleted; a client secret is never given out', async () => {
+  it('go through create, read, update and delete; a client secret is never given out', async () => {
     const platform = await openPlatform();
     const body = { name: 'Mail', clientId: 'c', clientSecret: 'hidden' };
     const created = await send(platform, oauth.createOauthIntegration, { body });
@@ -189,7 +189,7 @@ describe('embedding', () => {
     expect((await send(platform, embed.listEmbedTenantUsers, { params: inTenant })).status).toBe(404);
   });
 
-  it('of a dashboard needs a published one', async () => {
+  it('needs a published dashboard', async () => {
     const platform = await openPlatform();
     const set = (publicId: string, enabled: boolean) =>
       send(platform, embed.setDashboardEmbedding, { params: { publicId }, body: { enabled } });
@@ -243,7 +243,7 @@ describe('tenant settings and the audit log', () => {
     return String(body).trimEnd().split('\r\n').slice(1);
   };
 
-  it('is CSV as an attachment, with filters', async () => {
+  it('comes as CSV, as an attachment, with filters', async () => {
     const platform = await openPlatform();
     const { headers, body } = await send(platform, exportAuditLog);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -257,7 +257,7 @@ describe('tenant settings and the audit log', () => {
     expect((await send(platform, exportAuditLog, { query: { start: 'soon' } })).status).toBe(400);
   });
 
-  it('is fed by what people do, quotes what needs it and defuses formulas', async () => {
+  it('records what people do, quotes what needs it and defuses formulas', async () => {
     const platform = await openPlatform();
     const { value } = await send(platform, users.createUser, { body: { email: '+plus@shop.example', role: 'admin' } });
     const [line = ''] = await read(platform, { eventName: 'user.created' });

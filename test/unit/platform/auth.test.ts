@@ -96,7 +96,7 @@ describe('authentication (docs/platform-api.md#credentials)', () => {
 });
 
 describe('tokens', () => {
-  it('are read back by whoever knows the secret, and by nobody else', () => {
+  it('tell their claims to whoever knows the secret, and to nobody else', () => {
     const secrets = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 2 });
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), secrets, (claims, [secret = '', other = '']) => {
@@ -109,7 +109,7 @@ describe('tokens', () => {
     );
   });
 
-  it('are refused when they expired, are not valid yet, were changed or are unsigned', () => {
+  it('count for nothing when they expired, are not valid yet, were changed or are unsigned', () => {
     const token = signJwt({ exp: 100 }, 's');
     expect(verifyJwt(token, 's', 99_999)).toEqual({ exp: 100 });
     expect(verifyJwt(token, 's', 100_000)).toBeUndefined();

@@ -16,7 +16,7 @@ describe('versions', () => {
     send(platform, api.updateDeployment, { params, body });
   const list = async (platform: Platform) => (await send(platform, api.listDeploymentVersions, { params })).value.data;
 
-  it('are the head of each channel and the older ones that the account has run', async () => {
+  it('include the head of each channel and the older ones that the account has run', async () => {
     const platform = await openPlatform();
     expect(
       (await list(platform)).map((row) => [row.version, row.releaseChannel, row.isLatestInChannel, row.isCurrent]),
@@ -28,17 +28,14 @@ describe('versions', () => {
     ]);
   });
 
-  it.each(['1.8.2', 'v1.8.2', 'registry.local/engine:v1.8.2'])(
-    'are set in the form %s',
-    async (releaseChannelVersion) => {
-      const platform = await openPlatform();
-      const { value } = await update(platform, { releaseChannelVersion });
-      expect(value).toMatchObject({ releaseChannelVersion: 'registry.local/engine:v1.8.2', releaseChannel: 'preview' });
-      expect((await list(platform)).find(({ isCurrent }) => isCurrent)).toMatchObject({ version: '1.8.2' });
-    },
-  );
+  it.each(['1.8.2', 'v1.8.2', 'registry.local/engine:v1.8.2'])('take the form %s', async (releaseChannelVersion) => {
+    const platform = await openPlatform();
+    const { value } = await update(platform, { releaseChannelVersion });
+    expect(value).toMatchObject({ releaseChannelVersion: 'registry.local/engine:v1.8.2', releaseChannel: 'preview' });
+    expect((await list(platform)).find(({ isCurrent }) => isCurrent)).toMatchObject({ version: '1.8.2' });
+  });
 
-  it('that are not on the list are refused with 400', async () => {
+  it('cause a 400 when they are not on the list', async () => {
     const platform = await openPlatform();
     for (const version of ['9.9.9', 'v1.0.0', 'other/image:v1.8.2']) {
       const refused = await update(platform, { releaseChannelVersion: version });
@@ -84,7 +81,7 @@ describe('a new deployment', () => {
     });
   });
 
-  it('is gone with everything in it when it is deleted', async () => {
+  it('goes with everything in it when it is deleted', async () => {
     const platform = await openPlatform();
     expect((await send(platform, api.deleteDeployment, { params })).status).toBe(204);
     expect((await send(platform, branches.listBranches, { params })).status).toBe(404);
@@ -99,7 +96,7 @@ describe('a new deployment', () => {
 });
 
 describe('deployments, regions', () => {
-  it('are paged with offset and limit', async () => {
+  it('come in pages with offset and limit', async () => {
     const platform = await openPlatform();
     const { value } = await send(platform, api.listDeployments, { query: { offset: 1, limit: 1 } });
     expect(value.data.deployments.map(({ name }) => name)).toEqual(['Retail forecasts']);
@@ -132,7 +129,7 @@ describe('GitHub', () => {
     expect((await send(platform, github.getGithubStatus, { key })).value).toEqual({ connected: false });
   });
 
-  it('is connected by cloning, which starts the first build', async () => {
+  it('connects by cloning, which starts the first build', async () => {
     const platform = await openPlatform();
     const { value } = await send(platform, api.createDeployment, { body: { name: 'New', creationMethod: 'github' } });
     const onNew = { deploymentId: value.id ?? '' };

@@ -7,7 +7,7 @@ import { openPlatform, send, toRequest } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('the routes', () => {
-  it('are exactly the operations, each once', () => {
+  it('match the operations, each once', () => {
     const served = routes.map(({ operation }) => operation.id).sort();
     const wanted = operations
       .filter(({ host }) => host !== 'chat')
@@ -16,7 +16,7 @@ describe('the routes', () => {
     expect(served).toEqual(wanted);
   });
 
-  it('of the chat are mounted', async () => {
+  it('include those of the chat', async () => {
     const platform = await openPlatform();
     for (const operation of operations.filter(({ host }) => host === 'chat')) {
       const params = { accountName: 'shop', agentId: 'none', deploymentId: 'none' };
@@ -30,7 +30,7 @@ describe('the routes', () => {
     ['GET', '/api/v1/embed-tenants/north-stores/user-attributes'],
     ['DELETE', '/api/v1/embed-tenants/north-stores/user-attributes'],
     ['DELETE', '/api/v1/embed-tenants/north-stores/'],
-  ])('that were removed answer 404: %s %s', async (method, path) => {
+  ])('answer 404 where they were removed: %s %s', async (method, path) => {
     const platform = await openPlatform();
     const headers = { Authorization: `Bearer ${platform.apiKey}` };
     const response = await platform.fetch(new Request(`http://platform.test${path}`, { method, headers }));
@@ -40,7 +40,7 @@ describe('the routes', () => {
 });
 
 describe('the served description', () => {
-  it('is valid OpenAPI 3.1 and lists every operation under its own method and path', async () => {
+  it('passes as OpenAPI 3.1 and lists every operation under its own method and path', async () => {
     const platform = await openPlatform();
     const { body } = await send(platform, getApiDescription);
     expect(await openApiProblems(body as object)).toEqual([]);

@@ -40,7 +40,7 @@ describe('dev mode', () => {
     expect(await start(platform, 'main')).toBe('dev-ada-2');
   });
 
-  it('of a user who was deleted leaves a branch that anybody may delete, and nobody else the branch of a user', async () => {
+  it('of a deleted user may be deleted by anyone; the branch of another user by nobody else', async () => {
     const platform = await openPlatform();
     const { staleDevBranch: branchName } = platform.control.demo;
     const remove = () => send(platform, branches.deleteBranch, { params, query: { branchName } });
@@ -63,7 +63,7 @@ describe('dev mode', () => {
     expect(await platform.control.readFile(1, name, 'model/a.yml')).toBe('cubes: []\n');
   });
 
-  it('is one branch a credential, and shows as a development environment while it is on', async () => {
+  it('has one branch a credential, and shows as a development environment while it is on', async () => {
     const platform = await openPlatform();
     const first = await start(platform, 'main');
     const second = await start(platform, platform.control.demo.sharedBranch);
@@ -83,7 +83,7 @@ describe('dev mode', () => {
 });
 
 describe('writes to branches that are not dev branches', () => {
-  it.each(['main', 'pricing-experiments'])('are refused on %s with a message that says so', async (branchName) => {
+  it.each(['main', 'pricing-experiments'])('get a refusal on %s with a message that says so', async (branchName) => {
     const platform = await openPlatform();
     const before = await platform.control.hashes(1, branchName);
     const file = { path: 'model/cubes/orders.yml' };

@@ -1,6 +1,6 @@
 import * as branches from '#api/branches.ts';
 import { writeDataModelFiles, validateDataModel } from '#api/data-model.ts';
-import { createMetadataToken, listEnvironments } from '#api/environments.ts';
+import { createDataToken, createMetadataToken, listEnvironments } from '#api/environments.ts';
 import { getBuildStatus, getEnvVars, getLogs, listPods, setEnvVars } from '#api/runtime.ts';
 import type { Platform } from '#platform/app.ts';
 import { verifyJwt } from '#platform/auth/jwt.ts';
@@ -19,7 +19,7 @@ const staging = (platform: Platform, enabled: boolean, target: { branchName?: st
   send(platform, branches.setBranchStagingEnvironment, { params, body: { enabled, ...target } });
 
 describe('environments', () => {
-  it('are production, staging and the active dev branches, each with an address of its own', async () => {
+  it('include production, staging and the active dev branches, each with an address of its own', async () => {
     const platform = await openPlatform();
     await start(platform);
     const { value } = await send(platform, listEnvironments, { params });
@@ -33,7 +33,7 @@ describe('environments', () => {
     for (const url of urls) expect(url).toMatch(/^http:\/\/platform\.test\/data\/\d+\/cubejs-api\/v1$/);
   });
 
-  it('are filtered by type and paged', async () => {
+  it('allow a filter by type, and pages', async () => {
     const platform = await openPlatform();
     const production = await send(platform, listEnvironments, { params, query: { type: 'production' } });
     expect(production.value.data?.environments).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('environments', () => {
 });
 
 describe('the staging environment', () => {
-  it('of a shared branch is switched on and off, and is listed while it is on', async () => {
+  it('goes on and off for a shared branch, and stands in the list while it is on', async () => {
     const platform = await openPlatform();
     const { sharedBranch } = platform.control.demo;
     const { value } = await staging(platform, true, { branchName: sharedBranch });
@@ -83,7 +83,7 @@ describe('the staging environment', () => {
     expect(await url()).toEqual(before);
   });
 
-  it('is refused with 400 for a dev branch and the production branch, and explains it', async () => {
+  it('needs another branch than a dev branch or the production branch: 400 explains it', async () => {
     const platform = await openPlatform();
     await start(platform);
     const ofDev = await staging(platform, true, { branchName: dev });
@@ -134,7 +134,7 @@ describe('builds', () => {
     expect(compiled).toBe('two');
   });
 
-  it('of an inactive and an unknown branch tell why polling may stop', async () => {
+  it('say for an inactive and an unknown branch why polling may stop', async () => {
     const platform = await openPlatform();
     expect(await status(platform, 'pricing-experiments')).toMatchObject({
       status: 'building',
@@ -214,6 +214,24 @@ describe('environment variables', () => {
   });
 });
 
+describe('a data token', () => {
+  it('carries the security context for at most an hour', async () => {
+    const now = Date.UTC(2026, 5, 1);
+    const platform = await openPlatform({ clock: { now: () => now, sleep: () => Promise.resolve() } });
+    const environmentId = (await send(platform, listEnvironments, { params })).value.data?.environments[0]?.id ?? '';
+    const made = { params: { ...params, environmentId }, body: { security_context: { country: 'DE' } } };
+    const { token } = (await send(platform, createDataToken, made)).value.data;
+    expect(verifyJwt(token, platform.control.demo.apiSecret, now)).toEqual({
+      country: 'DE',
+      environmentId,
+      iat: now / 1000,
+      exp: now / 1000 + 3_600,
+    });
+    const long = { ...made, body: { ...made.body, expires_in: 7200 } };
+    expect((await send(platform, createDataToken, long)).status).toBe(400);
+  });
+});
+
 describe('a metadata token', () => {
   it('carries the security context, its environment and the scope meta, for a day unless said otherwise', async () => {
     const now = Date.UTC(2026, 5, 1);
@@ -234,7 +252,7 @@ describe('a metadata token', () => {
     expect(verifyJwt(short.token, platform.control.demo.apiSecret, now + 60_000)).toBeUndefined();
   });
 
-  it('is not made for an environment of another deployment, or without a security context', async () => {
+  it('needs an environment of the deployment, and a security context', async () => {
     const platform = await openPlatform();
     const make = (deploymentId: number, body: object) =>
       send(platform, createMetadataToken, {

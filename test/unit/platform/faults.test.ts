@@ -27,13 +27,13 @@ const post = (platform: Platform, path: string, body?: unknown, method = 'POST')
   );
 
 describe('faults on demand', () => {
-  it('are refused unless the platform was started for them', async () => {
+  it('need a platform that was started for them', async () => {
     const platform = await openPlatform();
     expect((await post(platform, '/_faults', { faults: [] })).status).toBe(404);
     expect((await post(platform, '/_log', undefined, 'GET')).status).toBe(404);
   });
 
-  it('are set and ended over HTTP, and a wrong one names what is wrong', async () => {
+  it('begin and end over HTTP, and a wrong one names what is wrong', async () => {
     const platform = await openWith();
     const set = await post(platform, '/_faults', { faults: [{ kind: 'status', status: 500, path: '/deployments$' }] });
     expect(await set.json()).toMatchObject({ faults: [{ kind: 'status', status: 500, met: 0 }] });

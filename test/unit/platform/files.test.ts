@@ -23,7 +23,7 @@ const write = (platform: Platform, files: Files, headers: Record<string, string>
   send(platform, api.writeDataModelFiles, { params, body: { branchName, files: [...files] }, headers });
 
 describe('file hashes', () => {
-  it('are the SHA-1 of the raw bytes, in the working copy and in a committed branch alike', async () => {
+  it('use the SHA-1 of the raw bytes, in the working copy and in a committed branch alike', async () => {
     const platform = await openInDevMode();
     const content = 'naïve\r\n\ttext ✓ without a last line end';
     await write(platform, [{ path: '/model/odd name.yml', content }]);
@@ -34,7 +34,7 @@ describe('file hashes', () => {
     expect(main.value.files['model/cubes/orders.yml']).toEqual({ hash: sha1(orders) });
   });
 
-  it('without a branch mean the active dev branch, and the deploy branch when there is none', async () => {
+  it('default to the active dev branch, and to the deploy branch when there is none', async () => {
     const platform = await openInDevMode();
     await write(platform, [{ path: 'model/mine.yml', content: 'mine' }]);
     const mine = await send(platform, api.getFileHashes, { params });
@@ -174,7 +174,7 @@ describe('repository paths', () => {
     (path) => expect(() => repositoryPath(path)).toThrow(PathError),
   );
 
-  it('that are accepted stay inside the folder', () => {
+  it('stay inside the folder when they are accepted', () => {
     const accepted = (path: string): string | undefined => {
       try {
         return repositoryPath(path);

@@ -16,13 +16,13 @@ describe('a Git command', () => {
     expect(answers.map(({ stdout }) => stdout.toString('utf8').trim())).toEqual(inputs.map(blobHash));
   });
 
-  it('that fails is told in its own words, unless its code is an answer', async () => {
+  it('reports its own message when it fails, unless its code is an answer', async () => {
     const wrong = ['hash-object', 'not-there.yml'];
     await expect(git(wrong, { cwd })).rejects.toThrow(/^git hash-object failed \(128\): fatal: .*not-there\.yml/);
     expect(await git(wrong, { cwd, accept: [128] })).toMatchObject({ code: 128, stdout: Buffer.alloc(0) });
   });
 
-  it('that cannot be started says what is missing', async () => {
+  it('says what is missing when it cannot be started', async () => {
     const env = { PATH: '/nowhere' };
     await expect(git(['--version'], { cwd, env })).rejects.toThrow(
       'The git command could not be started: install Git.',

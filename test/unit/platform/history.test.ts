@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('a dev branch and its parent', () => {
-  it('hold what a three-way merge by hand would give, whatever both sides do', { timeout: 120_000 }, async () => {
+  it('hold what a three-way merge by hand would give, whatever both sides do', async () => {
     const platform = await openPlatform();
     let run = 0;
     await fc.assert(

@@ -24,7 +24,7 @@ const refresh = (platform: Platform, token: string) =>
   send(platform, api.refreshSignIn, { body: { grant_type: 'refresh_token', refresh_token: token }, key: null });
 
 describe('the device sign-in', () => {
-  it('is pending, slows down who asks too often, and gives tokens once the person allowed it', async () => {
+  it('waits, slows down a client that asks too often, and gives tokens once the user allowed it', async () => {
     const { platform, clock, poll, code } = await begin();
     expect(code).toMatchObject({ interval: 5, expiresIn: 600 });
     expect(errorOf(await poll())).toBe('authorization_pending');
@@ -67,7 +67,7 @@ describe('the device sign-in', () => {
     expect(files.status).toBe(200);
   });
 
-  it('has a page on which the person decides', async () => {
+  it('has a page on which the user decides', async () => {
     const { platform, poll, code } = await begin();
     const page = await platform.fetch(new Request(code.verificationUriComplete ?? ''));
     expect(await page.text()).toContain(`value="${code.userCode}"`);

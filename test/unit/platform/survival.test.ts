@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.platform.close();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Rows that go on changing after an answer: builds run in the background, and both write their log (and their numbers). */
+/** Rows that continue changing after an answer: builds run in the background, and both write their log (and their numbers). */
 const restless = new Set(['builds', 'logs', 'journal', 'sqlite_sequence']);
 
 type Rows = Readonly<Record<string, readonly unknown[]>>;
@@ -51,7 +51,7 @@ async function stateAfterKill(): Promise<unknown> {
     return await stateOf(platform);
   } finally {
     await platform.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -86,7 +86,7 @@ describe('a token of the identity provider', () => {
     expect(await verdict(`${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`)).toBeUndefined();
   });
 
-  it('is nothing where the deployment names no provider, or one that does not answer', async () => {
+  it('gives no access where the deployment names no provider, or one that does not answer', async () => {
     const token = tokenOf(ec.privateKey, 'ec-1', mine);
     expect(await verdict(token, { keySet: undefined })).toBeUndefined();
     expect(await verdict(token, { keySet: { url: 'http://127.0.0.1:1/jwks.json' } })).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a token of the identity provider', () => {
     expect(await verdict(token, { keySet: { url: 'not an address' } })).toBeUndefined();
   });
 
-  it('of a new key counts as soon as that is published; the others are not asked for again', async () => {
+  it('counts for a new key as soon as that is published; the others are not read again', async () => {
     const token = tokenOf(later.privateKey, 'ec-2', mine);
     expect(await verdict(token)).toBeUndefined();
     published = [...published, jwk(later.publicKey, 'ec-2')];
@@ -112,7 +112,7 @@ describe('the security context', () => {
   const contextOf = async (claims: object, claimsNamespace?: string): Promise<unknown> =>
     (await checkToken(check({ claimsNamespace }), signJwt({ ...claims }, 'the-secret'), 0))?.securityContext;
 
-  it('is the claims, or the claim that holds it', async () => {
+  it('consists of the claims, or of the claim that holds it', async () => {
     expect(await contextOf({ sub: 'mia', region: 'North' })).toEqual({ sub: 'mia', region: 'North' });
     expect(await contextOf({ sub: 'mia', securityContext: { region: 'North' } })).toEqual({ region: 'North' });
     expect(await contextOf({ 'https://shop/ctx': { region: 'North' } }, 'https://shop/ctx')).toEqual({
@@ -120,12 +120,12 @@ describe('the security context', () => {
     });
   });
 
-  it('of a metadata token is the one that it was made for', async () => {
+  it('comes from the metadata token', async () => {
     const claims = { scope: ['meta'], environmentId: '7', region: 'North' };
     expect(await contextOf(claims, 'ctx')).toEqual(claims);
   });
 
-  it('is empty where the claim that should hold it does not', async () => {
+  it('stays empty where the claim that should hold it does not', async () => {
     for (const own of [undefined, null, 'x', ['x']])
       expect(await contextOf({ scope: ['chat'], ctx: own }, 'ctx')).toEqual({});
   });

@@ -14,7 +14,7 @@ import { quickEngine } from '#support/quick-engine.ts';
 
 async function seeded(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-unfinished-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
   await (await createPlatform({ dataDir, engine: quickEngine() })).close();
   return dataDir;
 }
@@ -40,7 +40,7 @@ describe('a repository that was being replaced by a clone', () => {
     ['the clone is made', 0],
     ['the old one is put aside', 1],
     ['the clone is in its place', 2],
-  ])('is the old one when it was killed once %s', async (_, stage) => {
+  ])('stays the old one when it was killed once %s', async (_, stage) => {
     const dataDir = await seeded();
     const dir = join(dataDir, 'git', String(demo.cli), 'repository.git');
     change(dataDir, journalled);
@@ -56,7 +56,7 @@ describe('a repository that was being replaced by a clone', () => {
     expect(await platform.control.readFile(demo.cli, 'develop', 'NOTES.md')).toBe('Drafts\n');
   });
 
-  it('is the clone once its rows are there, whatever else was left', async () => {
+  it('becomes the clone once its rows are there, whatever else was left', async () => {
     const dataDir = await seeded();
     const first = await createPlatform({ dataDir, engine: quickEngine() });
     expect((await send(first, connectGithub, { params, body })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a repository that was being replaced by a clone', () => {
 });
 
 describe('a deployment that was being created', () => {
-  it('is not there, and its name is free', async () => {
+  it('does not exist, and its name is free', async () => {
     const dataDir = await seeded();
     change(
       dataDir,

@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect(await manifestOf(target)).toEqual(files);
   });
 
-  it('is refused whole when the manifest names bytes that never came', async () => {
+  it('fails as a whole when the manifest names bytes that never came', async () => {
     const target = await devTarget();
     const transaction = await begin(target);
     const before = await manifestOf(target);
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect((await finish(target, transaction, files)).status).toBe(200);
   });
 
-  it('is refused when a file that it counts on has changed meanwhile', async () => {
+  it('fails when a file that it counts on has changed meanwhile', async () => {
     const target = await devTarget();
     const transaction = await begin(target);
     const files = await manifestOf(target);
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect(await finish(target, transaction, files)).toMatchObject({ status: 409, body: { conflicts: ['README.md'] } });
   });
 
-  it('with a commit message is committed and pushed to the parent', async () => {
+  it('becomes a commit on the parent with a commit message', async () => {
     const target = await devTarget();
     const transaction = await begin(target);
     await put(target, transaction, 'model/raw.bin', bytes);
@@ -116,7 +116,7 @@ describe('an upload', () => {
     expect(await target.platform.control.git(1, 'log', '-1', '--format=%s', 'main')).toBe('Upload\n');
   });
 
-  it('to a cli deployment is one commit on its deploy branch', async () => {
+  it('makes one commit on the deploy branch of a cli deployment', async () => {
     const target = await cliTarget();
     const transaction = await begin(target);
     await put(target, transaction, 'model/cubes/new.yml', bytes);
@@ -131,7 +131,7 @@ describe('an upload', () => {
     expect(await target.platform.control.git(target.deploymentId, 'rev-list', '--count', 'master')).toBe('2\n');
   });
 
-  it('to any other branch is refused as writes are', async () => {
+  it('needs a dev branch, as writes do', async () => {
     const platform = await openPlatform();
     for (const branchName of ['main', 'pricing-experiments']) {
       const refused = await send(platform, api.startUpload, { params: { deploymentId: 1 }, body: { branchName } });
@@ -174,7 +174,7 @@ describe('an upload', () => {
 });
 
 describe('an upload with a commit message', () => {
-  it('is refused before it changes anything when the parent has moved', async () => {
+  it('changes nothing when the parent has moved', async () => {
     const target = await devTarget();
     const transaction = await begin(target);
     await put(target, transaction, 'model/raw.bin', bytes);
@@ -187,7 +187,7 @@ describe('an upload with a commit message', () => {
     expect(await manifestOf(target)).toEqual(before);
   });
 
-  it('that changes nothing commits nothing', async () => {
+  it('commits nothing when it changes nothing', async () => {
     const target = await devTarget();
     const answer = await finish(target, await begin(target), await manifestOf(target), { commitMessage: 'Upload' });
     expect(answer.status).toBe(200);

@@ -61,7 +61,7 @@ describe('commit', () => {
     expect(await platform.control.hashes(1, dev)).toEqual({ ...before, 'other.txt': expect.any(String) as string });
   });
 
-  it('is refused with 409 when the parent has moved, and loses nothing', async () => {
+  it('answers 409 when the parent has moved, and loses nothing', async () => {
     const platform = await openInDevMode();
     await write(platform, file, 'mine');
     await platform.control.colleagueCommit(1, 'main', { 'model/theirs.yml': 'theirs' });
@@ -77,7 +77,7 @@ describe('commit', () => {
     expect(await platform.control.readFile(1, 'main', file)).toBe('mine');
   });
 
-  it('is refused when there is nothing to commit', async () => {
+  it('refuses when there is nothing to commit', async () => {
     const platform = await openInDevMode();
     const refused = await commit(platform);
     expect(refused.status).toBe(400);
@@ -127,14 +127,14 @@ describe('pull', () => {
     expect((await pull(platform)).value.message).toBe('Already up to date with main.');
   });
 
-  it('is refused on the deploy branch, which has no parent', async () => {
+  it('refuses the deploy branch, which has no parent', async () => {
     const platform = await openInDevMode();
     expect((await pull(platform, 'main')).status).toBe(400);
   });
 });
 
 describe('merge', () => {
-  it('of uncommitted work is refused and says so', async () => {
+  it('refuses uncommitted work, and says so', async () => {
     const platform = await openInDevMode();
     await write(platform, file, 'mine');
     for (const operation of [api.merge, api.mergeToDefault]) {
@@ -166,7 +166,7 @@ describe('merge', () => {
     expect((await platform.control.git(1, 'branch', '--list', dev)).trim()).toBe('');
   });
 
-  it('is refused before anything moves when the branch that is to be deleted must stay', async () => {
+  it('moves nothing when the branch that is to be deleted must stay', async () => {
     const platform = await openInDevMode('pricing-experiments');
     const before = await head(platform, 'main');
     const body = { branchName: 'pricing-experiments', deleteBranch: true };
@@ -189,7 +189,7 @@ describe('merge', () => {
     expect(await head(platform, 'main')).toBe(before);
   });
 
-  it('to the default branch takes a dev branch of a shared branch there, and removes it when asked to', async () => {
+  it('moves a dev branch of a shared branch to the default branch, and removes it on request', async () => {
     const platform = await openInDevMode('pricing-experiments');
     await write(platform, file, 'mine');
     await commit(platform);
@@ -201,7 +201,7 @@ describe('merge', () => {
     expect((await platform.control.git(1, 'branch', '--list', dev)).trim()).toBe('');
   });
 
-  it('of a branch into itself is refused', async () => {
+  it('refuses a branch into itself', async () => {
     const platform = await openPlatform();
     expect((await send(platform, api.mergeToDefault, { params, body: { branchName: 'main' } })).status).toBe(400);
   });
@@ -211,7 +211,7 @@ describe('branches', () => {
   const create = (platform: Platform, body: { name: string; parentBranch?: string }) =>
     send(platform, api.createBranch, { params, body });
 
-  it('are created at the head of their parent', async () => {
+  it('begin at the head of their parent', async () => {
     const platform = await openPlatform();
     const { sharedBranch } = platform.control.demo;
     const { value } = await create(platform, { name: 'feature/x', parentBranch: sharedBranch });
@@ -234,13 +234,13 @@ describe('branches', () => {
     },
   );
 
-  it('are refused a name that is taken or that is the folder of one', async () => {
+  it('need a name that is free, and that is not the folder of one', async () => {
     const platform = await openPlatform();
     expect((await create(platform, { name: 'main' })).status).toBe(409);
     expect((await create(platform, { name: 'main/x' })).status).toBe(409);
   });
 
-  it('are deleted unless another one needs them', async () => {
+  it('go unless another one needs them', async () => {
     const platform = await openInDevMode('pricing-experiments');
     const remove = (branchName: string) => send(platform, api.deleteBranch, { params, query: { branchName } });
     expect((await remove('main')).status).toBe(400);

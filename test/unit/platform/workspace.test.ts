@@ -42,7 +42,7 @@ describe('cursor lists', () => {
     );
   });
 
-  it('go on rightly when rows come and go between two pages', async () => {
+  it('continue rightly when rows come and go between two pages', async () => {
     const platform = await openPlatform();
     const page = async (after?: string) =>
       (await send(platform, reports.listReports, { params, query: { first: 10, ...(after ? { after } : {}) } })).value;
@@ -75,7 +75,7 @@ describe('reports', () => {
     query: NonNullable<Parameters<typeof send<typeof reports.listReports>>[2]>['query'],
   ) => (await send(platform, reports.listReports, { params, query: query ?? {} })).value.items;
 
-  it('are searched, and filtered by folder and by spreadsheet', async () => {
+  it('allow a search, and filters by folder and by spreadsheet', async () => {
     const platform = await openPlatform();
     expect((await list(platform, { search: 'REVENUE' })).map(({ name }) => name)).toHaveLength(5);
     const inFolder = await list(platform, { folderId: 1 });
@@ -103,7 +103,7 @@ describe('reports', () => {
     });
   });
 
-  it('are created and updated by their public id, and keep what an update does not name', async () => {
+  it('have a public id to create and update them by, and keep what an update does not name', async () => {
     const platform = await openPlatform();
     const put = (publicId: string, body: Record<string, unknown>) =>
       send(platform, reports.upsertReportByPublicId, { params: { ...params, publicId }, body });
@@ -124,7 +124,7 @@ describe('reports', () => {
     });
   });
 
-  it('are linked to a spreadsheet with read access only', async () => {
+  it('take a link to a spreadsheet with read access only', async () => {
     const platform = await openPlatform();
     const body = { externalWorkbookId: 'sheet-9', resultLocation: 'A!B2', endResultCell: 'D9' };
     const key = platform.control.demo.keys.colleague;
@@ -192,14 +192,14 @@ describe('dashboards', () => {
 });
 
 describe('workbooks', () => {
-  it('are listed with owner and folder, and searched', async () => {
+  it('come with owner and folder, also in a search', async () => {
     const platform = await openPlatform();
     const { value } = await send(platform, workbooks.listWorkbooks, { params, query: { search: 'campaign' } });
     expect(value.items.map(({ slug }) => slug)).toEqual(['autumn-campaign', 'spring-campaign']);
     expect(value.items[0]?.user).toMatchObject({ email: expect.stringContaining('@shop.example') as string });
   });
 
-  it('are created and updated by slug, and duplicated with their dashboard', async () => {
+  it('have a slug to create and update them by; a copy has their dashboard', async () => {
     const platform = await openPlatform();
     const put = (body: { name?: string }) =>
       send(platform, workbooks.upsertWorkbookBySlug, { params: { ...params, slug: 'mine' }, body });
@@ -256,7 +256,7 @@ describe('bulk operations', () => {
     expect((await send(platform, dashboards.getWorkbookDashboard, { params: onWorkbook })).status).toBe(404);
   });
 
-  it("do not touch other people's items for someone who is no administrator", async () => {
+  it("do not touch other people's items for someone who is not an administrator", async () => {
     const platform = await openPlatform();
     const key = platform.control.demo.keys.colleague;
     const items = [1, 2].map((id) => ({ type: 'REPORT' as const, id }));
@@ -308,7 +308,7 @@ describe('notifications', () => {
     expect(await create(platform, { dashboardId: 1, recipients: [{}] })).toMatchObject({ status: 400 });
   });
 
-  it('are filtered by dashboard and by recipient, changed and deleted', async () => {
+  it('allow filters by dashboard and by recipient, change and go', async () => {
     const platform = await openPlatform();
     const list = async (query: Record<string, string>) =>
       (await send(platform, notifications.listNotifications, { params, query })).value.data.map(({ name }) => name);

@@ -70,7 +70,7 @@ describe('the address of a device sign-in', () => {
   const address = (verificationUriComplete: string | undefined, verificationUri = page): string =>
     deviceAddress({ userCode: 'ABCD-EFGH', verificationUri, verificationUriComplete, expiresAt: 0 });
 
-  it('is the page with the code where the two differ by the code alone', () => {
+  it('leads to the page with the code where the two differ by the code alone', () => {
     expect(address(`${page}?user_code=ABCD-EFGH`)).toBe(`${page}?user_code=ABCD-EFGH`);
     expect(address(`${page}?a=1&user_code=ABCD-EFGH`, `${page}?a=1`)).toBe(`${page}?a=1&user_code=ABCD-EFGH`);
   });
@@ -85,7 +85,7 @@ describe('the address of a device sign-in', () => {
     'https://x@login.example.com/device?user_code=ABCD-EFGH',
     'http://login.example.com/device?user_code=ABCD-EFGH',
     'not an address',
-  ])('is the shown page where the complete one is %s', (complete) => {
+  ])('leads to the shown page where the complete one is %s', (complete) => {
     expect(address(complete)).toBe(page);
   });
 });

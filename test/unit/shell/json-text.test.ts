@@ -34,7 +34,7 @@ describe('ranges of values', () => {
     );
   });
 
-  it('go on in a text that is cut off anywhere', () => {
+  it('continue in a text that is cut off anywhere', () => {
     const text = JSON.stringify({ widgets: [{ id: 'a\\"b', config: { n: [1, null] } }] }, undefined, 2);
     for (let end = 0; end <= text.length; end += 1) {
       for (const range of valueRanges(text.slice(0, end)).values()) {
@@ -66,6 +66,8 @@ describe('the place of an offset', () => {
     expect(at('{"a": |}')).toEqual({ path: ['a'], inside: undefined, isName: false });
     expect(at('{"a": {"na|me": 1}}')).toMatchObject({ path: ['a'], isName: true });
     expect(at('{"a": 1, |}')).toMatchObject({ path: [], isName: true });
+    expect(at('{"a": {} |}')).toMatchObject({ path: ['a'], isName: false });
+    expect(at('[{}, |]')).toMatchObject({ path: [1], isName: false });
   });
 
   it('does not take a comment for content', () => {
@@ -74,7 +76,7 @@ describe('the place of an offset', () => {
 });
 
 describe('strings of a text', () => {
-  it('are values and names with their place, the finished ones alone', () => {
+  it('include values and names with their position, the finished ones alone', () => {
     const text = '{"a": ["x", 1], "b": {"c": "y"}, "d": "op';
     const found = strings(text).map(({ path, isName, range }) => [text.slice(range.start, range.end), path, isName]);
     expect(found).toEqual([

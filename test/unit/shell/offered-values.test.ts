@@ -67,7 +67,7 @@ const enumerations = readdirSync('src/api').flatMap((file) =>
   ),
 );
 
-/** Uses of an enumeration of ours as a value, without the description. Types and imports are no uses. */
+/** Uses of an enumeration of ours as a value, without the description. Types and imports are not uses. */
 function unasked(source: string): readonly string[] {
   // Behind a function of the file that asks.
   const code = source.replaceAll(/^import[^;]*;/gm, '').replaceAll(/\(typeof \w+\)/g, '');

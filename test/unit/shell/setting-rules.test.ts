@@ -96,6 +96,7 @@ const cases: { readonly [K in SettingName]: readonly (readonly [user: unknown, w
     [true, false, true],
     [undefined, false, undefined],
   ],
+  'documents.openAs': [['json', 'form', 'form']],
   'administration.enabled': [[false, true, true]],
   'apiExplorer.enabled': [[false, true, true]],
   'chat.sendWith': [['enter', 'ctrlEnter', 'ctrlEnter']],

@@ -6,18 +6,18 @@ import type { TreeNode } from '#shell/tree-item.ts';
 import { adaInput, branch } from '#support/branch-tree.ts';
 
 describe('what a view draws again', () => {
-  it('is nothing when nothing changed', () => {
+  it('includes nothing when nothing changed', () => {
     expect(changedNodes(branchTree(adaInput), branchTree({ ...adaInput }))).toEqual([]);
   });
 
-  it('is the one node that changed', () => {
+  it('includes the one node that changed', () => {
     const builds = new Map([['main', { phase: 'built', errorText: undefined, at: 0 } as const]]);
     const before = branchTree({ ...adaInput, builds: new Map() });
     const changed = changedNodes(before, branchTree({ ...adaInput, builds }));
     expect(changed === 'all' ? changed : changed.map(({ id }) => id)).toEqual(['branches/deploy/main']);
   });
 
-  it('is the group that gained a branch, and everything when a group came', () => {
+  it('includes the group that gained a branch, and everything when a group came', () => {
     const more = [...(adaInput.branches ?? []), branch('pricing', 'main')];
     const changed = changedNodes(branchTree(adaInput), branchTree({ ...adaInput, branches: more }));
     expect(changed === 'all' ? changed : changed.map(({ id }) => id)).toEqual(['branches/shared']);

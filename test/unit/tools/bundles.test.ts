@@ -21,7 +21,7 @@ describe('the bundle that activation reads', () => {
     expect((await made(bundle)).inputs).toContain(module);
   });
 
-  it('has what shows the views, and leaves what a person does to a bundle that is loaded later', async () => {
+  it('has what shows the views, and leaves what a user does to a bundle that is loaded later', async () => {
     const { inputs, text } = await made('extension');
     expect(inputs).toContain('src/features/branches/vscode/branches-view.ts');
     expect(inputs).toContain('src/shell/vscode/register.ts');
@@ -39,9 +39,23 @@ describe('a bundle that runs in the extension host', () => {
     expect(text.split('require("vscode")')).toHaveLength(2);
   });
 
-  it.each(['console', 'language-platform'])('leaves reading models to a bundle that others share: %s', async (name) => {
-    const { inputs, text } = await made(name);
-    expect(inputs.filter((path) => /acorn|src\/model\/index\.ts/.test(path))).toEqual([]);
-    expect(text).toContain('require("./models.js")');
+  const inHost = Object.entries(bundles).flatMap(([name, options]) => ('external' in options ? [name] : []));
+  it.each(inHost)('shares with the others what tells derived stores what they read: %s', async (name) => {
+    const { inputs } = await made(name);
+    expect(inputs.filter((path) => path.includes('@preact/signals'))).toEqual([]);
   });
+
+  it('finds what derived stores read beside it', async () => {
+    expect((await made('extension')).text).toContain('require("./signals.js")');
+    expect((await made('signals')).inputs.filter((path) => path.includes('signals-core'))).toHaveLength(1);
+  });
+
+  it.each(['deployment-work', 'language-platform'])(
+    'leaves reading models to a bundle that others share: %s',
+    async (name) => {
+      const { inputs, text } = await made(name);
+      expect(inputs.filter((path) => /acorn|src\/model\/index\.ts/.test(path))).toEqual([]);
+      expect(text).toContain('require("./models.js")');
+    },
+  );
 });

@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'modelbench-children-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 const program = (text: string): string => {
   const file = join(folder, 'program.mjs');
@@ -19,7 +19,7 @@ const program = (text: string): string => {
 };
 
 describe('a child', () => {
-  it('is waited for by a line of its output, and ended together with what it started', async () => {
+  it('counts as started by a line of its output, and ends together with what it started', async () => {
     const child = startNode([
       program(`
         import { spawn } from 'node:child_process';
@@ -34,7 +34,7 @@ describe('a child', () => {
     await expect.poll(async () => freePort(Number(port))).toBe(Number(port));
   });
 
-  it('that ends too early is an error with what it said', async () => {
+  it('gives an error with its output when it ends too early', async () => {
     const child = startNode([program(`console.error('no such port'); process.exit(4);`)]);
     await expect(child.line(/listening/)).rejects.toThrow(/ended with 4:\nno such port/);
     expect(await child.ended).toBe(4);
@@ -43,7 +43,7 @@ describe('a child', () => {
 });
 
 describe('a port', () => {
-  it('is the wanted one when it is free, else any', async () => {
+  it('has the wanted number when that is free, else any', async () => {
     const server = createServer();
     const port = await new Promise<number>((done) => {
       server.listen(0, '127.0.0.1', () => {

@@ -52,7 +52,7 @@ describe('completing a lock file', () => {
     expect(() => missingEntries({ packages })).toThrow('extra does not say which system it is for');
   });
 
-  it.each(['package-lock.json', 'test/tools/vscode-server/package-lock.json'])('is done for %s', (path) => {
+  it.each(['package-lock.json', 'test/tools/vscode-server/package-lock.json'])('has nothing to add to %s', (path) => {
     const own = JSON.parse(readFileSync(join(root, path), 'utf8')) as LockFile;
     expect(missingEntries(own)).toEqual({});
   });

@@ -27,7 +27,7 @@ describe('the coverage of the APIs', () => {
     expect(gaps(rows, manifest)).toEqual([]);
   });
 
-  it('is written down as it is; after a change run `node test/tools/coverage.ts`', () => {
+  it('stands in the table; after a change run `node test/tools/coverage.ts`', () => {
     expect(readFileSync(join(root, tableFile), 'utf8')).toBe(wholeTable(rows, titles));
   });
 

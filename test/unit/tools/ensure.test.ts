@@ -17,11 +17,11 @@ describe('what is missing', () => {
     },
   };
 
-  it('is nothing when the locked packages are there; those of other systems may be absent', () => {
+  it('includes nothing when the locked packages are there; those of other systems may be absent', () => {
     expect(whatIsMissing(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBeUndefined();
   });
 
-  it('is said: no node_modules, an absent package, another version', () => {
+  it('includes node_modules, an absent package, and another version', () => {
     expect(whatIsMissing(lock, undefined)).toContain('node_modules is missing');
     expect(whatIsMissing(lock, { packages: {} })).toContain('node_modules/a is missing');
     expect(whatIsMissing(lock, { packages: { 'node_modules/a': { version: '0.9.0' } } })).toContain('1.0.0');
@@ -45,7 +45,7 @@ describe('the script', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'modelbench-ensure-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
   const script = (text: string): string => {
     const file = join(folder, 'script.ts');

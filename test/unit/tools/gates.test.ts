@@ -20,6 +20,10 @@ const faults: Readonly<Record<GateName, Readonly<Record<string, string>>>> = {
   lint: { 'src/compose/one.ts': "import 'ky';\n\nexport const one = 1;\n" },
   types: { 'src/compose/one.ts': "export const one: number = 'one';\n" },
   'dead code': { 'src/compose/unused.ts': 'export const unused = 1;\n' },
+  'code that only tests use': {
+    'src/compose/one.ts': 'export const one = 1;\nexport const unused = 2;\n',
+    'test/unit/one.test.ts': "import { unused } from '#compose/one.ts';\n\nexport const two = unused;\n",
+  },
 };
 
 /** A date that nothing which is written now has. */
@@ -29,11 +33,12 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'modelbench-gates-'));
-  for (const name of ['.oxfmtrc.json', '.oxlintrc.json', 'knip.json']) cpSync(join(root, name), join(folder, name));
+  for (const name of ['.oxfmtrc.json', '.oxlintrc.json', 'knip.json', 'knip.product.json'])
+    cpSync(join(root, name), join(folder, name));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   plant(clean);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 describe.each(Object.keys(faults) as GateName[])('the gate %s', (name) => {
   it('passes a clean tree and fails on a planted fault', async () => {

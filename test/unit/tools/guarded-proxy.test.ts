@@ -35,7 +35,7 @@ async function openProxy(): Promise<Behind> {
   onTestFinished(() => {
     proxy.close();
     server.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
   return { port: Number(new URL(proxy.url).port), url: proxy.url, served };
 }
@@ -72,7 +72,7 @@ async function connect({ port }: Behind, headers: Headers): Promise<readonly [nu
 const cookieOf = ({ port }: Behind, token: string): string => `other=1; modelbench-start-${port}=${token}`;
 
 describe('VS Code behind the proxy of npm start', () => {
-  it('is signed in to by opening the printed address, whose token then leaves the address', async () => {
+  it('signs in a browser that opens the printed address, and takes the token out of the address', async () => {
     const behind = await openProxy();
     const answer = await ask(behind, `/${new URL(behind.url).search}&folder=%2Fa`, {});
     expect(answer.statusCode).toBe(302);

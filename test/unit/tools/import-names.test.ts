@@ -17,7 +17,7 @@ const { imports } = read('package.json') as { readonly imports: Names };
 const config = read('src/tsconfig.base.json') as { readonly compilerOptions: { readonly paths?: unknown } };
 
 describe('the names of imports', () => {
-  it('are the same for Node and for tools that read paths', () => {
+  it('mean the same to Node and to tools that read paths', () => {
     expect(config.compilerOptions.paths).toEqual(pathsOf(imports));
   });
 

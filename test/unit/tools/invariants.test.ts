@@ -24,7 +24,7 @@ const sources = new Map(
   ]),
 );
 
-/** The files that break a rule. Comments are no code. */
+/** The files that break a rule. Comments are not code. */
 function breaking(files: ReadonlyMap<string, string>, { pattern, allowed }: (typeof rules)[number]): readonly string[] {
   const isAllowed = (path: string): boolean => allowed.some((name) => name === path);
   return [...files].flatMap(([path, text]) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,12 +12,14 @@ interface Plant {
   readonly file: string;
   readonly specifier: string;
   readonly allowed: boolean;
+  /** Only a type is imported. */
+  readonly isType?: true;
 }
 
 const folders = zones.filter(({ folder }) => !folder.endsWith('.ts'));
 
 /** What a file of one zone names when it imports from another one: by alias, and by path. */
-function plantsOf({ folder, imports, node, packages = [] }: Zone): readonly Plant[] {
+function plantsOf({ folder, imports, node, apiValues, packages = [] }: Zone): readonly Plant[] {
   const plant = (name: string, specifier: string, allowed: boolean): Plant => ({
     zone: folder,
     file: `src/${folder}/planted/${name}.ts`,
@@ -31,7 +33,11 @@ function plantsOf({ folder, imports, node, packages = [] }: Zone): readonly Plan
   return [
     plant('own', './sibling.ts', true),
     plant('own-alias', `#${folder}/x.ts`, true),
-    ...others.map((other, at) => plant(`alias-${at}`, `#${other}/x.ts`, imports.includes(other))),
+    ...others.map((other, at) =>
+      plant(`alias-${at}`, `#${other}/x.ts`, imports.includes(other) && !(other === 'api' && apiValues)),
+    ),
+    ...(apiValues ?? []).map((name, at) => plant(`api-${at}`, `#${name}`, true)),
+    ...(apiValues ? [{ ...plant('api-type', '#api/types.ts', true), isType: true as const }] : []),
     ...others.map((other, at) => plant(`path-${at}`, posix.relative(here, `src/${other}/x.ts`), byPath(other))),
     ...others.map((other, at) => plant(`deep-${at}`, posix.relative(here, `src/${other}/a/b.ts`), byPath(other))),
     ...imports.filter((name) => name.endsWith('.ts')).map((name, at) => plant(`file-${at}`, `#${name}`, true)),
@@ -52,7 +58,7 @@ describe('the rule of zones', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-layers-'));
 
   beforeAll(() => {
-    for (const { file, specifier } of plants) plantFile(folder, file, specifier);
+    for (const { file, specifier, isType } of plants) plantFile(folder, file, specifier, isType);
     plantFile(folder, 'src/extension.ts', '#api/client.ts');
     for (const [own, other] of [
       ['a', 'b'],
@@ -65,7 +71,7 @@ describe('the rule of zones', () => {
     refused = refusedBy(found, 'no-restricted-imports');
     circles = refusedBy(found, 'no-cycle');
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
   it.each(folders.map((zone) => zone.folder))('holds for every import that src/%s could try', (name) => {
     const own = plants.filter(({ zone }) => zone === name);
@@ -95,19 +101,57 @@ describe('the rule of zones', () => {
     expect(zones.filter((zone) => !isUsed(zone)).map((zone) => zone.folder)).toEqual([]);
   });
 
+  it('has nothing in a vscode folder that needs nothing of VS Code', () => {
+    const host = globSync('src/features/*/vscode/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+    const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+    expect(host.length).toBeGreaterThan(100);
+    expect(host.filter((path) => belongsOutside(path, read(path)))).toEqual([]);
+  });
+
+  it('would find a use-case that lies in a vscode folder', () => {
+    const path = 'src/features/a/vscode/use-case.ts';
+    expect(belongsOutside(path, "import { x } from '#base/x.ts';\nimport type { Y } from './deps.ts';\n")).toBe(true);
+    expect(belongsOutside(path, "import * as vscode from '#shell/vscode/guarded/vscode.ts';\n")).toBe(false);
+    expect(belongsOutside(path, "import { x } from './shown.ts';\n")).toBe(false);
+    expect(belongsOutside('src/features/a/vscode/deps.ts', '')).toBe(false);
+  });
+
+  it('lets no feature pass an operation on to what shows it', () => {
+    const files = globSync('src/features/**/*.ts', { cwd: root });
+    const passes = (path: string): boolean =>
+      /^export [^;]*? from '#api\//m.test(readFileSync(join(root, path), 'utf8'));
+    expect(files.filter(passes)).toEqual([]);
+  });
+
   it('lets features use each other in one direction only', () => {
     expect(circleOf(arrows)).toBeUndefined();
     expect(circleOf({ ...arrows, accounts: ['chat'] })).toEqual(expect.arrayContaining(['accounts', 'chat']));
   });
 
-  it('is what the lint configuration holds: run `node test/tools/lint-config.ts` after a change', () => {
+  it('stands in the lint configuration: run `node test/tools/lint-config.ts` after a change', () => {
     expect(JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))).toEqual(lintConfig());
   });
 });
 
-function plantFile(folder: string, file: string, specifier: string): void {
+function plantFile(folder: string, file: string, specifier: string, isType = false): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
-  writeFileSync(join(folder, file), `import { x } from '${specifier}';\nexport const y = x;\n`);
+  const text = isType
+    ? 'import type { x } from $;\nexport type y = x;\n'
+    : 'import { x } from $;\nexport const y = x;\n';
+  writeFileSync(join(folder, file), text.replace('$', `'${specifier}'`));
+}
+
+/** Files that declare what a feature needs and what it is found by. */
+const declarations = /\/(deps|index|lazy)\.ts$/;
+
+/** Whether a file of a `vscode` folder uses neither VS Code, nor Node, nor another file that does: it is a use-case. */
+function belongsOutside(path: string, text: string): boolean {
+  if (declarations.test(path)) return false;
+  const named = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, specifier = '']) => specifier);
+  return !named.some(
+    (name) =>
+      /^node:|^#shell\/vscode\/|\/vscode\/|^\.\/(?!deps\.ts)|^#sync\/disk/.test(name) && !name.endsWith('/deps.ts'),
+  );
 }
 
 /** Features that need each other, if there are any. */

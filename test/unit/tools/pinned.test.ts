@@ -12,7 +12,7 @@ const linux = { os: 'linux', cpu: 'x64' };
 
 describe('packages', () => {
   it.each(['package-lock.json', 'test/tools/vscode-server/package-lock.json'])(
-    'of %s are pinned with their hash',
+    'have a version with its hash: %s',
     (file) => {
       const packages = packagesOf(file);
       // A package for the other C library of the same system and processor is not installed either.
@@ -24,7 +24,7 @@ describe('packages', () => {
     },
   );
 
-  it('without a hash are found, unless they are for another system', () => {
+  it('need a hash, unless they are for another system', () => {
     const packages = {
       '': {},
       'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
@@ -36,7 +36,7 @@ describe('packages', () => {
     expect(withoutHash(packages, linux)).toEqual(['node_modules/b', 'node_modules/c', 'node_modules/e']);
   });
 
-  it('that npm installed otherwise than locked are found', () => {
+  it('differ where npm installed others than are locked', () => {
     const locked = { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } };
     expect(notAsLocked(locked, locked)).toEqual([]);
     expect(notAsLocked(locked, { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } })).toHaveLength(1);

@@ -25,12 +25,14 @@ const folders = [
   'api',
   'base',
   'chat-core',
+  'cli',
   'compose',
   'features',
   'language-server',
   'model',
   'shared/page',
   'shell',
+  'tools',
 ].concat(
   ['shell/vscode', 'sync/core', 'sync/disk'],
   Object.keys(arrows).map((name) => `features/${name}`),
@@ -38,7 +40,7 @@ const folders = [
 const pages = [...folders.map((folder) => `src/${folder}/README.md`), 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 describe('a page for developers', () => {
-  it.each(pages)('is there and names only files that are: %s', (page) => {
+  it.each(pages)('exists and names only files that exist: %s', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const named = [...text.matchAll(/[\w./-]+\.(?:tsx?|mjs|json)\b/g)].map(([path]) => basename(path));
     expect(named.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);

@@ -24,7 +24,7 @@ describe('running steps', () => {
     expect(output).not.toContain('noise');
   });
 
-  it('goes on when all are wanted', async () => {
+  it('continues when all are wanted', async () => {
     const [totals] = await runAll([bad, gate, good], true);
     expect(totals).toEqual({ passed: 7, failed: 4 });
   });
@@ -37,6 +37,14 @@ describe('running steps', () => {
     const [totals, output] = await runAll([[first, second], good]);
     expect(totals).toEqual({ passed: 1, failed: 1 });
     expect(output.replaceAll(/ \([^)]*\)/g, '')).toBe('✘ second\na finding\n✔ first');
+  });
+
+  it('runs a list beside other steps in order, and stops it at its first failure', async () => {
+    const [totals, output] = await runAll([[good, [bad, gate]], good]);
+    expect(totals).toEqual({ passed: 7, failed: 3 });
+    expect(output).not.toContain('gate');
+    const [whole] = await runAll([[good, [bad, gate]]], true);
+    expect(whole).toEqual({ passed: 7, failed: 4 });
   });
 
   it('names the slowest test files of all steps in the end, also after a failure', async () => {

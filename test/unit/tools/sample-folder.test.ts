@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 const source = (): { url: string; apiKey: string; deployment: string } => ({
@@ -53,7 +53,7 @@ describe('the sample folder', () => {
     ['a list of trees', tree],
     ['one tree', { path: '/', type: 'directory', children: tree }],
     ['a flat list', { files: [{ path: 'model/cubes/orders.yml', content: 'cubes:\n  - name: Grüße\n' }] }],
-  ])('is made of %s, with its link', async (_, files) => {
+  ])('contains %s, with its link', async (_, files) => {
     answer = files;
     await prepareSample(folder, source());
     expect(read('model/cubes/orders.yml')).toBe('cubes:\n  - name: Grüße\n');
@@ -65,7 +65,7 @@ describe('the sample folder', () => {
     expect(asked).toEqual(['GET /build/api/v1/deployments/1/data-model/files?withContent=true Bearer key']);
   });
 
-  it('keeps what a person did in it, and follows the platform to another address', async () => {
+  it('keeps what a user did in it, and follows the platform to another address', async () => {
     answer = tree;
     await prepareSample(folder, source());
     writeFileSync(join(folder, 'model/cubes/orders.yml'), 'mine');

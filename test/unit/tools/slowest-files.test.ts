@@ -15,12 +15,12 @@ describe('the slowest test files', () => {
     ]);
   });
 
-  it('are no lines where no tests ran, and no share where nothing took any time', () => {
+  it('make no lines where no tests ran, and no share where nothing took any time', () => {
     expect(slowestFiles([])).toEqual([]);
     expect(slowestFiles([{ path: 'a.test.ts', seconds: 0 }])[1]).toBe('0.0 s   0 % a.test.ts');
   });
 
-  it('are named from the root of the repository, and one that did not load took no time', () => {
+  it('have names from the root of the repository, and one that did not load took no time', () => {
     const reported = [
       { name: '/home/me/repo/test/unit/a.test.ts', startTime: 1000, endTime: 3500 },
       { name: '/home/me/repo/test/unit/b.test.ts', startTime: 1000, endTime: 0 },

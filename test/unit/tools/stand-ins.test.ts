@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../tools/run.ts';
 
-/** Tests share what their worker has loaded: one that puts another VS Code in place loads anew, before and after. */
+/** Tests share what their worker has loaded: one that puts another VS Code in place reloads, before and after. */
 function keepsModules(text: string): boolean {
   const resets = text.match(/(?:beforeAll|afterAll)\([^]*?vi\.resetModules\(\)/g)?.length ?? 0;
   return text.includes("vi.mock('vscode'") && resets < 2;
 }
 
 describe('a test with a stand-in for VS Code', () => {
-  it('loads the modules anew, before it and after it', () => {
+  it('loads the modules again, before it and after it', () => {
     const own = 'test/unit/tools/stand-ins.test.ts';
     const tests = globSync('test/unit/**/*.test.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
     const found = tests.filter((path) => path !== own && keepsModules(readFileSync(join(root, path), 'utf8')));

@@ -4,7 +4,7 @@ import { checkVsix, required, vsixLimit, zipEntries } from '../../tools/vsix.ts'
 const complete = ['[Content_Types].xml', 'extension.vsixmanifest', ...required].map((path) => ({ path, bytes: 10 }));
 
 describe('the contents of the package', () => {
-  it('are accepted when complete', () => {
+  it('pass when complete', () => {
     expect(checkVsix(complete, 1000)).toEqual({ ok: true, output: '' });
   });
 
@@ -15,7 +15,7 @@ describe('the contents of the package', () => {
     'extension/dist/models.js',
     'extension/dist/engine-process.js',
     'extension/dist/webview/chat.js',
-  ])('are refused when %s is missing', (missing) => {
+  ])('fail when %s is missing', (missing) => {
     const rest = complete.filter(({ path }) => path !== missing);
     expect(checkVsix(rest, 1000)).toEqual({ ok: false, output: `missing: ${missing}` });
   });
@@ -26,11 +26,11 @@ describe('the contents of the package', () => {
     'extension/dist/extension.js.map',
     'extension/dist/language-server.worker.js',
     'extension/media/readme/chat.png',
-  ])('are refused with %s', (path) => {
+  ])('fail with %s', (path) => {
     expect(checkVsix([...complete, { path, bytes: 1 }], 1000).output).toBe(`unexpected: ${path}`);
   });
 
-  it('are refused when too large', () => {
+  it('fail when too large', () => {
     expect(checkVsix(complete, vsixLimit).ok).toBe(true);
     expect(checkVsix(complete, vsixLimit + 1).ok).toBe(false);
   });

@@ -21,6 +21,6 @@ it.each([
     writeFileSync(join(folder, path), before + after);
     expect(filesWithoutTrust(folder)).toEqual([path]);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 });

@@ -86,7 +86,7 @@ class Provider implements vscode.AuthenticationProvider {
     const sessions = await Promise.all(added.map((account) => this.#session(account)));
     this.#changed.fire({
       added: sessions.filter((session) => session !== undefined),
-      // A session that is gone has no token to tell.
+      // A session that no longer exists has no token.
       removed: removed.map(({ id, label }) => ({
         id,
         accessToken: '',

@@ -1,12 +1,11 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { type DeviceCode, deviceSignIn } from '#api/device-sign-in.ts';
-import { isPlatformError } from '#api/errors.ts';
+import type { DeviceCode } from '#api/device-sign-in.ts';
 import { CancelledError } from '#base/async.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { type Account, hostOf } from '#features/accounts/accounts.ts';
+import { signInByDevice } from '#features/accounts/device-sign-in.ts';
 import { deviceAddress } from '#shell/addresses.ts';
-import { UserError } from '#shell/user-error.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import type { AccountDeps } from './deps.ts';
 
@@ -15,15 +14,8 @@ export async function signInWithBrowser({ accounts, connectWith }: AccountDeps, 
   const controller = new AbortController();
   const waiting = waitingForCode(tenantUrl, () => controller.abort(new CancelledError()));
   try {
-    const tokens = await deviceSignIn(connectWith(tenantUrl, ''), {
-      clientId: 'modelbench',
-      onCode: waiting.show,
-      signal: controller.signal,
-    });
-    return await accounts.addTokens(tenantUrl, tokens);
-  } catch (error) {
-    if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'invalidResponse')) throw error;
-    throw new UserError('This platform has no sign-in with a browser. Use an API key from your account settings.');
+    const { signal } = controller;
+    return await signInByDevice({ accounts, connectWith, showCode: waiting.show, signal }, tenantUrl);
   } finally {
     waiting.dispose();
   }

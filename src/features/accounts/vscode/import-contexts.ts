@@ -3,15 +3,15 @@ import { text, textOf } from '#base/user-text.ts';
 import { CancelledError } from '#base/async.ts';
 import { type Account, hostOf } from '#features/accounts/accounts.ts';
 import { type CliContext, cliConfigPath, parseCliContexts } from '#features/accounts/cli-contexts.ts';
-import { checkSignIn } from '#features/accounts/connect.ts';
-import { UserError } from '#shell/user-error.ts';
+import { checkSignIn } from '#features/accounts/check-sign-in.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { NewKeyDeps } from './deps.ts';
 
 /** Offers the sign-ins of the platform's command-line client, tries the picked ones and remembers those that work. */
 export async function importContexts(services: NewKeyDeps): Promise<void> {
   const { contexts, problems } = await readContexts();
   if (contexts.length === 0) {
-    throw new UserError(problems[0] ?? 'The command-line client has no sign-in to import. Sign in with a key instead.');
+    throw new Hint(problems[0] ?? 'The command-line client has no sign-in to import. Sign in with a key instead.');
   }
   const picked = await pickContexts(contexts, services.accounts.all.value, problems);
   if (!picked || picked.length === 0) return;
@@ -40,7 +40,7 @@ async function readContexts(): Promise<{ contexts: readonly CliContext[]; proble
   const path = cliConfigPath(process.platform, process.env);
   const text = path === undefined ? undefined : await readText(vscode.Uri.file(path));
   if (text === undefined) {
-    throw new UserError(
+    throw new Hint(
       `There is no configuration of the command-line client on this machine${path === undefined ? '' : ` (${path})`}.`,
     );
   }
@@ -69,7 +69,7 @@ async function pickContexts(
     return {
       label: textOf(context.name),
       description: textOf([hostOf(context.tenantUrl), ...notes.filter((note) => note !== '')].join(' · ')),
-      // A refresh token often works once: whoever uses it first has it.
+      // A refresh token often works only once: the first client that uses it wins.
       ...(context.refreshToken === undefined
         ? {}
         : { detail: text`From a browser sign-in: the command-line client may have to sign in again later.` }),

@@ -8,7 +8,7 @@ import {
   suggestedBy,
   type TenantSuggestion,
 } from '#features/accounts/tenant-suggestion.ts';
-import { checkSignIn } from '#features/accounts/connect.ts';
+import { checkSignIn, tenantProblem } from '#features/accounts/check-sign-in.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { SignInDeps } from './deps.ts';
 import { signInWithBrowser } from './browser-sign-in.ts';
@@ -24,10 +24,8 @@ export async function signIn(services: SignInDeps, suggestion?: TenantSuggestion
   const source = tenantUrl === undefined ? undefined : suggestedBy(suggestion);
   let problem: string | undefined;
   for (;;) {
-    const typed = await askTenant({ value: tenantUrl, source, problem });
-    if (typed === undefined) return undefined;
-    if (!(await confirmHost(services, typed, suggestion))) return undefined;
-    tenantUrl = typed;
+    tenantUrl = await askTenant(services, { value: tenantUrl, source, problem }, suggestion);
+    if (tenantUrl === undefined) return undefined;
     const outcome = await askKey(services, tenantUrl);
     if (outcome === undefined) return undefined;
     if (outcome.kind !== 'wrongTenant') {
@@ -70,7 +68,13 @@ interface TenantQuestion {
   readonly problem: string | undefined;
 }
 
-async function askTenant({ value, source, problem }: TenantQuestion): Promise<string | undefined> {
+/** Asks for a tenant that answers; the host is tried after it was confirmed, and before a key is asked for. */
+async function askTenant(
+  services: SignInDeps,
+  { value, source, problem }: TenantQuestion,
+  suggestion: TenantSuggestion | undefined,
+): Promise<string | undefined> {
+  let isDeclined = false;
   const answer = await askChecked({
     title,
     step: 1,
@@ -86,8 +90,15 @@ async function askTenant({ value, source, problem }: TenantQuestion): Promise<st
       const parsed = parseTenantUrl(typed);
       return parsed.ok ? undefined : parsed.error.message;
     },
+    check: async (typed, signal) => {
+      const parsed = parseTenantUrl(typed);
+      if (!parsed.ok) return parsed.error.message;
+      const { baseUrl } = parsed.value;
+      isDeclined = !(await confirmHost(services, baseUrl, suggestion));
+      return isDeclined ? undefined : tenantProblem(services.connectWith(baseUrl, ''), signal);
+    },
   });
-  const parsed = answer === undefined ? undefined : parseTenantUrl(answer);
+  const parsed = answer === undefined || isDeclined ? undefined : parseTenantUrl(answer);
   return parsed?.ok ? parsed.value.baseUrl : undefined;
 }
 

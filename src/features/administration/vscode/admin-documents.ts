@@ -1,29 +1,33 @@
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { passage, text } from '#base/user-text.ts';
+import { text } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
+import { capitalized } from '#base/words.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Account } from '#features/accounts/accounts.ts';
-import { changeWords, type FieldChange, fieldChanges, mergedFields } from '#features/administration/changes.ts';
+import { changeText, type FieldChange, fieldChanges, mergedFields } from '#features/administration/changes.ts';
 import {
   type AdminDocument,
   type DocumentEdit,
   fieldOf,
   type FieldProblem,
-  pathPart,
+  type OpenOptions,
+  pathSegment,
 } from '#features/administration/document.ts';
+import { pathOfField } from '#features/administration/form-session.ts';
 import { servedEdit } from '#features/administration/served-edit.ts';
-import { placeInJson } from '#features/administration/json-place.ts';
+import { fieldRange } from '#shell/json-text.ts';
 import type { Fields } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
 import { UserError } from '#shell/user-error.ts';
 import { requireTrust, type WindowTrust } from '#shell/vscode/trust.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
-import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
+import type { DocumentForm, PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
+import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { DescribedData } from '#features/platform/vscode/deps.ts';
+import type { DescribedData } from '#features/platform/described-platform.ts';
 
 /** What saving an object needs. */
 interface AdminDocumentDeps extends WindowTrust {
@@ -34,15 +38,11 @@ interface Open {
   readonly account: Account;
   readonly uri: vscode.Uri;
   document: AdminDocument;
+  /** How it was edited when it was read. */
+  edit: DocumentEdit | undefined;
   /** What the editor was last given. */
   shown: Fields;
   readonly onSaved: () => Promise<void>;
-}
-
-export interface OpenOptions {
-  readonly onSaved: () => Promise<void>;
-  /** Of what the document can be made again after the window was reloaded; saving may change it. */
-  readonly recipe?: PlatformDocument['recipe'];
 }
 
 /** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
@@ -75,15 +75,19 @@ export class AdminDocuments implements Disposable {
     path: string = pathIn(account, document.path),
   ): PlatformDocument {
     const uri = this.#files.uriOf(path);
-    const open: Open = { account, uri, document, shown: {}, onSaved: options.onSaved };
+    const open: Open = { account, uri, document, edit: document.edit, shown: {}, onSaved: options.onSaved };
     return {
       path,
       get recipe() {
         return options.recipe;
       },
       isReadonly: document.edit === undefined,
+      get form() {
+        return open.document.edit && formOf(open);
+      },
       read: async () => {
         const schema = await this.#schemaOf(open);
+        open.edit = await this.#editOf(open);
         open.shown = await explained(document.read(), `read ${document.title}`);
         return { ...schema, ...open.shown };
       },
@@ -151,7 +155,7 @@ export class AdminDocuments implements Disposable {
         : isContested
           ? `Someone changed ${title} on the platform meanwhile. Replace that version?`
           : `Save ${title}?`,
-      detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeWords).join('\n')}`,
+      detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeText).join('\n')}`,
       button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',
       more: isNew ? undefined : { button: 'Show Difference', show: showDiff },
     });
@@ -182,12 +186,9 @@ export class AdminDocuments implements Disposable {
     if (!editor) return;
     const text = editor.getText();
     // The name of an attribute may itself hold a dot.
-    const whole = placeInJson(text, [field]);
-    const { start, end } = whole.start > 0 ? whole : placeInJson(text, field === '' ? [] : field.split('.'));
-    const range = new vscode.Range(editor.positionAt(start), editor.positionAt(end));
-    const problem = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Error);
-    problem.source = 'Modelbench';
-    this.#problems.set(uri, [problem]);
+    const whole = fieldRange(text, [field]);
+    const place = whole.start > 0 ? whole : fieldRange(text, field === '' ? [] : field.split('.'));
+    this.#problems.set(uri, [problemAt(rangeIn(editor, place), message)]);
   }
 
   /** As the server describes it; a server that cannot be asked now leaves our own rules. */
@@ -212,8 +213,32 @@ export class AdminDocuments implements Disposable {
   }
 }
 
+/** The document as a form: with the schema and the rules that saving checks. */
+function formOf(open: Open): DocumentForm {
+  return {
+    title: capitalized(open.document.title.replace(/^the /, '')),
+    place: open.account.label,
+    schema: () => Promise.resolve(open.edit?.schema ?? {}),
+    problems: (edited) => {
+      const { edit, shown } = open;
+      if (!edit || !isObject(edited)) return [];
+      const { $schema: _, ...fields } = edited;
+      const checked = edit.check(fields, edit.isNew ? {} : shown);
+      if (checked.ok) return [];
+      const { field, message } = checked.error;
+      return [{ path: pathOfField(fields, field), message: shortened(message, field), severity: 'error' }];
+    },
+  };
+}
+
+/** A problem as it stands at its field: without the field’s name. */
+function shortened(message: string, field: string): string {
+  const rest = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+  return capitalized(rest.replace(/ ?Nothing was sent\.$/, ''));
+}
+
 function pathIn({ label }: Account, path: string): string {
-  return `/${pathPart(label)}${path}`;
+  return `/${pathSegment(label)}${path}`;
 }
 
 /** What is read for a document, with a lack of permission in those words. */

@@ -2,7 +2,7 @@ import { derived } from '#base/derived.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { AdminData } from '#features/administration/admin-data.ts';
 import { type AdminNode, adminTree, describeAdminNode, type ListState } from '#features/administration/admin-tree.ts';
-import { type AdminList, listWords } from '#features/administration/rows.ts';
+import { type AdminList, listLabels } from '#features/administration/rows.ts';
 import { adminFailure } from '#features/administration/words.ts';
 import type { AdminDeps } from './deps.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
@@ -25,7 +25,7 @@ export function openAdmin(services: AdminDeps & { readonly objects: DocumentFile
   const documents = store.add(new AdminDocuments(services, services.objects));
   store.add(accounts.all.onDidChange((all) => admin.keepOnly(new Set(all.map(({ id }) => id)))));
   const tree = store.add(
-    derived<readonly AdminNode[]>([admin.onDidChange, accounts.all.onDidChange], () =>
+    derived<readonly AdminNode[]>(() =>
       adminTree({ accounts: accounts.all.value, list: (id, list) => stateOf(admin, id, list) }),
     ),
   );
@@ -55,6 +55,6 @@ function stateOf(admin: AdminData, accountId: string, list: AdminList): ListStat
   return {
     rows: state.value,
     loading: state.loading,
-    error: adminFailure(state.error, `read ${listWords[list.list]}`),
+    error: adminFailure(state.error, `read ${listLabels[list.list]}`),
   };
 }

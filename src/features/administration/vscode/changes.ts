@@ -1,9 +1,9 @@
 import { plural } from '#base/words.ts';
 import { actOnUsers, type AdminOutcome, deletable, deleteRows } from '#features/administration/bulk-actions.ts';
-import { type AdminRow, typeWords } from '#features/administration/rows.ts';
-import { UserError } from '#shell/user-error.ts';
+import { type AdminRow, typeLabels } from '#features/administration/rows.ts';
+import { Hint } from '#shell/user-error.ts';
 import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
-import { followingClientOf } from '#shell/vscode/following-client.ts';
+import { followingClientOf } from '#shell/following-client.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import type { ChosenRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
@@ -35,8 +35,8 @@ export async function setActive(services: AdminHandlerDeps, chosen: ChosenRows, 
 export async function remove(services: AdminHandlerDeps, chosen: ChosenRows): Promise<void> {
   const { accountId, rows } = chosen;
   const [{ type }] = rows;
-  if (!deletable.has(type)) throw new UserError(`The platform has no operation that deletes a ${typeWords[type]}.`);
-  const typed = rows.length === 1 ? rows[0].name : plural(rows.length, typeWords[type]);
+  if (!deletable.has(type)) throw new Hint(`The platform has no operation that deletes a ${typeLabels[type]}.`);
+  const typed = rows.length === 1 ? rows[0].name : plural(rows.length, typeLabels[type]);
   const sure = await confirm({
     title: `Delete ${namedRows(rows)} of ${accountOf(services, accountId).label}`,
     detail: `${rows.length === 1 ? '' : `${namesOf(rows)}. `}${consequences[type] ?? ''}This cannot be undone.`,
@@ -63,7 +63,7 @@ const consequences: Readonly<Partial<Record<AdminRow['type'], string>>> = {
   embedGroup: 'Its members lose the access that the group gives them. ',
 };
 
-/** Says what was done after loading anew what it touched. */
+/** Says what was done after loading again what it touched. */
 async function report(
   services: AdminHandlerDeps,
   { accountId, list, rows: [{ type }] }: ChosenRows,
@@ -73,7 +73,7 @@ async function report(
 ): Promise<void> {
   await refreshAfter(services, accountId, type);
   await reportBulk({
-    done: plural(done.length, typeWords[type]),
+    done: plural(done.length, typeLabels[type]),
     verb,
     failed: failed.map(({ row: { name }, error }) => ({ name, error })),
     retry: async () => {
@@ -85,8 +85,8 @@ async function report(
 
 function namedRows(rows: ChosenRows['rows']): string {
   return rows.length === 1
-    ? `${typeWords[rows[0].type]} “${rows[0].name}”`
-    : plural(rows.length, typeWords[rows[0].type]);
+    ? `${typeLabels[rows[0].type]} “${rows[0].name}”`
+    : plural(rows.length, typeLabels[rows[0].type]);
 }
 
 function keyOf(accountId: string): string {

@@ -1,10 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { ListNode, NoteNode, RowNode } from '#features/administration/admin-tree.ts';
-import { type AdminList, type AdminRow, listWords } from '#features/administration/rows.ts';
+import { type AdminList, type AdminRow, listLabels } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
 import type { PagedList } from '#features/platform/paged-list.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { TreeRow } from '#shell/targets.ts';
 import { pickAccount } from '#features/accounts/vscode/sign-in.ts';
 import type { AdminHandlerDeps } from './deps.ts';
@@ -42,7 +42,7 @@ function isOfList(row: TreeRow): row is ListNode | NoteNode {
 /** The account to administer; asks where there are several. */
 export async function chooseAccount(services: AdminHandlerDeps): Promise<string | undefined> {
   if (services.accounts.all.value.length === 0) {
-    throw new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
+    throw new Hint('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
   }
   return (await pickAccount(services, 'Which account do you want to administer?'))?.id;
 }
@@ -80,12 +80,12 @@ async function itemsOf(
 ): Promise<readonly RowItem[]> {
   await loaded.ensure();
   const { value, error } = loaded.state.value;
-  if (!value) throw adminError(error ?? new Error('Nothing was loaded.'), `read ${listWords[list.list]}`);
+  if (!value) throw adminError(error ?? new Error('Nothing was loaded.'), `read ${listLabels[list.list]}`);
   const items = value.items
     .filter((row) => offers(row))
     .map<RowItem>((row) => ({ label: textOf(row.name), description: textOf(row.detail), row }));
   if (items.length === 0 && value.next === undefined)
-    throw new UserError(`There are no ${listWords[list.list]} to choose from.`);
+    throw new Hint(`There are no ${listLabels[list.list]} to choose from.`);
   return value.next === undefined ? items : [...items, { label: text`$(ellipsis) Load More…`, alwaysShow: true }];
 }
 

@@ -1,14 +1,14 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
-import { addEmbedTenantGroupUsers } from '#api/embed.ts';
 import { removeMembers } from '#features/administration/bulk-actions.ts';
 import { readEmbedGroups } from '#features/administration/embed-groups.ts';
+import { addGroupMembers } from '#features/administration/group-members.ts';
 import type { AdminList } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { followingClientOf } from '#shell/vscode/following-client.ts';
+import { followingClientOf } from '#shell/following-client.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
@@ -43,10 +43,10 @@ export async function openGroup(
   if (row) await openRows(services, { accountId, list: { list: 'embedGroups', tenant }, rows: [row] });
 }
 
-/** Adds users of the embed tenant to a group (docs/platform-api.md#addembedtenantgroupusers). */
+/** Asks which users of the embed tenant to add to a group, and adds them. */
 export async function addMembers(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ type, id, tenant, name }] = rows;
-  if (type !== 'embedGroup' || tenant === undefined) throw new UserError('Choose a group of an embed tenant.');
+  if (type !== 'embedGroup' || tenant === undefined) throw new Hint('Choose a group of an embed tenant.');
   const members = services.admin.of(accountId, { list: 'members', tenant, groupId: id });
   await members.ensure();
   const { value: known, error } = members.state.value;
@@ -63,20 +63,15 @@ export async function addMembers(services: AdminHandlerDeps, { accountId, rows }
     },
   );
   if (!users) return;
-  const params = { embedTenantName: tenant, id };
   const userIds = users.rows.map((row) => row.id);
-  try {
-    await followingClientOf(services, accountId).call(addEmbedTenantGroupUsers, { params, body: { userIds } });
-  } catch (error) {
-    throw adminError(error, 'change the members of this group');
-  }
+  await addGroupMembers(followingClientOf(services, accountId), { tenant, id }, userIds);
   await refreshAfter(services, accountId, 'embedUser');
   vscode.window.setStatusBarMessage(text`$(check) ${plural(userIds.length, 'member')} added to “${name}”`, 5000);
 }
 
 /** Takes members out of the group that they were selected in. */
 export async function takeOut(services: AdminHandlerDeps, { accountId, list, rows }: ChosenRows): Promise<void> {
-  if (!('groupId' in list) || list.tenant === '') throw new UserError('Choose members of a group of an embed tenant.');
+  if (!('groupId' in list) || list.tenant === '') throw new Hint('Choose members of a group of an embed tenant.');
   const names = rows.map(({ name }) => name).join(', ');
   const sure = await confirm({
     title: `Remove ${plural(rows.length, 'member')} from the group?`,

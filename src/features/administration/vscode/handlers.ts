@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, type UserError } from '#shell/user-error.ts';
 import { type AdminList, topLists } from '#features/administration/rows.ts';
 import type { AdminCommands } from '#shell/commands/administration-commands.ts';
 import { views } from '#shell/view-ids.ts';
@@ -90,7 +90,7 @@ function rowHandlers(services: AdminHandlerDeps): RowHandlers {
 }
 
 function chooseGroup(): UserError {
-  return new UserError('Choose a group of an embed tenant in the Administration view.', {
+  return new Hint('Choose a group of an embed tenant in the Administration view.', {
     title: text`Show Administration`,
     command: 'modelbench.administration.show',
   });

@@ -10,10 +10,12 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import type { AdminDeps } from './deps.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
+import type { FormDeps } from './form-editors.ts';
+import { registerForms } from './lazy-forms.ts';
 import type { LazyAdmin, OpenedAdmin } from './opened-admin.ts';
 
 /** Loads the administration once; its documents are there from the start, since VS Code restores editors. */
-export function lazyAdmin(services: AdminDeps, store: DisposableStore): LazyAdmin {
+export function lazyAdmin(services: AdminDeps & FormDeps, store: DisposableStore): LazyAdmin {
   let opened: Promise<OpenedAdmin> | undefined;
   const open: LazyAdmin = () => {
     opened ??= import('#features/administration/vscode/admin.ts').then((module) =>
@@ -26,6 +28,7 @@ export function lazyAdmin(services: AdminDeps, store: DisposableStore): LazyAdmi
     name: 'administration.documents',
     make: async (recipe, path) => (await open()).documentOf(recipe, path),
   });
+  registerForms(services, objects, store);
   return open;
 }
 
@@ -34,7 +37,7 @@ interface AdminViewDeps {
   readonly accounts: Accounts;
 }
 
-/** The view, which a setting shows: filled when it is first looked at. */
+/** The view, which a setting shows: loaded when it is first shown. */
 export function adminView({ admin, accounts }: AdminViewDeps): Contribution {
   return {
     id: views.administration,

@@ -2,23 +2,22 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { capitalized } from '#base/words.ts';
-import { initiateUserOauthToken } from '#api/oauth.ts';
 import type { Account } from '#features/accounts/accounts.ts';
 import { valuesDocument } from '#features/administration/attribute-values.ts';
-import type { AdminDocument } from '#features/administration/document.ts';
+import type { AdminDocument, OpenOptions } from '#features/administration/document.ts';
 import { type CreatableType, newDocument } from '#features/administration/object-documents.ts';
+import { startConnection } from '#features/administration/connect-integration.ts';
 import { documentOf, scimDocument } from '#features/administration/open-document.ts';
-import { type AdminList, type AdminRow, listWords, type RowType, typeWords } from '#features/administration/rows.ts';
+import { type AdminList, type AdminRow, listLabels, type RowType, typeLabels } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
 import { UserError } from '#shell/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
-import type { OpenOptions } from './admin-documents.ts';
-import { newRecipe, recipeOf } from './recipes.ts';
+import { newRecipe, recipeOf } from '#features/administration/recipes.ts';
 
 /** How a list is named at the beginning of a line. */
 export function listLabel(list: AdminList['list']): string {
-  return capitalized(listWords[list]);
+  return capitalized(listLabels[list]);
 }
 
 /** Opens rows as documents. */
@@ -111,7 +110,7 @@ export function newObject(
 }
 
 async function pickType(): Promise<CreatableType | undefined> {
-  const items = Object.values(creatable).map((type) => ({ label: textOf(capitalized(typeWords[type])), type }));
+  const items = Object.values(creatable).map((type) => ({ label: textOf(capitalized(typeLabels[type])), type }));
   return (await vscode.window.showQuickPick(items, { placeHolder: text`What do you want to create?` }))?.type;
 }
 
@@ -121,15 +120,10 @@ export async function pickTenant(services: AdminHandlerDeps, accountId: string):
   return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
 }
 
-/** Starts the OAuth flow of an integration: the rest happens in a browser (docs/platform-api.md#initiateuseroauthtoken). */
+/** Starts the OAuth flow of an integration: the rest happens in a browser. */
 export async function connect(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ id, name }] = rows;
-  const { url } = await services.data
-    .client(accountId)
-    .call(initiateUserOauthToken, { params: { integrationId: id }, body: {} })
-    .catch((error: unknown) => {
-      throw adminError(error, 'connect with this integration');
-    });
+  const url = await startConnection(services.data.client(accountId), id);
   if (!(await openAddress(url, accountOf(services, accountId).tenantUrl))) return;
   await refreshAfter(services, accountId, 'oauthToken');
   vscode.window.setStatusBarMessage(
@@ -150,7 +144,7 @@ const touched: Readonly<Partial<Record<RowType, readonly AdminList['list'][]>>> 
   embedUser: ['members'],
 };
 
-/** Loads the opened lists anew that an own change touched. */
+/** Reloads the opened lists that an own change touched. */
 export async function refreshAfter(
   { admin }: AdminHandlerDeps,
   accountId: string,

@@ -7,7 +7,7 @@ import { UserError } from '#shell/user-error.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 import { newObject, refreshAfter } from './objects.ts';
-import { type AdminRecipe, readRecipe } from './recipes.ts';
+import { type AdminRecipe, readRecipe } from '#features/administration/recipes.ts';
 
 /** Makes the document of an earlier window. Throws `UserError` where its account is signed out or its object is gone. */
 export async function restoredDocument(

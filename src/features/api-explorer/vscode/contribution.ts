@@ -30,19 +30,16 @@ export function openExplorer(services: ExplorerDeps): OpenedExplorer {
   const requests = store.add(new Requests(services, catalogues, history));
   const lenses = store.add(new RequestLenses(requests, [requests.onDidAnswer, catalogues.onDidChange]));
   store.add(vscode.languages.registerCodeLensProvider({ scheme: apiScheme }, lenses));
-  const look = (): void => {
+  const refresh = (): void => {
     const account = currentAccount(services);
     // A server that cannot be asked now still shows what is documented.
     if (account) catalogues.get(account.id).catch(() => undefined);
   };
-  look();
-  store.add(session.active.onDidChange(look));
-  store.add(accounts.all.onDidChange(look));
+  refresh();
+  store.add(session.active.onDidChange(refresh));
+  store.add(accounts.all.onDidChange(refresh));
   const tree = store.add(
-    derived<readonly ExplorerNode[]>(
-      [catalogues.onDidChange, session.active.onDidChange, accounts.all.onDidChange],
-      () => explorerTree(catalogues.now(currentAccount(services)?.id)),
-    ),
+    derived<readonly ExplorerNode[]>(() => explorerTree(catalogues.now(currentAccount(services)?.id))),
   );
   return {
     tree,

@@ -1,38 +1,33 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { type CapabilityFilter, filterDescription, parseDescription } from '#api/capabilities.ts';
-import { getApiDescription } from '#api/tenant.ts';
+import type { CapabilityFilter } from '#api/capabilities.ts';
 import type { Account } from '#features/accounts/accounts.ts';
-import { UserError } from '#shell/user-error.ts';
+import { describedText, readDescription } from '#features/api-explorer/description.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { ExplorerDeps } from './deps.ts';
 import { answerUri } from './uris.ts';
 
-/** Tells descriptions that were opened apart. */
+/** Distinguishes the descriptions that were opened. */
 let opened = 0;
 
 /** Opens the server's own API description (docs/platform-api.md#capabilities), whole or only a tag's or a path's operations. */
 export async function openDescription({ data, files }: ExplorerDeps, { id }: Account): Promise<void> {
-  const description = await data.client(id).call(getApiDescription, {});
-  const { operations } = parseDescription(description);
-  if (operations.length === 0) throw new UserError('This server’s API description lists no operations.');
-  const tags = [...new Set(operations.flatMap((operation) => operation.tags))].sort();
+  const description = await readDescription(data.client(id));
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly filter?: CapabilityFilter }>(
     [
-      { label: text`Everything`, description: text`${operations.length} operations`, filter: {} },
+      { label: text`Everything`, description: text`${description.count} operations`, filter: {} },
       { label: text`Filter by Path…`, description: text`operations whose path contains a text` },
-      ...tags.map((tag) => ({ label: textOf(tag), description: text`tag`, filter: { tag } })),
+      ...description.tags.map((tag) => ({ label: textOf(tag), description: text`tag`, filter: { tag } })),
     ],
     { title: text`Open API Description`, placeHolder: text`Which operations do you want to see?` },
   );
   if (!picked) return;
   const filter = picked.filter ?? (await askPath());
   if (!filter) return;
-  const shown = filterDescription(description, filter);
-  if (Object.keys(shown['paths'] ?? {}).length === 0) throw new UserError('No matching operation.');
+  const shown = describedText(description, filter);
   opened += 1;
   const uri = answerUri(id, opened, `API description ${opened}.json`);
-  files.put(uri, `${JSON.stringify(shown, undefined, 2)}\n`);
+  files.put(uri, shown);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 

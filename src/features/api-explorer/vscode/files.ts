@@ -29,7 +29,7 @@ export class ExplorerFiles extends AddressedFiles {
     this.#restore = restore;
     this.#kept = kept;
     this.owned.add(
-      // An answer may be large: it is kept as long as it is looked at.
+      // An answer may be large: it is kept as long as it is shown.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (apiDocument(uri)?.kind === 'answer') this.#files.delete(uri.path);
       }),

@@ -59,7 +59,7 @@ function keptRequests({ accounts, secrets }: RequestStorage): KeptRequests {
   };
 }
 
-/** The view, which a setting shows: filled when it is first looked at. */
+/** The view, which a setting shows: loaded when it is first shown. */
 export function explorerView(explorer: LazyExplorer): Contribution {
   return {
     id: views.apiExplorer,

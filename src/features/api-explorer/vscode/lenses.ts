@@ -11,7 +11,7 @@ export class RequestLenses implements vscode.CodeLensProvider, Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listening = new DisposableStore();
 
-  /** `inputs` fire when what a document stands for may have changed. */
+  /** `inputs` fire when the request of a document may have changed. */
   constructor(requests: Requests, inputs: readonly Event<void>[]) {
     this.#requests = requests;
     for (const input of inputs) this.#listening.add(input(() => this.#changed.fire()));

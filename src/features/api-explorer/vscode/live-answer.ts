@@ -10,7 +10,7 @@ const pause = 100;
 export class LiveAnswer implements Disposable {
   readonly #files: ExplorerFiles;
   readonly #place: (answer: ArrivingAnswer) => vscode.Uri;
-  #look: (() => ArrivingAnswer) | undefined;
+  #snapshot: (() => ArrivingAnswer) | undefined;
   #uri: vscode.Uri | undefined;
   #opening: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -21,11 +21,11 @@ export class LiveAnswer implements Disposable {
     this.#place = place;
   }
 
-  arriving(look: () => ArrivingAnswer): void {
-    this.#look = look;
+  arriving(snapshot: () => ArrivingAnswer): void {
+    this.#snapshot = snapshot;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (this.#look) this.#put(this.#look());
+      if (this.#snapshot) this.#put(this.#snapshot());
     }, pause);
   }
 
@@ -40,7 +40,7 @@ export class LiveAnswer implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#look = undefined;
+    this.#snapshot = undefined;
   }
 
   #put(answer: ArrivingAnswer): vscode.Uri {

@@ -3,9 +3,9 @@ import { text, textOf } from '#base/user-text.ts';
 import type { Account } from '#features/accounts/accounts.ts';
 import type { Catalogue } from '#features/api-explorer/catalogue.ts';
 import type { Catalogues } from '#features/api-explorer/catalogues.ts';
-import { originWords } from '#features/api-explorer/explorer-tree.ts';
+import { originText } from '#features/api-explorer/explorer-tree.ts';
 import type { HistoryEntry } from '#features/api-explorer/history.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { signIn } from '#features/accounts/vscode/sign-in.ts';
 import type { ExplorerDeps } from './deps.ts';
 
@@ -45,7 +45,7 @@ function operationItems({ entries }: Catalogue): readonly OperationItem[] {
     for (const entry of entries) {
       const { op, name } = entry;
       if (op.tag !== tag) continue;
-      const detail = [op.summary, originWords(entry)].filter((words) => words !== '').join(' · ');
+      const detail = [op.summary, originText(entry)].filter((words) => words !== '').join(' · ');
       items.push({ label: textOf(op.id), description: text`${op.method} ${op.path}`, detail: textOf(detail), name });
     }
   }
@@ -59,7 +59,7 @@ export async function pickHistory(
 ): Promise<HistoryEntry | undefined> {
   const known = entries.filter(({ accountId }) => accounts.some(({ id }) => id === accountId));
   if (known.length === 0)
-    throw new UserError('No request has been sent yet. Open one with “Modelbench: Open API Explorer…”.');
+    throw new Hint('No request has been sent yet. Open one with “Modelbench: Open API Explorer…”.');
   const items = known.map((entry) => ({
     label: textOf(entry.name),
     description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${new Date(entry.at).toLocaleString()}`,

@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { text, withIcon } from '#base/user-text.ts';
+import { text, textOf, withIcon } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
@@ -9,11 +9,21 @@ import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
 import type { Catalogues } from '#features/api-explorer/catalogues.ts';
 import { asCurl } from '#features/api-explorer/curl.ts';
 import { needsTrust, type Question, questionBefore } from '#features/api-explorer/effects.ts';
+import {
+  gatedRequest,
+  type GatedRequest,
+  gatedTarget,
+  isBranchStep,
+  textField,
+} from '#features/api-explorer/gated-request.ts';
 import type { RunHistory } from '#features/api-explorer/history.ts';
 import { isSendable, parseRequest, requestText } from '#features/api-explorer/request-document.ts';
 import { type RequestParts, requestTemplate } from '#features/api-explorer/request-template.ts';
+import { readBranchStep, readBranchWrite } from '#features/platform/gated-branch.ts';
+import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import { shortId } from '#shell/short-id.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import type { ApiConnection, ExplorerDeps } from './deps.ts';
 import { knownValues } from './known-values.ts';
@@ -73,19 +83,58 @@ export class Requests implements Disposable {
     const { request, parts, document } = await this.#read(uri);
     const { op } = request.entry;
     if (needsTrust(op) && !this.#services.isTrusted.value) {
-      throw new UserError('In Restricted Mode only GET requests are sent. Trust this window to send others.', {
+      throw new Hint('In Restricted Mode only GET requests are sent. Trust this window to send others.', {
         title: 'Manage Workspace Trust',
         command: 'modelbench.manageTrust',
       });
     }
     // What will not be sent needs no question: the answer says what is wrong with it.
-    const question = isSendable(op, parts) ? questionBefore(request.entry, parts, request.account.label) : undefined;
-    if (question && !(await this.#isSure(question, request, parts))) return;
+    const canBeSent = isSendable(op, parts);
+    const question = canBeSent ? questionBefore(request.entry, parts, request.account.label) : undefined;
+    const gated = gatedRequest(op, parts, request.account.id);
+    if (!gated || !canBeSent) {
+      if (!question || (await this.#isSure(question, request, parts))) await this.#send(request, parts, document);
+      return;
+    }
+    await this.#sendAtGate(gated, question, async (pass, isAsked) => {
+      if (!isAsked && question && !(await this.#isSure(question, request, parts))) return;
+      await this.#send(request, parts, document, pass);
+    });
+  }
+
+  /** Takes a request that can reach production through the gate; `send` gets the pass, and whether the user was asked. */
+  async #sendAtGate(
+    gated: GatedRequest,
+    question: Question | undefined,
+    send: (pass: ProductionPass, isAsked: boolean) => Promise<void>,
+  ): Promise<void> {
+    const reader = { data: this.#services.data, isProtected: (to: BranchTarget) => isProtected(this.#services, to) };
+    let isAsked = false;
+    await throughGate(
+      gatedTarget(gated),
+      {
+        read: async () => (isBranchStep(gated) ? readBranchStep(reader, gated) : readBranchWrite(reader, gated)),
+        ask: async ({ title, button, detail, typed }) => {
+          isAsked = true;
+          return confirm({ title, button, detail: [detail, question?.detail ?? ''].join('\n\n').trim(), typed });
+        },
+        say: (hint) => void vscode.window.showInformationMessage(textOf(hint)),
+      },
+      async (pass) => send(pass, isAsked),
+    );
+  }
+
+  async #send(
+    request: OpenRequest,
+    parts: RequestParts,
+    document: vscode.TextDocument,
+    pass?: ProductionPass,
+  ): Promise<void> {
     // What was sent is what the document holds from now on; nothing asks about it when the window closes.
     if (document.isDirty) await document.save();
     const shown = new LiveAnswer(this.#services.files, (arriving) => this.#place(request, arriving));
     try {
-      const answer = await this.#run(request, parts, shown);
+      const answer = await this.#run(request, parts, shown, pass);
       await this.#remember(request, parts, answer);
       await this.#show(request, answer, shown);
     } finally {
@@ -98,12 +147,12 @@ export class Requests implements Disposable {
     const { chat, hide } = await this.#services.connection(request.account.id);
     const { op } = request.entry;
     const base = op.host === 'chat' ? chat?.chatUrl : request.account.tenantUrl;
-    if (base === undefined) throw new UserError('No Chat API URL is set for the shown deployment.', setUpChat);
+    if (base === undefined) throw new Hint('No Chat API URL is set for the shown deployment.', setUpChat);
     await vscode.env.clipboard.writeText(hide(asCurl(op, parts, base)));
     vscode.window.setStatusBarMessage('$(check) Copied. Set MODELBENCH_API_KEY to your key before you run it', 5000);
   }
 
-  /** The request that an address stands for; nothing when its account is signed out or its operation is unknown. */
+  /** The request of an address; nothing when its account is signed out or its operation is unknown. */
   requestAt(uri: vscode.Uri): OpenRequest | undefined {
     const document = apiDocument(uri);
     if (document?.kind !== 'request') return undefined;
@@ -132,13 +181,13 @@ export class Requests implements Disposable {
     readonly document: vscode.TextDocument;
   }> {
     if (!uri || apiDocument(uri)?.kind !== 'request') {
-      throw new UserError('Open a request first.', {
+      throw new Hint('Open a request first.', {
         title: 'Open API Explorer',
         command: 'modelbench.apiExplorer.openRequest',
       });
     }
     const account = this.#accountOf(uri);
-    if (!account) throw new UserError('Sign in to the tenant that this request belongs to.', signIn);
+    if (!account) throw new Hint('Sign in to the tenant that this request belongs to.', signIn);
     // A request of an earlier window may be of an operation that only the server's description has.
     await this.#catalogues.get(account.id).catch(() => undefined);
     const request = this.requestAt(uri);
@@ -158,7 +207,12 @@ export class Requests implements Disposable {
     return confirm({ ...question, typed });
   }
 
-  async #run(request: OpenRequest, parts: RequestParts, shown: LiveAnswer): Promise<ApiAnswer> {
+  async #run(
+    request: OpenRequest,
+    parts: RequestParts,
+    shown: LiveAnswer,
+    pass: ProductionPass | undefined,
+  ): Promise<ApiAnswer> {
     const { account, entry, uri } = request;
     const { client, hide }: ApiConnection = await this.#services.connection(account.id);
     return this.#services.operations.run({
@@ -169,10 +223,11 @@ export class Requests implements Disposable {
         runRequest(entry.op, parts, {
           client,
           hide,
+          pass,
           clock: systemClock,
           signal,
           onProgress: (bytes) => report(`${Math.ceil(bytes / 1024)} KB`),
-          onArriving: (look) => shown.arriving(look),
+          onArriving: (snapshot) => shown.arriving(snapshot),
         }),
     });
   }
@@ -220,10 +275,4 @@ async function replaceUnsaved(uri: vscode.Uri, text: string): Promise<void> {
   edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   await vscode.workspace.applyEdit(edit);
   await document.save();
-}
-
-function textField(part: unknown, name: string): string | undefined {
-  const value =
-    typeof part === 'object' && part !== null ? (part as Readonly<Record<string, unknown>>)[name] : undefined;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -1,8 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
-import { exportAuditLog } from '#api/audit.ts';
 import { isCancelled } from '#base/async.ts';
-import { UserError } from '#shell/user-error.ts';
+import { auditCsv } from '#features/audit/audit-log.ts';
 import { askAuditQuery } from './audit-query.ts';
 import type { AuditDeps } from './deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
@@ -25,8 +24,8 @@ export async function exportAudit(services: Pick<AuditDeps, 'data' | 'operations
     key: `audit ${accountId}`,
     cancellable: true,
     run: async ({ signal, report }) => {
-      const response = await services.data.client(accountId).open(exportAuditLog, { query }, { signal });
-      return download(response, file, (size) => report(`${Math.round(size / 1024)} KB`), signal);
+      const bytes = await auditCsv(services.data.client(accountId), query, signal);
+      return download(bytes, file, (size) => report(`${Math.round(size / 1024)} KB`), signal);
     },
   });
   vscode.window.setStatusBarMessage(text`$(check) ${Math.ceil(bytes / 1024)} KB of audit log saved`, 5000);
@@ -35,19 +34,18 @@ export async function exportAudit(services: Pick<AuditDeps, 'data' | 'operations
 
 /** Writes beside the target first, so that a file of that name is either whole or not there. */
 async function download(
-  response: Response,
+  bytes: NonNullable<Response['body']>,
   file: vscode.Uri,
   onSize: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  if (!response.body) throw new UserError('The platform sent no audit log.');
   const { createWriteStream } = await import('node:fs');
   const { Readable } = await import('node:stream');
   const { pipeline } = await import('node:stream/promises');
   const part = file.with({ path: `${file.path}.part` });
   let size = 0;
   try {
-    const source = Readable.fromWeb(response.body);
+    const source = Readable.fromWeb(bytes);
     source.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
       onSize(size);

@@ -1,14 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
+import type { AuditQuery } from '#features/audit/audit-log.ts';
 import { type DateRange, parseDateRange } from '#shell/date-range.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-
-/** Which events of the audit log are wanted (docs/platform-api.md#exportauditlog). */
-export interface AuditQuery extends DateRange {
-  readonly search?: string;
-  readonly eventName?: string;
-  readonly userEmail?: string;
-}
 
 /** Asks from when to when, and for which events; `undefined` when the user gives up. */
 export async function askAuditQuery(title: string): Promise<AuditQuery | undefined> {
@@ -18,7 +12,7 @@ export async function askAuditQuery(title: string): Promise<AuditQuery | undefin
 }
 
 /** A time range in days; empty: everything. */
-async function askRange(title: string): Promise<DateRange | undefined> {
+export async function askRange(title: string): Promise<DateRange | undefined> {
   const typed = await askChecked({
     title,
     prompt: text`First and last date, for example 2026-01-01 2026-02-01. Leave empty for all events.`,

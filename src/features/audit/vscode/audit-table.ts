@@ -1,35 +1,25 @@
-import { auditLogCsv } from '#api/byte-stream.ts';
-import type { Client } from '#api/client.ts';
-import type { DataClient } from '#api/data.ts';
-import { csvRows } from '#features/audit/csv-rows.ts';
+import { auditChoices, type AuditQuery, newestEvents, recentEvents } from '#features/audit/audit-log.ts';
+import { askAuditPart } from './audit-part.ts';
 import type { AuditDeps } from './deps.ts';
-import { type AuditQuery, askAuditQuery } from './audit-query.ts';
 
-/** Shows the audit log as a table that fills while it arrives: sorted by a click, copied, saved (docs/platform-api.md#exportauditlog). */
+/**
+ * Shows the events of the last days at once, the newest first, in a table with the period, user, event and text as buttons
+ * (docs/platform-api.md#exportauditlog).
+ */
 export async function showAudit(services: AuditDeps, accountId: string): Promise<void> {
-  const query = await askAuditQuery('Show Audit Log');
-  if (!query) return;
-  const account = services.accounts.get(accountId)?.label ?? accountId;
-  const words = Object.values(query).join(' · ');
+  let query: AuditQuery = recentEvents(Date.now());
   await services.showResults({
     sql: '',
     title: 'Audit Log',
-    place: words === '' ? account : `${account} · ${words}`,
-    client: { cubeSql: (_, options = {}) => auditBatches(services.data.client(accountId), query, options.signal) },
+    place: services.accounts.get(accountId)?.label ?? accountId,
+    client: { cubeSql: (_, options = {}) => newestEvents(services.data.client(accountId), query, options.signal) },
+    choices: {
+      all: () => auditChoices(query),
+      choose: async (id) => {
+        const changed = await askAuditPart(query, id);
+        query = changed ?? query;
+        return changed !== undefined;
+      },
+    },
   });
-}
-
-/** The first row names the columns. */
-async function* auditBatches(
-  client: Client,
-  query: AuditQuery,
-  signal: AbortSignal | undefined,
-): ReturnType<DataClient['cubeSql']> {
-  let isFirst = true;
-  for await (const rows of csvRows(auditLogCsv(client, query, { signal }))) {
-    const [names = [], ...others] = rows;
-    if (isFirst) yield { kind: 'schema', columns: names.map((name) => ({ name, type: 'string' })) };
-    yield { kind: 'rows', rows: isFirst ? others : rows };
-    isFirst = false;
-  }
 }

@@ -1,20 +1,20 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { text } from '#base/user-text.ts';
-import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
+import { text, textOf, withIcon } from '#base/user-text.ts';
+import { type Branch, deployBranchOf, isDevBranch, stagingRefusal } from '#features/platform/branches.ts';
 import {
   branchNameProblem,
-  carriedWords,
   createAndEnterBranch,
   createBranch,
   deleteBranch,
   refuseStaging,
   setStaging,
   startDevMode,
-  stopDevMode,
 } from '#features/branches/dev-mode.ts';
-import { deploymentOnly } from '#features/platform/session.ts';
+import { destinationOf, startChoices, startsAtOnce } from '#features/branches/start-choices.ts';
+import { enterBranch, leaveBranch } from '#features/branches/enter-branch.ts';
+import type { LinkedFolder } from '#features/platform/link.ts';
 import { branchOnly } from '#features/folders/sync-sessions.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { BranchCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
@@ -83,14 +83,32 @@ async function branchOrPick(
 
 async function start(deps: DevModeDeps, given: Given): Promise<void> {
   requireTrust(deps);
-  const target = await branchOrPick(deps, given, {
-    title: 'Start Dev Mode',
-    placeHolder: 'Which branch do you want to fork your dev branch from?',
-    offer: (branch, role) => role !== 'others' && !isDevBranch(branch.name),
-    none: 'This deployment has no branch to start from.',
+  const target = await startTarget(deps, given);
+  if (target) await enter(deps, target, `Starting dev mode on ${target.branchName}`, () => startDevMode(deps, target));
+}
+
+/** Asks what dev mode starts on, unless that is clear. A new shared branch is created and entered here: then nothing is left to start. */
+async function startTarget(deps: DevModeDeps, given: Given): Promise<BranchTarget | undefined> {
+  const deployment = await deploymentOrPick(deps, given);
+  if (!deployment) return undefined;
+  const branches = await deps.data.of(deployment).branches.get();
+  if (given && 'branchName' in given && startsAtOnce(given.branchName, branches)) return given;
+  const items = startChoices(branches).map(({ label, description, branchName }) => ({
+    label: branchName === undefined ? withIcon('add', textOf(label)) : textOf(label),
+    description: textOf(description),
+    branchName,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: text`Start Dev Mode`,
+    placeHolder: text`Which branch do you want to fork your dev branch from?`,
+    matchOnDescription: true,
   });
-  if (!target) return;
-  await enter(deps, target, `Starting dev mode on ${target.branchName}`, () => startDevMode(deps, target));
+  if (!picked) return undefined;
+  const { accountId, deploymentId } = deployment;
+  if (picked.branchName !== undefined) return { accountId, deploymentId, branchName: picked.branchName };
+  const made = await askBranch(branches, undefined);
+  if (made) await enterNew(deps, deployment, made);
+  return undefined;
 }
 
 async function enter(
@@ -99,44 +117,22 @@ async function enter(
   label: string,
   work: () => Promise<BranchTarget>,
 ): Promise<void> {
-  // Saves that still wait belong to the branch they were made on.
-  for (const { sync } of deps.syncs.all.value) await sync.flush();
-  const carried = carriedWords(deps.session.activeBranch(target), unsent(deps, target));
-  const entered = await deps.operations.run({
-    label,
-    key: `devMode ${target.accountId} ${target.deploymentId}`,
-    run: work,
-  });
-  await deps.session.select(entered);
-  void deps.builds.follow(entered);
+  const branch = { target, label, unsavedIn: unsavedFiles };
+  const { entered, carried } = await enterBranch(deps, branch, work);
+  const destination = destinationOf(entered.branchName, deps.data.of(entered).branches.value ?? []);
   vscode.window.setStatusBarMessage(
-    text`$(check) Dev mode is on: “${entered.branchName}”${carried}`,
-    carried === '' ? 5000 : 15_000,
+    text`$(check) Dev mode is on: “${entered.branchName}”${carried}${destination}`,
+    carried === '' ? 8000 : 15_000,
   );
 }
 
-/** What a user has done here and the branch that they leave does not have: it stays in the folder and its editors. */
-function unsent(
-  { session, syncs }: Pick<DevModeDeps, 'session' | 'syncs'>,
-  target: DeploymentTarget,
-): { readonly files: number; readonly unsaved: number } {
-  const folders = session.foldersOf(target);
-  const sessions = folders.flatMap(({ folderId }) => syncs.ofFolder(folderId) ?? []);
-  const files = sessions.reduce((sum, { sync }) => sum + sync.status.value.localChanges.length, 0);
-  const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, folders));
-  return { files, unsaved: dirty.length };
+/** How many files of folders are open and not saved: they stay in their editors. */
+function unsavedFiles(folders: readonly LinkedFolder[]): number {
+  return vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, folders)).length;
 }
 
 async function stop(deps: DevModeDeps, given: DeploymentTarget | undefined): Promise<void> {
-  const target = given ?? deps.session.active.value;
-  const branch = target && deps.session.activeBranch(target);
-  if (!target || branch === undefined) throw new UserError('Dev mode is not on: there is nothing to stop.');
-  for (const { sync } of deps.syncs.ofBranch({ ...deploymentOnly(target), branchName: branch })) await sync.flush();
-  await deps.operations.run({
-    label: `Stopping dev mode on ${branch}`,
-    key: `devMode ${target.accountId} ${target.deploymentId}`,
-    run: async () => stopDevMode(deps, target),
-  });
+  const branch = await leaveBranch(deps, given);
   vscode.window.setStatusBarMessage(text`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
 }
 
@@ -150,7 +146,7 @@ async function switchBranch(deps: DevModeDeps, given: Given): Promise<void> {
   });
   if (!target) return;
   if (!isDevBranch(target.branchName)) {
-    throw new UserError(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
+    throw new Hint(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
   }
   await enter(deps, target, `Switching to ${target.branchName}`, () => startDevMode(deps, target));
 }
@@ -159,23 +155,13 @@ async function create(deps: DevModeDeps, given: Given): Promise<void> {
   const from = given && 'branchName' in given ? given : undefined;
   const deployment = await deploymentOrPick(deps, given);
   if (!deployment) return;
-  const branches = await deps.data.of(deployment).branches.get();
-  const parent = from?.branchName ?? deployBranchOf(branches)?.name;
-  const existing = new Set(branches.map((branch) => branch.name));
-  const name = await askChecked({
-    title: 'Create Shared Branch',
-    prompt: parent === undefined ? 'Name of the new branch' : `Name of the new branch (forked from “${parent}”)`,
-    placeholder: 'feature/returns',
-    validate: (typed) => branchNameProblem(typed.trim(), existing),
-  });
-  if (name === undefined) return;
-  const made = { name: name.trim(), parentBranch: parent };
+  const made = await askBranch(await deps.data.of(deployment).branches.get(), from?.branchName);
+  if (!made) return;
   const then = await askWhetherToEnter(made.name);
   if (!then) return;
   if (then.enter) {
     requireTrust(deps);
-    const label = `Creating branch ${made.name} and starting dev mode on it`;
-    await enter(deps, deployment, label, () => createAndEnterBranch(deps, deployment, made));
+    await enterNew(deps, deployment, made);
     return;
   }
   await deps.operations.run({
@@ -184,6 +170,30 @@ async function create(deps: DevModeDeps, given: Given): Promise<void> {
     run: async () => createBranch(deps, deployment, made),
   });
   vscode.window.setStatusBarMessage(text`$(check) Created “${made.name}”`, 5000);
+}
+
+interface NewBranch {
+  readonly name: string;
+  readonly parentBranch: string | undefined;
+}
+
+/** Asks for the name of a new shared branch; without `from` it is forked from the deploy branch. */
+async function askBranch(branches: readonly Branch[], from: string | undefined): Promise<NewBranch | undefined> {
+  const parentBranch = from ?? deployBranchOf(branches)?.name;
+  const existing = new Set(branches.map((branch) => branch.name));
+  const name = await askChecked({
+    title: 'Create Shared Branch',
+    prompt:
+      parentBranch === undefined ? 'Name of the new branch' : `Name of the new branch (forked from “${parentBranch}”)`,
+    placeholder: 'feature/returns',
+    validate: (typed) => branchNameProblem(typed.trim(), existing),
+  });
+  return name === undefined ? undefined : { name: name.trim(), parentBranch };
+}
+
+async function enterNew(deps: DevModeDeps, deployment: DeploymentTarget, made: NewBranch): Promise<void> {
+  const label = `Creating branch ${made.name} and starting dev mode on it`;
+  await enter(deps, deployment, label, () => createAndEnterBranch(deps, deployment, made));
 }
 
 async function askWhetherToEnter(name: string): Promise<{ readonly enter: boolean } | undefined> {
@@ -209,7 +219,7 @@ async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
   });
   if (!target) return;
   if (!deps.offers(target.accountId, 'deleteBranch')) {
-    throw new UserError('This platform’s API cannot delete branches. Delete the branch on the platform’s own pages.');
+    throw new Hint('This platform’s API cannot delete branches. Delete the branch on the platform’s own pages.');
   }
   const sure = await confirm({
     title: `Delete branch “${target.branchName}”?`,
@@ -230,9 +240,8 @@ async function staging(deps: DevModeDeps, given: Given, enabled: boolean): Promi
   const words = enabled ? 'Enable' : 'Disable';
   const target = await branchOrPick(deps, given, {
     title: `${words} Staging Environment`,
-    placeHolder: `Which shared branch’s staging environment do you want to ${words.toLowerCase()}?`,
-    // All are offered, so that choosing a wrong one explains why it is wrong.
-    offer: (branch, role) => role !== 'shared' || branch.staging !== enabled,
+    placeHolder: 'Which shared branch? Other branches cannot have a staging environment.',
+    offer: (branch, role) => stagingRefusal(branch, role) === undefined && branch.staging !== enabled,
     none: `There is no shared branch to ${words.toLowerCase()} a staging environment for.`,
   });
   if (!target) return;

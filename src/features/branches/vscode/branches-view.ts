@@ -1,56 +1,44 @@
-import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import { derived } from '#base/derived.ts';
-import type { Disposable, DisposableStore } from '#base/disposable.ts';
-import type { Event } from '#base/event.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
 import { observe, type ReadonlyStore } from '#base/store.ts';
 import { comparableUrl } from '#features/accounts/accounts.ts';
-import { BuildFreshness } from '#features/platform/build-freshness.ts';
 import { branchKey } from '#features/platform/build-watch.ts';
-import type { Branch } from '#features/platform/branches.ts';
 import type { BuildState } from '#features/platform/build-state.ts';
-import type { ChangeCounts } from '#features/changes/index.ts';
-import { failureOf } from '#shell/error-words.ts';
+import { type ChangeCounts, countsOn } from '#features/changes/index.ts';
+import { failureOf } from '#shell/error-texts.ts';
 import { branchTree, type BranchesNode, describeBranchesNode } from '#features/branches/branch-tree.ts';
-import { deploymentOnly } from '#features/platform/session.ts';
+import {
+  type BranchListDeps,
+  checkActiveBuild,
+  loadBranches,
+  watchBranches,
+} from '#features/branches/watch-branches.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
 import { onDidChangeSetting } from '#shell/vscode/settings.ts';
-import { countsOn } from '#features/changes/vscode/index.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
-import type { ActiveCountDeps, BranchListDeps, BranchesViewDeps, ForkDeps, ListWatchDeps } from './deps.ts';
+import type { ActiveCountDeps, BranchesViewDeps } from './deps.ts';
 
 /** Branches of the shown deployment, grouped; what dev mode, staging and Git act on. */
 export function branchesView(deps: BranchesViewDeps): Contribution {
   return {
     id: views.branches,
     register: (store) => {
-      const settings = store.add(new vscode.EventEmitter<void>());
+      const settings = store.add(new Emitter<void>());
       store.add(onDidChangeSetting(['protected.branches', 'protected.deployments'], () => settings.fire()));
-      const { data, session, builds } = deps;
-      // Apart: a sync says much, and thousands of branches are not drawn anew for it.
+      const { data, session } = deps;
+      // Apart: a sync says much, and thousands of branches are not redrawn for it.
       const changes = store.add(countsOfActive(deps));
       const nodes = store.add(
-        derived<readonly BranchesNode[]>(
-          [
-            data.onDidChange,
-            session.active.onDidChange,
-            session.onDidChangeDevMode,
-            builds.states.onDidChange,
-            changes.onDidChange,
-            deps.windows.onDidChange,
-            deps.accounts.all.onDidChange,
-            deps.branchFilter.onDidChange,
-            deps.branchPages.onDidChange,
-            settings.event,
-          ],
-          () => {
-            const target = session.active.value;
-            return target ? nodesOf(deps, target, changes.value) : [];
-          },
-        ),
+        derived<readonly BranchesNode[]>(() => {
+          settings.track();
+          const target = session.active.value;
+          return target ? nodesOf(deps, target, changes.value) : [];
+        }),
       );
       const ensure = async (): Promise<void> => {
         const target = session.active.value;
@@ -68,23 +56,17 @@ export function branchesView(deps: BranchesViewDeps): Contribution {
       store.add(session.active.onDidChange(() => deps.branchPages.set(new Map())));
       store.add(observe(session.active, show));
       store.add(data.onDidChange(show));
-      watchList(deps, store);
+      store.add(watchBranches(deps));
       store.add(view.onDidChangeVisibility(show));
-      store.add(observe(session.active, (target) => lookAtActive(deps, target)));
-      store.add(session.onDidChangeDevMode((target) => lookAtActive(deps, target)));
+      store.add(observe(session.active, (target) => checkActiveBuild(deps, target)));
+      store.add(session.onDidChangeDevMode((target) => checkActiveBuild(deps, target)));
     },
   };
 }
 
 function countsOfActive(deps: ActiveCountDeps): ReadonlyStore<ChangeCounts | undefined> & Disposable {
-  const { attempts, session, syncs } = deps;
-  const inputs: readonly Event<unknown>[] = [
-    syncs.onDidChange,
-    attempts.onDidChange,
-    session.active.onDidChange,
-    session.onDidChangeDevMode,
-  ];
-  return derived<ChangeCounts | undefined>(inputs, () => {
+  const { session } = deps;
+  return derived<ChangeCounts | undefined>(() => {
     const active = session.activeTarget();
     return active && countsOn(deps, active);
   });
@@ -132,28 +114,6 @@ function otherAccounts(
   return found;
 }
 
-/** Takes note of each fresh list: where branches stood, and builds that are of another commit now. */
-function watchList(deps: ListWatchDeps, store: DisposableStore): void {
-  const { data, session, builds } = deps;
-  const freshness = new BuildFreshness();
-  store.add(
-    data.onDidChange(() => {
-      const target = session.active.value;
-      const list = target && data.known(target)?.branches.value;
-      if (!target || !list) return;
-      noteForks(deps, target, list);
-      for (const moved of freshness.moved(target, list, builds.states.value)) void builds.look(moved);
-    }),
-  );
-}
-
-/** Remembers where own branches and their parents are the same, while they are. */
-function noteForks({ session, forks, logger }: ForkDeps, target: DeploymentTarget, branches: readonly Branch[]): void {
-  forks
-    .note(target, branches, session.myBranches(target))
-    .catch((error: unknown) => logger.warn('Fork points could not be kept', { error: String(error) }));
-}
-
 function buildsOf(
   { builds }: Pick<BranchListDeps, 'builds'>,
   target: DeploymentTarget,
@@ -166,18 +126,4 @@ function buildsOf(
     if (state) found.set(name, state);
   }
   return found;
-}
-
-/** Loads the list, drops dev branches that are gone, and looks at the build of the active one. */
-export async function loadBranches(deps: BranchListDeps, target: DeploymentTarget): Promise<void> {
-  await deps.data.of(target).branches.start();
-  lookAtActive(deps, target);
-}
-
-function lookAtActive(
-  { session, builds }: Pick<BranchListDeps, 'builds' | 'session'>,
-  target: DeploymentTarget | undefined,
-): void {
-  const active = target && session.activeBranch(target);
-  if (target && active !== undefined) void builds.look({ ...deploymentOnly(target), branchName: active });
 }

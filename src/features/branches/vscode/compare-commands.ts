@@ -5,11 +5,11 @@ import { baseName, dirName } from '#base/path.ts';
 import {
   compareTrees,
   differenceCounts,
-  differenceWords,
+  differenceText,
   type FileDifference,
 } from '#features/folders/branch-compare.ts';
 import { prunableBranches, pruneBranches } from '#features/branches/prune.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { CompareCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, ComparisonTarget, DocumentTarget, FileTarget } from '#shell/targets.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
@@ -63,7 +63,7 @@ async function openFile(deps: ComparisonDeps, given: BranchTarget | undefined): 
   const items = [...tree.keys()]
     .sort()
     .map((path) => ({ label: textOf(baseName(path)), description: textOf(dirName(path)), path }));
-  if (items.length === 0) throw new UserError(`“${target.branchName}” has no files.`);
+  if (items.length === 0) throw new Hint(`“${target.branchName}” has no files.`);
   const picked = await vscode.window.showQuickPick(items, {
     title: textOf(target.branchName),
     placeHolder: text`Which file do you want to open? It shows the platform’s version.`,
@@ -101,7 +101,7 @@ async function compareBranches(deps: ComparisonDeps, given: ComparisonTarget | u
   const differences = compareTrees(old, now);
   const names = `${before.branchName} ↔ ${after.branchName}`;
   if (differences.length === 0) {
-    vscode.window.setStatusBarMessage(text`$(check) ${names}: ${differenceWords(differences)}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) ${names}: ${differenceText(differences)}`, 5000);
     return;
   }
   // VS Code adds the number of files.
@@ -132,7 +132,7 @@ async function compareFile(deps: ComparisonDeps, given: FileTarget | DocumentTar
   const file = given && 'path' in given ? given : linkedFile(deps, given);
   const folder = file && deps.session.folder(file.folderId);
   const deployment = folder && deps.session.targetOf(folder);
-  if (!file || !deployment) throw new UserError('Open a file of a linked folder’s model first.');
+  if (!file || !deployment) throw new Hint('Open a file of a linked folder’s model first.');
   const branch = await pickBranch(deps, deployment, {
     title: text`Compare ${baseName(file.path)}`,
     placeHolder: text`Which branch’s version do you want to compare it with?`,
@@ -142,7 +142,7 @@ async function compareFile(deps: ComparisonDeps, given: FileTarget | DocumentTar
   if (!branch) return;
   await deps.remote.refresh(branch);
   if (!(await deps.branchFiles.list(branch)).has(file.path)) {
-    throw new UserError(`“${branch.branchName}” has no ${file.path}.`);
+    throw new Hint(`“${branch.branchName}” has no ${file.path}.`);
   }
   const title = text`${baseName(file.path)} (${branch.branchName} ↔ Local)`;
   await openDiff(deps.remote.uri(branch, file.path), fileUri(file), title);
@@ -162,7 +162,7 @@ async function prune(deps: PruneDeps): Promise<void> {
   const target = await deploymentOrPick(deps, undefined);
   if (!target) return;
   if (!deps.offers(target.accountId, 'deleteBranch')) {
-    throw new UserError('This platform’s API cannot delete branches. Delete them on the platform’s own pages.');
+    throw new Hint('This platform’s API cannot delete branches. Delete them on the platform’s own pages.');
   }
   const branches = await deps.data.of(target).branches.get();
   const { session, forks, windows } = deps;
@@ -174,7 +174,7 @@ async function prune(deps: PruneDeps): Promise<void> {
     inUse: new Set(windows.on(target).keys()),
   });
   const items = prunable.map(({ name, words }) => ({ label: textOf(name), description: textOf(words), name }));
-  if (items.length === 0) throw new UserError('There are no dev branches to prune besides the active one.');
+  if (items.length === 0) throw new Hint('There are no dev branches to prune besides the active one.');
   const picked = await vscode.window.showQuickPick(items, {
     title: text`Prune Dev Branches`,
     placeHolder: text`Tick the dev branches to delete`,

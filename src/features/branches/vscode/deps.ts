@@ -1,4 +1,3 @@
-import type { Logger } from '#base/log.ts';
 import type { Store } from '#base/store.ts';
 import type { Accounts } from '#features/accounts/accounts.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
@@ -10,29 +9,12 @@ import type { ChangeCountDeps } from '#features/changes/vscode/index.ts';
 import type { ForkPoints } from '#features/platform/branch-relation.ts';
 import type { BranchRole } from '#features/platform/branches.ts';
 import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { ListWatchDeps } from '#features/branches/watch-branches.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { Windows } from '#features/platform/windows.ts';
 import type { Operations } from '#shell/operations.ts';
 
 // What the branches of a deployment need of the rest of the extension, by what it is for.
-
-/** Loading the list of branches, and the build of the active one. */
-export interface BranchListDeps {
-  readonly builds: BuildWatcher;
-  readonly data: PlatformData;
-  readonly session: Session;
-}
-
-/** Remembering where branches stood. */
-export interface ForkDeps {
-  readonly forks: ForkPoints;
-  readonly logger: Logger;
-  readonly session: Session;
-}
-
-/** Following each fresh list. */
-export interface ListWatchDeps extends BranchListDeps, ForkDeps {}
 
 /** Counting the changes on the active branch. */
 export interface ActiveCountDeps extends ChangeCountDeps {

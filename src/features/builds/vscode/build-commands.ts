@@ -1,4 +1,4 @@
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { BuildCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { BuildDeps } from './deps.ts';
@@ -15,8 +15,10 @@ export function buildCommands(services: BuildDeps): Handlers<BuildCommands> {
     'modelbench.build.showError': async (given) => {
       const target = targetOf(services, given);
       const state = services.builds.stateOf(target);
-      if (state?.phase !== 'failed') throw new UserError(`The build of “${target.branchName}” has not failed.`);
-      services.log.error(`Build of ${target.branchName} failed:\n${state.errorText ?? 'The platform gave no reason.'}`);
+      if (state?.phase !== 'failed') throw new Hint(`The build of “${target.branchName}” has not failed.`);
+      services.logger.error(
+        `Build of ${target.branchName} failed:\n${state.errorText ?? 'The platform gave no reason.'}`,
+      );
       await executeBuiltIn('workbench.actions.view.problems');
     },
   };
@@ -25,7 +27,7 @@ export function buildCommands(services: BuildDeps): Handlers<BuildCommands> {
 function targetOf({ session }: BuildDeps, given: BranchTarget | undefined): BranchTarget {
   const target = given ?? session.activeTarget();
   if (target) return target;
-  throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
+  throw new Hint('Choose a branch in the Branches view, or start dev mode.', {
     title: 'Start Dev Mode',
     command: 'modelbench.devMode.start',
   });

@@ -1,14 +1,14 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { passage, text, textOf, withIcon } from '#base/user-text.ts';
+import { text, textOf, withIcon } from '#base/user-text.ts';
 import { asError, delay } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { baseName } from '#base/path.ts';
 import { type BuildError, parseBuildErrors } from '#features/builds/build-errors.ts';
 import { buildProblems, type ProblemPlace } from '#features/builds/build-problems.ts';
 import { buildSource } from '#features/builds/build-staleness.ts';
-import { buildLook, type BuildState } from '#features/platform/build-state.ts';
-import type { BuildFinished } from '#features/platform/build-watch.ts';
-import { shortHash } from '#features/platform/branches.ts';
+import { ReportedFailures } from '#features/builds/reported-failures.ts';
+import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
+import { type BuildFinished, branchKey } from '#features/platform/build-watch.ts';
 import type { LinkedFolder } from '#features/platform/link.ts';
 import { branchOnly } from '#features/folders/sync-sessions.ts';
 import { isEqual } from '#base/equal.ts';
@@ -17,9 +17,10 @@ import { linkFileName } from '#features/platform/link-schema.ts';
 import type { PlacedError } from '#features/language/messages.ts';
 import { BuiltProblems, modelFilePattern } from './built-problems.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { problemAt } from '#shell/vscode/marks.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import type { BuildDeps, BuildResultDeps } from './deps.ts';
-import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Largest number of model files that are searched for an error's place. */
 const mostFiles = 5000;
@@ -36,8 +37,14 @@ export interface BuildResults extends Disposable {
 /** Needed by the first build that finishes: it is a bundle of its own. */
 export function openBuildResults(services: BuildResultDeps): BuildResults {
   const problems = new BuiltProblems();
+  const failures = new ReportedFailures();
   return {
-    show: async (finished) => showProblems(services, problems, finished),
+    show: async (finished) => {
+      // Decided at once: another build may end while the problems of this one are placed.
+      const isNewFailure = finished.isNews && failures.isNews(branchKey(finished.target), finished.state);
+      await showProblems(services, problems, finished);
+      if (finished.isNews) await report(services, finished, isNewFailure);
+    },
     forget: () => void problems.begin(),
     dispose: () => problems.dispose(),
   };
@@ -46,22 +53,31 @@ export function openBuildResults(services: BuildResultDeps): BuildResults {
 async function showProblems(
   services: BuildResultDeps,
   problems: BuiltProblems,
-  { target, state, isNews }: BuildFinished,
+  { target, state }: BuildFinished,
 ): Promise<void> {
-  const isActive = isEqual(services.session.activeTarget(), branchOnly(target));
   // A state that we do not know says nothing of the errors that are shown.
-  if (isActive && state.phase !== 'unknown') {
-    const isCurrent = problems.begin();
-    if (state.phase === 'failed')
-      await place(services, target, state, (...found) => isCurrent() && problems.set(...found));
-  }
-  if (!isNews) return;
+  if (!isActive(services, target) || state.phase === 'unknown') return;
+  const isCurrent = problems.begin();
+  if (state.phase === 'failed')
+    await place(services, target, state, (...found) => isCurrent() && problems.set(...found));
+}
+
+function isActive({ session }: Pick<BuildDeps, 'session'>, target: BranchTarget): boolean {
+  return isEqual(session.activeTarget(), branchOnly(target));
+}
+
+/** Reports a build that something here caused: a failure by a notification, once, and another end in the status bar. */
+async function report(
+  services: BuildResultDeps,
+  { target, state }: BuildFinished,
+  isNewFailure: boolean,
+): Promise<void> {
   if (state.phase === 'failed') {
-    if (setting('build.notifyOnFailure')) await notify(services, target, isActive);
+    if (isNewFailure && setting('build.notifyOnFailure')) await notify(services, target, isActive(services, target));
     return;
   }
   vscode.window.setStatusBarMessage(
-    withIcon(buildLook(state).icon, text`${target.branchName}: ${buildLook(state).words}`),
+    withIcon(buildAppearance(state).icon, text`${target.branchName}: ${buildAppearance(state).words}`),
     5000,
   );
 }
@@ -73,7 +89,7 @@ async function place(
   show: (...found: Parameters<BuiltProblems['set']>) => void,
 ): Promise<void> {
   const errors = parseBuildErrors(state.errorText ?? 'The platform gave no reason.');
-  const source = buildSource(target.branchName, await headOf(services, target));
+  const source = buildSource(target.branchName);
   for (const folder of services.session.foldersOf(target)) {
     const [files, served] = await Promise.all([modelFiles(folder), servedPlaces(services, folder, errors)]);
     const byFile = new Map<string, vscode.Diagnostic[]>();
@@ -81,25 +97,13 @@ async function place(
       const range = at
         ? new vscode.Range(at.start.line, at.start.character, at.end.line, at.end.character)
         : new vscode.Range(0, 0, 0, 1);
-      const diagnostic = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Error);
-      diagnostic.source = source;
       const path = at?.path ?? linkFileName;
-      byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);
+      byFile.set(path, [...(byFile.get(path) ?? []), problemAt(range, message, 'error', source)]);
     }
     for (const [path, diagnostics] of byFile) {
       show(fileUri({ folderId: folder.folderId, path }), files.saved.get(path), diagnostics);
     }
   }
-}
-
-/** The commit that a branch stands at; the last one heard of where the platform cannot be asked. */
-async function headOf(
-  { data }: BuildResultDeps,
-  { branchName, ...deployment }: BranchTarget,
-): Promise<string | undefined> {
-  const branches = data.known(deployment)?.branches;
-  await branches?.refresh();
-  return shortHash(branches?.value?.find(({ name }) => name === branchName)?.lastHash);
 }
 
 /** Where the language server says that errors belong; nowhere while it does not run or is busy. */
@@ -154,20 +158,20 @@ async function modelFiles(folder: LinkedFolder): Promise<ModelTexts> {
   return { here, saved };
 }
 
-async function notify({ builds, log }: BuildDeps, target: BranchTarget, isActive: boolean): Promise<void> {
+async function notify({ builds, logger }: BuildDeps, target: BranchTarget, isActive: boolean): Promise<void> {
   const reason = firstLine(builds.stateOf(target)?.errorText);
   const showLog = 'Show Log';
   const showProblem = 'Show Problems';
   const message = `The build of “${target.branchName}” failed${reason === '' ? '.' : `: ${reason}`}`;
   // VS Code keeps an error with buttons until it is closed, also when the build is long mended; a warning hides on its own.
-  // What lasts for the active branch are its problems and the status bar; of other branches nothing else tells.
+  // The active branch also has its problems and the status bar; for other branches only this message reports the result.
   const answer = isActive
     ? await vscode.window.showWarningMessage(textOf(message), showProblem, showLog)
     : await vscode.window.showErrorMessage(textOf(message), showLog);
   if (answer === showProblem) await executeBuiltIn('workbench.actions.view.problems');
   if (answer === showLog) {
-    log.error(`Build of ${target.branchName} failed:\n${builds.stateOf(target)?.errorText ?? ''}`);
-    log.show(true);
+    logger.error(`Build of ${target.branchName} failed:\n${builds.stateOf(target)?.errorText ?? ''}`);
+    await execute('modelbench.showLog');
   }
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage } from '#base/user-text.ts';
-import { linesDown } from '#features/builds/build-staleness.ts';
+import { linesDown, saysUnreadable, wholeLine } from '#features/builds/build-staleness.ts';
 
-/** Behind the message of a problem whose text is another one by now. */
+/** Appended to a problem whose file has changed since the build. */
 const stale = 'Reported for an earlier version of this file.';
 
 /** Files that a model can be made of. */
@@ -15,11 +15,14 @@ interface BuiltFile {
   readonly problems: readonly vscode.Diagnostic[];
   /** How many lines each of them is further down in the text that is edited. */
   down: readonly number[];
+  /** Whether they are left out, because a problem of our own says that the file cannot be read. */
+  isRepeated: boolean;
 }
 
 /**
- * The problems of the last build, each file's with the text that was built. While the text here is another one they are grey,
- * as nobody knows before the next build whether they still hold; once it is the same again (Undo, Git) they are back.
+ * The problems of the last build, each file's with the text that was built. While the text here is another one they are
+ * information about their line, because nobody knows before the next build whether they still hold and where in the line;
+ * once it is the same again (Undo, Git) they are back.
  */
 export class BuiltProblems implements vscode.Disposable {
   readonly #shown = vscode.languages.createDiagnosticCollection('modelbench.build');
@@ -32,10 +35,11 @@ export class BuiltProblems implements vscode.Disposable {
     this.#owned = [
       this.#shown,
       this.#watcher,
-      this.#watcher.onDidChange((uri) => this.#look(uri)),
-      this.#watcher.onDidCreate((uri) => this.#look(uri)),
-      this.#watcher.onDidDelete((uri) => this.#look(uri)),
+      this.#watcher.onDidChange((uri) => this.#check(uri)),
+      this.#watcher.onDidCreate((uri) => this.#check(uri)),
+      this.#watcher.onDidDelete((uri) => this.#check(uri)),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => this.#compared(uris)),
     ];
   }
 
@@ -50,7 +54,7 @@ export class BuiltProblems implements vscode.Disposable {
 
   /** Shows the problems of a file at their places in the text that is here now. */
   set(uri: vscode.Uri, text: string | undefined, problems: readonly vscode.Diagnostic[]): void {
-    const file = { uri, text, problems, down: problems.map(() => 0) };
+    const file = { uri, text, problems, down: problems.map(() => 0), isRepeated: isUnreadable(uri) };
     this.#files.set(uri.toString(), file);
     this.#show(file, openText(uri) ?? text);
   }
@@ -70,8 +74,19 @@ export class BuiltProblems implements vscode.Disposable {
     this.#show(file, document.getText());
   }
 
-  /** A file was written or removed past the editor; of an open one the document tells. */
-  #look(uri: vscode.Uri): void {
+  /** Our own problems of files came or went. */
+  #compared(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) {
+      const file = this.#files.get(uri.toString());
+      const isRepeated = isUnreadable(uri);
+      if (!file || file.isRepeated === isRepeated) continue;
+      file.isRepeated = isRepeated;
+      this.#show(file, openText(uri) ?? file.text);
+    }
+  }
+
+  /** A file was written or removed outside the editor; an open one reports its own changes. */
+  #check(uri: vscode.Uri): void {
     const file = this.#files.get(uri.toString());
     if (!file || openText(uri) !== undefined) return;
     Promise.resolve(vscode.workspace.fs.readFile(uri)).then(
@@ -89,11 +104,19 @@ export class BuiltProblems implements vscode.Disposable {
   #show(file: BuiltFile, text: string | undefined): void {
     const isBuilt = file.text === undefined || plain(file.text) === plain(text ?? '');
     if (isBuilt) file.down = file.problems.map(() => 0);
+    if (file.isRepeated) {
+      this.#shown.delete(file.uri);
+      return;
+    }
     const shown = isBuilt
       ? file.problems
-      : file.problems.map((problem, at) => greyed(problem, lower(problem.range, file.down[at] ?? 0)));
+      : file.problems.map((problem, at) => outdated(problem, lineOf(problem.range, file.down[at] ?? 0, text)));
     this.#shown.set(file.uri, shown);
   }
+}
+
+function isUnreadable(uri: vscode.Uri): boolean {
+  return vscode.languages.getDiagnostics(uri).some(saysUnreadable);
 }
 
 function openText(uri: vscode.Uri): string | undefined {
@@ -111,9 +134,14 @@ function lower({ start, end }: vscode.Range, lines: number): vscode.Range {
   return new vscode.Range(line(start.line), start.character, line(end.line), end.character);
 }
 
-function greyed({ message, source }: vscode.Diagnostic, range: vscode.Range): vscode.Diagnostic {
+/** The words of the line may be others by now: a mark that begins in one of them would be wrong. */
+function lineOf(range: vscode.Range, down: number, text: string | undefined): vscode.Range {
+  const { start, end } = wholeLine(text ?? '', lower(range, down).start.line);
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+function outdated({ message, source }: vscode.Diagnostic, range: vscode.Range): vscode.Diagnostic {
   const copy = new vscode.Diagnostic(range, passage(`${message}\n${stale}`), vscode.DiagnosticSeverity.Information);
-  copy.tags = [vscode.DiagnosticTag.Unnecessary];
   if (source !== undefined) copy.source = source;
   return copy;
 }

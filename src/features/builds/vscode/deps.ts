@@ -1,24 +1,22 @@
-import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { PlacedError, PlaceEngineErrorsParams } from '#features/language/messages.ts';
 import type { BuildWatcher } from '#features/platform/build-watch.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { Session } from '#features/platform/session.ts';
-import type { OfferedData } from '#features/platform/vscode/deps.ts';
+import type { OfferedData } from '#features/platform/described-platform.ts';
 import type { Operations } from '#shell/operations.ts';
 
 /** The builds that are watched, the branch that is worked on, and the log that users read. */
 export interface BuildDeps {
   readonly builds: BuildWatcher;
   readonly session: Session;
-  readonly log: vscode.LogOutputChannel;
+  readonly logger: Logger;
 }
 
 /** What showing the errors of a build at their places needs. */
 export interface BuildResultDeps extends BuildDeps {
   readonly data: PlatformData;
-  readonly logger: Logger;
   /** Where errors of the engine belong, one answer for each; `undefined` while the language server does not run. */
   readonly placeErrors: (errors: PlaceEngineErrorsParams) => Promise<readonly (PlacedError | null)[] | undefined>;
 }

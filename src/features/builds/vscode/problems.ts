@@ -28,7 +28,7 @@ export function problemsContribution(services: BuildResultDeps): Contribution {
         session.onDidChangeDevMode(() => {
           void opened?.then((results) => results.forget());
           const target = session.activeTarget();
-          if (target) void builds.look(target);
+          if (target) void builds.check(target);
         }),
       );
     },

@@ -1,9 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
-import { type ModelVerdict, validateModel, verdictWords } from '#features/builds/model-validation.ts';
+import { type ModelVerdict, validateModel, verdictText } from '#features/builds/model-validation.ts';
 import { branchOnly } from '#features/folders/sync-sessions.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ValidationDeps } from './deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
@@ -12,14 +12,14 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 export async function validateOnPlatform(services: ValidationDeps, given: BranchTarget | undefined): Promise<void> {
   const target = given ?? services.session.activeTarget();
   if (!target) {
-    throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
+    throw new Hint('Choose a branch in the Branches view, or start dev mode.', {
       title: 'Start Dev Mode',
       command: 'modelbench.devMode.start',
     });
   }
   await services.learnOffers(target.accountId);
   if (!services.offers(target.accountId, 'validateDataModel')) {
-    throw new UserError('This platform’s API cannot validate data models.');
+    throw new Hint('This platform’s API cannot validate data models.');
   }
   // The platform judges what it has: saved files that wait are uploaded first.
   for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
@@ -35,7 +35,7 @@ export async function validateOnPlatform(services: ValidationDeps, given: Branch
 }
 
 async function show(target: BranchTarget, verdict: ModelVerdict, isActive: boolean): Promise<void> {
-  const words = verdictWords(verdict, target.branchName);
+  const words = verdictText(verdict, target.branchName);
   if (verdict.valid) {
     vscode.window.setStatusBarMessage(text`$(check) ${words}`, 8000);
     return;

@@ -1,36 +1,31 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
-import { changeWords } from '#features/folders/change-words.ts';
+import { changeText } from '#features/folders/change-text.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
-import type { Contribution } from '#shell/vscode/contribution.ts';
-import { gitConflictsOf, type StoppedStepDeps } from '#features/history/vscode/index.ts';
+import { gitConflictsOf, type StoppedStepDeps } from '#features/history/index.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 
 /** Marks files that differ from the dev branch in the explorer, in tabs and in the Changes view. */
-export function decorationsContribution(deps: StoppedStepDeps): Contribution {
+export function decorateChanges(deps: StoppedStepDeps, store: DisposableStore): void {
   const { attempts, syncs } = deps;
-  return {
-    id: 'decorations',
-    register: (store) => {
-      const provider = store.add(new Decorations());
-      store.add(vscode.window.registerFileDecorationProvider(provider));
-      const show = (): void => {
-        const next = new Map<string, PlanEntry>();
-        for (const session of syncs.all.value) {
-          const { folderId } = session.folder;
-          const { localChanges, remoteChanges, conflicts } = session.sync.status.value;
-          const ofGit = gitConflictsOf(deps, session).map(gitConflict);
-          for (const entry of [...remoteChanges, ...localChanges, ...ofGit, ...conflicts]) {
-            next.set(fileUri({ folderId, path: entry.path }).toString(), entry);
-          }
-        }
-        provider.show(next);
-      };
-      store.add(syncs.onDidChange(show));
-      store.add(attempts.onDidChange(show));
-    },
+  const provider = store.add(new Decorations());
+  store.add(vscode.window.registerFileDecorationProvider(provider));
+  const show = (): void => {
+    const next = new Map<string, PlanEntry>();
+    for (const session of syncs.all.value) {
+      const { folderId } = session.folder;
+      const { localChanges, remoteChanges, conflicts } = session.sync.status.value;
+      const ofGit = gitConflictsOf(deps, session).map(gitConflict);
+      for (const entry of [...remoteChanges, ...localChanges, ...ofGit, ...conflicts]) {
+        next.set(fileUri({ folderId, path: entry.path }).toString(), entry);
+      }
+    }
+    provider.show(next);
   };
+  store.add(syncs.onDidChange(show));
+  store.add(attempts.onDidChange(show));
+  show();
 }
 
 /** Both branches changed the file; the hashes are of no interest to a mark. */
@@ -39,7 +34,7 @@ function gitConflict(path: string): PlanEntry {
   return { kind: 'conflict', path, reason: 'bothChanged', ...none, size: 0, eolOnly: false };
 }
 
-/** More files than this are told to VS Code as "anything may have changed". */
+/** More changed files than this are reported to VS Code as "anything may have changed". */
 const mostUris = 500;
 
 class Decorations implements vscode.FileDecorationProvider {
@@ -71,7 +66,7 @@ class Decorations implements vscode.FileDecorationProvider {
     const [badge, color] = mark;
     const decoration = new vscode.FileDecoration(
       badge,
-      text`Modelbench: ${changeWords(entry)}`,
+      text`Modelbench: ${changeText(entry)}`,
       new vscode.ThemeColor(`gitDecoration.${color}ResourceForeground`),
     );
     decoration.propagate = entry.kind === 'conflict';
@@ -94,5 +89,5 @@ const marks: Partial<Readonly<Record<PlanEntry['kind'], readonly [string, string
 };
 
 function sameMark(a: PlanEntry | undefined, b: PlanEntry): boolean {
-  return a !== undefined && a.kind === b.kind && changeWords(a) === changeWords(b);
+  return a !== undefined && a.kind === b.kind && changeText(a) === changeText(b);
 }

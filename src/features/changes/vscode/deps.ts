@@ -1,4 +1,6 @@
 import type { Logger } from '#base/log.ts';
+import type { CommitPlanDeps } from '#features/changes/commit-plan.ts';
+import type { ChangeInputDeps } from '#features/changes/change-inputs.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncSessions } from '#features/folders/sync-sessions.ts';
@@ -6,21 +8,14 @@ import type { SyncPauses } from '#features/folders/sync-pause.ts';
 import type {
   BranchTrashDeps,
   FolderPicker,
-  FolderTrashDeps,
+  RestoreDeps,
   TransferDeps,
   UploadDeps,
 } from '#features/folders/vscode/deps.ts';
-import type { PlanView } from '#features/folders/vscode/plan-view.ts';
+import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
-import type { SettledPulls } from '#features/history/index.ts';
-import type {
-  ConflictDeps,
-  DeployDeps,
-  GitConflictDeps,
-  PutBackDeps,
-  StoppedStepDeps,
-} from '#features/history/vscode/index.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { StoppedStepDeps } from '#features/history/index.ts';
+import type { ConflictDeps, DeployDeps, GitConflictDeps, PutBackDeps } from '#features/history/vscode/index.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { Operations } from '#shell/operations.ts';
 
@@ -29,26 +24,20 @@ import type { Operations } from '#shell/operations.ts';
 /** Counting changes. */
 export interface ChangeCountDeps extends StoppedStepDeps {}
 
-/** The Changes view. */
-export interface ChangesViewDeps extends ChangeCountDeps {
-  readonly data: PlatformData;
-  readonly isTrusted: ReadonlyStore<boolean>;
-  readonly saveChoices: SaveChoices;
-  readonly session: Session;
-  readonly settledPulls: SettledPulls;
-}
-
-/** The view of the plan. */
-export interface PlanViewDeps {
-  readonly plan: PlanView;
+/** Dev branches beside their parents, and where they are written to. */
+export interface DeltaDeps extends CommitPlanDeps {
+  readonly remote: RemoteFileSystem;
   readonly syncs: SyncSessions;
 }
 
 /** Linked folders in the Source Control view. */
-export interface SourceControlDeps extends StoppedStepDeps {
+export interface SourceControlDeps extends StoppedStepDeps, DeltaDeps {
   readonly documents: RemoteDocuments;
   readonly logger: Logger;
 }
+
+/** Everything that shows the changes of linked folders. */
+export interface FolderViewDeps extends SourceControlDeps, ChangeInputDeps {}
 
 /** Asking how saved files are pushed. */
 export interface PushQuestionDeps extends UploadDeps {
@@ -62,14 +51,14 @@ export interface ReportDeps {
 }
 
 /** Explaining, checking, undoing and discarding. */
-export interface UpkeepDeps extends FolderPicker, FolderTrashDeps {
+export interface UpkeepDeps extends FolderPicker, RestoreDeps {
   readonly isTrusted: ReadonlyStore<boolean>;
 }
 
 /** The open plan, and a plan as a text. */
 export interface PlanCommandDeps extends FolderPicker, TransferDeps {}
 
-/** Settling conflicts of sync and of Git steps. */
+/** Resolves conflicts of sync and of Git steps. */
 export interface ConflictCommandDeps extends ConflictDeps, GitConflictDeps {
   readonly session: Session;
 }
@@ -89,6 +78,7 @@ export interface SyncCommandDeps
   extends
     BranchTrashDeps,
     ConflictCommandDeps,
+    DeltaDeps,
     DeployDeps,
     PauseDeps,
     PlanCommandDeps,

@@ -1,2 +1,1 @@
-export { countsOn } from './changes-view.ts';
 export type { ChangeCountDeps } from './deps.ts';

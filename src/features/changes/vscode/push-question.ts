@@ -3,30 +3,32 @@ import { text, textOf } from '#base/user-text.ts';
 import { pushQuestion } from '#features/folders/push-question.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { views } from '#shell/view-ids.ts';
-import { pushSetting } from '#features/folders/vscode/sync-settings.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { PushQuestionDeps } from './deps.ts';
 import type { UploadDeps } from '#features/folders/vscode/deps.ts';
 
-/** Asks how saved files of a folder are pushed, with the risk of it, and remembers the answer; closing it answers nothing. */
-export async function choosePush(deps: PushQuestionDeps, session: SyncSession): Promise<void> {
-  const automatically = await askForPush(deps, session);
+/**
+ * Sets whether saved files are pushed automatically. Without `wanted` it asks, with the risk of it, and closing the question
+ * answers nothing; turning it on asks about the risk alone.
+ */
+export async function choosePush(deps: PushQuestionDeps, session: SyncSession, wanted?: boolean): Promise<void> {
+  const automatically = await (wanted === undefined ? askForPush(deps, session) : agreed(deps, session, wanted));
   if (automatically === undefined) return;
   const { folderId } = session.folder;
-  await deps.saveChoices.choose(folderId, automatically);
-  const setting = pushSetting(folderId);
-  const isHeld = !automatically && deps.consent.missing(session.target) !== undefined;
-  if (setting === !automatically && !isHeld) await tellSetting(setting);
-  else if (!automatically) await focusView(views.changes);
+  await deps.saveChoices.choose(automatically);
+  if (automatically && deps.saveChoices.of(folderId) === false) await reportRefusal();
+  else if (wanted === undefined && !automatically) await focusView(views.changes);
 }
 
-async function askForPush(
-  { data, consent }: UploadDeps,
-  { folder, target }: SyncSession,
-): Promise<boolean | undefined> {
+/** Turning it off needs no consent. */
+async function agreed(deps: UploadDeps, { target }: SyncSession, wanted: boolean): Promise<boolean | undefined> {
+  return !wanted || (await mayUpload(deps, target)) ? wanted : undefined;
+}
+
+async function askForPush({ data, consent }: UploadDeps, { target }: SyncSession): Promise<boolean | undefined> {
   const risk = consent.missing(target);
-  const place = { folder: folder.name, branch: target.branchName, deployment: data.nameOf(target) };
+  const place = { branch: target.branchName, deployment: data.nameOf(target) };
   const question = pushQuestion(place, risk);
   const [send, push] = [textOf(question.automatically), textOf(question.manually)];
   const show = question.isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
@@ -37,12 +39,10 @@ async function askForPush(
   return (await mayUpload({ data, consent }, target)) ? true : undefined;
 }
 
-/** A setting overrules what was chosen for a folder. */
-async function tellSetting(pushes: boolean): Promise<void> {
+/** A repository may turn it off for its own folder. */
+async function reportRefusal(): Promise<void> {
   const open = 'Open Setting';
-  const message = pushes
-    ? text`Saved files are still pushed automatically: your setting “Sync: On Save” is on.`
-    : text`Saved files are still not pushed automatically: your setting “Sync: On Save” is off.`;
+  const message = text`Saved files are still not pushed automatically: the settings of this folder turn it off.`;
   const answer = await vscode.window.showInformationMessage(message, open);
   if (answer === open) await executeBuiltIn('workbench.action.openSettings', 'modelbench.sync.onSave');
 }

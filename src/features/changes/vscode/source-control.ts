@@ -2,10 +2,20 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { changeWords } from '#features/folders/change-words.ts';
+import { changeText } from '#features/folders/change-text.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
-import type { Contribution } from '#shell/vscode/contribution.ts';
-import { type CommitInput, gitConflictsOf } from '#features/history/vscode/index.ts';
+import {
+  type BranchChangeNode,
+  branchChangeText,
+  branchChangeNodes,
+  commitLabel,
+  type CommitPlan,
+  commitPlaceholder,
+} from '#features/changes/commit-nodes.ts';
+import { commitPlanOf } from '#features/changes/commit-plan.ts';
+import { derived } from '#base/derived.ts';
+import { observe } from '#base/store.ts';
+import { type CommitInput, gitConflictsOf } from '#features/history/index.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import type { FileState } from '#shell/vscode/menu-arguments.ts';
@@ -15,33 +25,28 @@ import type { SourceControlDeps } from './deps.ts';
  * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
  * Git keeps the place where it owns the folder, unless a user wants both: two providers would compete for it.
  */
-export function sourceControlContribution(deps: SourceControlDeps): Contribution {
+export function showSourceControl(deps: SourceControlDeps, store: DisposableStore): void {
   const { syncs, logger } = deps;
-  return {
-    id: 'sourceControl',
-    register: (store) => {
-      const shown = new Map<SyncSession['sync'], Disposable>();
-      store.add({ dispose: () => shown.forEach((control) => control.dispose()) });
-      const settle = async (): Promise<void> => {
-        const wanted: SyncSession[] = [];
-        for (const session of syncs.all.value) if (await isWanted(session)) wanted.push(session);
-        for (const [sync, control] of shown) {
-          if (wanted.some((session) => session.sync === sync)) continue;
-          control.dispose();
-          shown.delete(sync);
-        }
-        for (const session of wanted) {
-          if (!shown.has(session.sync)) shown.set(session.sync, new FolderControl(deps, session));
-        }
-      };
-      const later = (): void => {
-        settle().catch((error: unknown) => logger.error('Source Control could not be shown', { error: String(error) }));
-      };
-      store.add(syncs.all.onDidChange(later));
-      store.add(onDidChangeSetting(['scm.enabled'], later));
-      later();
-    },
+  const shown = new Map<SyncSession['sync'], Disposable>();
+  store.add({ dispose: () => shown.forEach((control) => control.dispose()) });
+  const update = async (): Promise<void> => {
+    const wanted: SyncSession[] = [];
+    for (const session of syncs.all.value) if (await isWanted(session)) wanted.push(session);
+    for (const [sync, control] of shown) {
+      if (wanted.some((session) => session.sync === sync)) continue;
+      control.dispose();
+      shown.delete(sync);
+    }
+    for (const session of wanted) {
+      if (!shown.has(session.sync)) shown.set(session.sync, new FolderControl(deps, session));
+    }
   };
+  const later = (): void => {
+    update().catch((error: unknown) => logger.error('Source Control could not be shown', { error: String(error) }));
+  };
+  store.add(syncs.all.onDidChange(later));
+  store.add(onDidChangeSetting(['scm.enabled'], later));
+  later();
 }
 
 async function isWanted({ folder }: SyncSession): Promise<boolean> {
@@ -67,7 +72,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
   readonly #deps: SourceControlDeps;
   readonly #session: SyncSession;
   readonly #control: vscode.SourceControl;
-  readonly #groups: Readonly<Record<'conflicts' | 'local' | 'remote', vscode.SourceControlResourceGroup>>;
+  readonly #groups: Readonly<Record<'conflicts' | 'local' | 'commit' | 'remote', vscode.SourceControlResourceGroup>>;
   readonly #owned = new DisposableStore();
 
   constructor(deps: SourceControlDeps, session: SyncSession) {
@@ -79,13 +84,9 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       vscode.scm.createSourceControl('modelbench', text`Modelbench: ${folder.name}`, root),
     );
     this.#control = control;
-    // VS Code puts the key in.
-    control.inputBox.placeholder = text`Message ({0} to commit)`;
-    control.acceptInputCommand = {
-      command: 'modelbench.commit',
-      title: 'Commit',
-      arguments: [{ ...target, inputBox: control.inputBox } satisfies CommitInput],
-    };
+    // The badge is on the Changes view: two numbers for the same files would look like twice as many, and where Git owns
+    // the folder this view is not there at all.
+    control.count = 0;
     control.quickDiffProvider = this;
     const group = (id: string, label: string): vscode.SourceControlResourceGroup => {
       const made = this.#owned.add(control.createResourceGroup(id, textOf(label)));
@@ -94,12 +95,15 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     };
     this.#groups = {
       conflicts: group('conflicts', 'Conflicts'),
-      local: group('local', 'Local Changes'),
-      remote: group('remote', 'Remote Changes'),
+      local: group('local', 'To Push'),
+      commit: group('commit', 'To Commit'),
+      remote: group('remote', 'Incoming'),
     };
     this.#owned.add(sync.status.onDidChange(() => this.#show()));
     this.#owned.add(deps.attempts.onDidChange(() => this.#show()));
     this.#show();
+    const commit = this.#owned.add(derived(() => commitPlanOf(deps, target, String).commit));
+    this.#owned.add(observe(commit, (plan) => this.#showCommit(plan)));
   }
 
   /** The platform's version of a file of the model: what the marks beside the lines compare with. */
@@ -125,8 +129,38 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     this.#groups.remote.resourceStates = remoteChanges.map((entry) =>
       this.#state(entry, 'modelbench.openChange', 'remote'),
     );
-    // The same number as on the Changes view.
-    this.#control.count = conflicts.length + ofGit.length + localChanges.length + remoteChanges.length;
+  }
+
+  /** What a commit would do, and where its message is asked for the branch that it goes to. */
+  #showCommit(plan: CommitPlan | undefined): void {
+    const { target } = this.#session;
+    const { inputBox } = this.#control;
+    // VS Code puts the key in.
+    inputBox.placeholder = textOf(commitPlaceholder(plan, '{0}'));
+    this.#control.acceptInputCommand = {
+      command: 'modelbench.commit',
+      title: plan ? commitLabel(plan) : 'Commit',
+      arguments: [{ ...target, inputBox } satisfies CommitInput],
+    };
+    const rows = plan ? branchChangeNodes(this.#session.folder.folderId, 'commit', plan) : [];
+    this.#groups.commit.resourceStates = rows.map((row) => this.#branchChange(row));
+  }
+
+  #branchChange(row: BranchChangeNode): FileState {
+    const { folderId, id, path, change } = row;
+    const isGone = change === 'removed';
+    return {
+      folderId,
+      path,
+      resourceUri: fileUri(row),
+      command: { command: 'modelbench.openChange', title: 'Open', arguments: [{ folderId, path, id }] },
+      contextValue: 'commit',
+      decorations: {
+        tooltip: textOf(branchChangeText(row)),
+        strikeThrough: isGone,
+        faded: isGone,
+      },
+    };
   }
 
   #gitConflict(path: string): FileState {
@@ -148,7 +182,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       resourceUri: fileUri(file),
       command: { command, title: 'Open', arguments: [file] },
       contextValue,
-      decorations: { tooltip: textOf(changeWords(entry)), strikeThrough: isGone, faded: isGone },
+      decorations: { tooltip: textOf(changeText(entry)), strikeThrough: isGone, faded: isGone },
     };
   }
 }

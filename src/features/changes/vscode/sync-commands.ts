@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import {
   type BranchTarget,
@@ -9,13 +9,15 @@ import {
   type FileTarget,
   type FolderTarget,
   isFileTarget,
+  type TrashTarget,
+  severalFiles,
 } from '#shell/targets.ts';
 import { planJson, planText } from '#sync/core/plan-text.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { gitConflictAt } from '#features/history/index.ts';
 import {
   conflictOrPick,
   deploy,
-  gitConflictAt,
   markResolved,
   mergeConflict,
   mergeGitConflict,
@@ -23,15 +25,17 @@ import {
   openDeployChange,
   putBack,
   resolveConflict,
-  settleGitConflict,
+  resolveGitConflict,
   takeTheirs,
 } from '#features/history/vscode/index.ts';
+import { compareAgain } from '#features/changes/watch-deltas.ts';
+import { openBranchChange } from './open-branch-change.ts';
 import { choosePush } from './push-question.ts';
 import { applyPlan, planTransfer } from '#features/folders/vscode/transfer.ts';
 import { restoreFromBranchTrash, restoreFromTrash } from '#features/folders/vscode/trash.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { activeFile, sessionOrPick } from '#features/folders/vscode/choose-session.ts';
-import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
+import type { Handler, Handlers } from '#shell/vscode/register.ts';
 import { upkeepCommands } from './upkeep-commands.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { ConflictCommandDeps, PauseDeps, PlanCommandDeps, SyncCommandDeps, TransferCommandDeps } from './deps.ts';
@@ -42,6 +46,7 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
     'modelbench.changes.refresh': async () => {
       await deps.syncs.reconcile();
       for (const { sync } of deps.syncs.all.value) await sync.plan();
+      await compareAgain({ ...deps, onDidWrite: deps.remote.onDidWrite });
       deps.documents.refresh();
     },
     'modelbench.push': async (target) => transferOf(deps, target, 'push'),
@@ -54,7 +59,8 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
     },
     'modelbench.sync.choosePush': async (target) => {
       const session = await sessionOrPick(deps, target?.folderId);
-      if (session) await choosePush(deps, session);
+      if (session)
+        await choosePush(deps, session, target?.push === undefined ? undefined : target.push === 'automatic');
     },
     'modelbench.sync.putBack': async (target) => {
       requireTrust(deps);
@@ -69,20 +75,18 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
     'modelbench.trash.restore': async (target) => {
       requireTrust(deps);
       const branch = target ? 'branchName' in target && target : activeRemoteBranch(deps);
-      if (branch) {
-        await restoreFromBranchTrash(deps, branch);
-        return;
-      }
-      const folder = target && 'folderId' in target ? target : undefined;
-      const session = await sessionOrPick(deps, folder?.folderId);
-      if (session) await restoreFromTrash(deps, session, folder && isFileTarget(folder) ? folder.path : undefined);
+      if (branch) await restoreFromBranchTrash(deps, branch);
+      else await restoreOfFolder(deps, target && 'folderId' in target ? target : undefined);
     },
     'modelbench.openChange': async (target) => {
       const file = target ?? activeFile(deps);
-      if (!file) throw new UserError('Open a file of a linked folder, or choose a change in the Changes view.');
+      if (!file) throw new Hint('Open a file of a linked folder, or choose a change in the Changes view.');
       const open = deps.plan.open.value;
       if (open?.work && isPlanRow(target)) await openDeployChange(deps, open, file);
-      else await openChange(deps, file);
+      else if (!(await openBranchChange(deps, file))) await openChange(deps, file);
+    },
+    'modelbench.changes.reveal': async (file) => {
+      if (file) await executeBuiltIn('revealInExplorer', fileUri(file));
     },
     'modelbench.openFile': async (file) => {
       if (file) await executeBuiltIn('vscode.open', fileUri(file));
@@ -92,16 +96,14 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
   };
 }
 
-type PlanCommand = 'apply' | 'cancel' | 'toggle' | 'dryRun' | 'dryRunJson';
+type PlanCommand = 'apply' | 'cancel' | 'show' | 'dryRun' | 'dryRunJson';
 
 /** The open plan, and a plan as a text. */
 function planCommands(deps: PlanCommandDeps): Handlers<Pick<SyncCommands, `modelbench.plan.${PlanCommand}`>> {
   return {
     'modelbench.plan.apply': async () => applyPlan(deps),
     'modelbench.plan.cancel': () => deps.plan.close(),
-    'modelbench.plan.toggle': (row, selection) => {
-      deps.plan.toggle(new Set(selectedRows(row, selection).map(({ id }) => id)));
-    },
+    'modelbench.plan.show': () => deps.plan.reveal(),
     'modelbench.plan.dryRun': async (target) => dryRun(deps, target, 'plaintext'),
     'modelbench.plan.dryRunJson': async (target) => dryRun(deps, target, 'json'),
   };
@@ -113,7 +115,7 @@ function activeRemoteBranch({ remote }: Pick<SyncCommandDeps, 'remote'>): Branch
   return uri && remote.targetOf(uri);
 }
 
-/** What settles a conflict: with the platform's version of the dev branch, or with another branch's after a 409. */
+/** How a conflict is resolved: with the platform's version of the dev branch, or with another branch's after a 409. */
 function conflictCommands(deps: ConflictCommandDeps): Handlers<Pick<SyncCommands, ConflictCommand>> {
   const onConflict =
     (act: OnConflict, actOnGit: OnConflict): Handler<FileTarget | DocumentTarget> =>
@@ -128,18 +130,18 @@ function conflictCommands(deps: ConflictCommandDeps): Handlers<Pick<SyncCommands
       async (all, file) => {
         await resolveConflict(all, file, 'mine');
       },
-      async (all, file) => settleGitConflict(all, file, 'mine'),
+      async (all, file) => resolveGitConflict(all, file, 'mine'),
     ),
     'modelbench.conflict.theirs': async (given, selection) => {
       const files = await conflictsOf(deps, given, selection);
       const [ofGit = [], others = []] = [true, false].map((wanted) =>
         files.filter((file) => (gitConflictAt(deps, file) !== undefined) === wanted),
       );
-      for (const file of ofGit) await settleGitConflict(deps, file, 'theirs');
+      for (const file of ofGit) await resolveGitConflict(deps, file, 'theirs');
       await takeTheirs(deps, others);
     },
     'modelbench.conflict.resolved': onConflict(markResolved, async (all, file) =>
-      settleGitConflict(all, file, 'merged'),
+      resolveGitConflict(all, file, 'merged'),
     ),
   };
 }
@@ -176,7 +178,15 @@ async function saveFilesOf({ folder }: SyncSession): Promise<void> {
   for (const document of dirty) await document.save();
 }
 
-/** A row of the plan's view: what it opens is about the plan, not about the dev branch. */
+/** A row of the plan's page: what it opens is about the plan, not about the dev branch. */
+/** The trash of a folder, of one of its files, or what one run set aside. */
+async function restoreOfFolder(deps: SyncCommandDeps, folder: FileTarget | TrashTarget | undefined): Promise<void> {
+  const session = await sessionOrPick(deps, folder?.folderId);
+  if (!session) return;
+  const only = folder && (isFileTarget(folder) ? { path: folder.path } : { ids: folder.ids });
+  await restoreFromTrash(deps, session, only);
+}
+
 function isPlanRow(target: ChangeTarget | undefined): boolean {
   return target?.id?.startsWith('plan/') === true;
 }
@@ -199,10 +209,10 @@ async function dryRun(
 async function conflictsOf(
   deps: ConflictCommandDeps,
   given: FileTarget | DocumentTarget | undefined,
-  selection: readonly (FileTarget | DocumentTarget)[] = [],
+  selection: readonly (FileTarget | DocumentTarget)[] | undefined,
 ): Promise<readonly FileTarget[]> {
-  const many = selection.filter((row) => 'path' in row);
-  if (many.length > 1) return many;
+  const many = severalFiles(selection);
+  if (many.length > 0) return many;
   const one = await conflictOrPick(deps, given && ('path' in given ? given : mergedFile(deps, given)));
   return one ? [one] : [];
 }

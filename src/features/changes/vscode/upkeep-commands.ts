@@ -1,6 +1,6 @@
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
-import type { DocumentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
+import { type DocumentTarget, type FileTarget, type FolderTarget, severalFiles } from '#shell/targets.ts';
 import { discardChanges, showExplanation, showHistory, undoLast, verifyEverything } from './upkeep.ts';
 import { linkedFileAt } from '#features/folders/vscode/folder-uris.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
@@ -25,7 +25,7 @@ export function upkeepCommands(deps: UpkeepDeps): Handlers<Pick<SyncCommands, Up
   return {
     'modelbench.sync.explain': async (given) => {
       const file = linkedFile(deps, given);
-      if (!file) throw new UserError('Open a file of a linked folder, or choose a file in the Changes view.');
+      if (!file) throw new Hint('Open a file of a linked folder, or choose a file in the Changes view.');
       const session = deps.syncs.ofFolder(file.folderId);
       if (!session) throw missingSession(deps);
       await showExplanation(deps, session, file.path);
@@ -40,13 +40,13 @@ export function upkeepCommands(deps: UpkeepDeps): Handlers<Pick<SyncCommands, Up
       const session = await sessionOrPick(deps, target?.folderId);
       if (session) await verifyEverything(deps, session);
     },
-    'modelbench.changes.discard': async (given, selection = []) => {
+    'modelbench.changes.discard': async (given, selection) => {
       requireTrust(deps);
-      const many = selection.filter((row) => 'path' in row);
+      const many = severalFiles(selection);
       const one = linkedFile(deps, given);
-      const files = many.length > 1 ? many : one ? [one] : [];
+      const files = many.length > 0 || !one ? many : [one];
       const [first] = files;
-      if (!first) throw new UserError('Choose the files in the Changes view, or open one of them.');
+      if (!first) throw new Hint('Choose the files in the Changes view, or open one of them.');
       const session = deps.syncs.ofFolder(first.folderId);
       if (!session) throw missingSession(deps);
       const paths = files.filter(({ folderId }) => folderId === first.folderId).map(({ path }) => path);

@@ -1,16 +1,22 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
+import { isEqual } from '#base/equal.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { lastToUndo } from '#sync/core/history.ts';
 import { direction, type PlanEntry } from '#sync/core/plan.ts';
+import { fileReview } from '#features/folders/file-review.ts';
 import { withTrash } from '#features/folders/trash.ts';
-import { UserError } from '#shell/user-error.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import type { ReviewRow } from '#features/review/messages.ts';
+import type { FileTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
+import { exists, fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { showOutcome } from '#features/folders/vscode/transfer.ts';
 import { offerRestore } from '#features/folders/vscode/trash.ts';
+import type { RemoteDocuments, SyncReport } from '#features/folders/vscode/remote-documents.ts';
 import type { ReportDeps, UpkeepDeps } from './deps.ts';
 
 /** Opens a page that says why a file is or is not synced. */
@@ -19,12 +25,12 @@ export async function showExplanation(
   { folder }: SyncSession,
   path: string,
 ): Promise<void> {
-  await showReport(deps.documents.report(folder.folderId, { kind: 'explain', path }));
+  await showReport(deps.documents, folder.folderId, { kind: 'explain', path });
 }
 
 /** Opens the page of what sync did with a folder. */
 export async function showHistory(deps: Pick<ReportDeps, 'documents'>, { folder }: SyncSession): Promise<void> {
-  await showReport(deps.documents.report(folder.folderId, { kind: 'history' }));
+  await showReport(deps.documents, folder.folderId, { kind: 'history' });
 }
 
 /** Reads and hashes every file, compares it with the platform, and opens the result. */
@@ -36,7 +42,7 @@ export async function verifyEverything(deps: ReportDeps, session: SyncSession): 
     cancellable: true,
     run: async ({ signal }) => session.sync.plan({ verify: true, signal }),
   });
-  await showReport(documents.report(session.folder.folderId, { kind: 'verified' }));
+  await showReport(documents, session.folder.folderId, { kind: 'verified' });
 }
 
 /** Undoes the last push or pull after saying what that means. */
@@ -84,22 +90,22 @@ export async function discardChanges(deps: UpkeepDeps, session: SyncSession, pat
     );
     return;
   }
-  const unsaved = unsavedOf(folder.folderId, changes);
-  if (unsaved !== undefined)
-    throw new UserError(`“${baseName(unsaved)}” has unsaved changes in an editor. Save or revert them, then discard.`);
-  const isSure = await confirm({
-    title:
-      changes.length === 1
-        ? `Discard your change of “${baseName(only.path)}”?`
-        : `Discard your changes of ${changes.length} files?`,
-    detail: discardDetail(changes, target.branchName),
-    button: changes.length === 1 ? 'Discard Change' : `Discard ${changes.length} Changes`,
-  });
-  if (!isSure) return;
+  refuseUnsaved(folder.folderId, changes);
+  const chosen =
+    changes.length === 1 ? await confirmOne(only, target.branchName) : await review(deps, session, changes);
+  if (chosen.size === 0) return;
+  // A page may be open for long: what was written since is not given up unseen.
+  const seen = changes.filter(({ path }) => chosen.has(path));
+  if (changes.length > 1) {
+    refuseUnsaved(folder.folderId, seen);
+    const now = await changesAt(deps, session, [...chosen]);
+    const other = seen.find((entry) => !now.some((each) => isEqual(each, entry)));
+    if (other) throw new Hint(`“${baseName(other.path)}” has changed since you reviewed it, so nothing was discarded.`);
+  }
   const outcome = await deps.operations.run({
     label: text`Discarding local changes`,
     key: folder.folderId,
-    run: async ({ signal }) => sync.upkeep.discard(new Set(changes.map(({ path }) => path)), { signal }),
+    run: async ({ signal }) => sync.upkeep.discard(chosen, { signal }),
   });
   deps.documents.refresh();
   if (outcome.status !== 'done' || outcome.trashed.length === 0) {
@@ -110,7 +116,64 @@ export async function discardChanges(deps: UpkeepDeps, session: SyncSession, pat
   offerRestore(deps, session, `${outcome.message} ${kept} in the trash.`, outcome.trashed);
 }
 
-/** The local changes of these files; compared anew where a file has none that is known. */
+async function confirmOne(change: PlanEntry, branchName: string): Promise<ReadonlySet<string>> {
+  const isSure = await confirm({
+    title: `Discard your change of “${baseName(change.path)}”?`,
+    detail: discardDetail(change, branchName),
+    button: 'Discard Change',
+  });
+  return new Set(isSure ? [change.path] : []);
+}
+
+/** Several files are shown with their differences first; answers those that were still ticked when it was confirmed. */
+async function review(
+  { reviews }: Pick<UpkeepDeps, 'reviews'>,
+  { sync, folder, target }: SyncSession,
+  changes: readonly PlanEntry[],
+): Promise<ReadonlySet<string>> {
+  const { folderId } = folder;
+  const entries = new Map(changes.map((change) => [change.path, change]));
+  const { source, answer } = fileReview({
+    key: `discard ${folderId}`,
+    title: `Discard changes of ${folder.name}`,
+    from: target.branchName,
+    to: folder.name,
+    heading: 'Become the same as on the branch',
+    rows: changes.map(discardRow),
+    button: (files) => `Discard Changes of ${files}`,
+    texts: async (path) => {
+      const entry = entries.get(path);
+      const there = entry?.kind === 'renameRemote' ? entry.from : path;
+      return { before: await localText({ folderId, path }), after: decoded(await sync.baseContent(there)) };
+    },
+    diff: async (path) => execute('modelbench.openChange', { folderId, path }),
+  });
+  await reviews.open(source);
+  return (await answer) ?? new Set();
+}
+
+/** What becomes of the file here. */
+function discardRow(entry: PlanEntry): ReviewRow {
+  const { path } = entry;
+  const row = { id: path, path, canTick: true } as const;
+  if (entry.kind === 'deleteRemote') return { ...row, kind: 'add', note: 'deleted here, comes back' };
+  if (entry.kind === 'renameRemote') return { ...row, kind: 'change', note: `gets its name ${entry.from} back` };
+  if (entry.kind === 'upload' && entry.expectedRemote === undefined) {
+    return { ...row, kind: 'delete', note: 'new here, goes to the trash' };
+  }
+  return { ...row, kind: 'change' };
+}
+
+async function localText(file: FileTarget): Promise<string | undefined> {
+  const uri = fileUri(file);
+  return (await exists(uri)) ? decoded(await vscode.workspace.fs.readFile(uri)) : undefined;
+}
+
+function decoded(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** The local changes of these files; compared again where a file has none that is known. */
 async function changesAt(
   { operations }: Pick<ReportDeps, 'operations'>,
   { sync, folder, target }: SyncSession,
@@ -131,6 +194,12 @@ async function changesAt(
 }
 
 /** Sync never writes below unsaved changes. */
+function refuseUnsaved(folderId: string, changes: readonly PlanEntry[]): void {
+  const unsaved = unsavedOf(folderId, changes);
+  if (unsaved === undefined) return;
+  throw new Hint(`“${baseName(unsaved)}” has unsaved changes in an editor. Save or revert them, then discard.`);
+}
+
 function unsavedOf(folderId: string, changes: readonly PlanEntry[]): string | undefined {
   const open = new Set(
     vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()),
@@ -139,19 +208,15 @@ function unsavedOf(folderId: string, changes: readonly PlanEntry[]): string | un
 }
 
 /** What discarding does, which for a new file is to delete it. */
-function discardDetail(changes: readonly PlanEntry[], branchName: string): string {
-  const isNew = (entry: PlanEntry): boolean => entry.kind === 'upload' && entry.expectedRemote === undefined;
-  const added = changes.filter(isNew).length;
-  const trash = 'What that replaces or deletes here goes to the trash, where you can restore it.';
-  if (changes.length === 1)
-    return added === 1
-      ? `“${branchName}” does not have this file, so it is deleted here. It goes to the trash, where you can restore it.`
-      : `The file becomes the same as on “${branchName}” again. ${trash}`;
-  const news = added === 0 ? '' : `; ${plural(added, 'new file')} ${added === 1 ? 'is' : 'are'} deleted`;
-  return `The files become the same as on “${branchName}” again${news}. ${trash}`;
+function discardDetail(entry: PlanEntry, branchName: string): string {
+  return entry.kind === 'upload' && entry.expectedRemote === undefined
+    ? `“${branchName}” does not have this file, so it is deleted here. It goes to the trash, where you can restore it.`
+    : `The file becomes the same as on “${branchName}” again. What that replaces or deletes here goes to the trash, where you can restore it.`;
 }
 
-async function showReport(uri: vscode.Uri): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
+/** A page that VS Code still has is shown as it was, so it is made again. */
+async function showReport(documents: RemoteDocuments, folderId: string, report: SyncReport): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(documents.report(folderId, report));
   await vscode.window.showTextDocument(document, { preview: true });
+  documents.refresh();
 }

@@ -47,7 +47,7 @@ export class ChatModel {
   readonly stopping = signal<string | undefined>(undefined);
   readonly showsThreads = signal(false);
   readonly finds = signal(false);
-  /** What is looked for, in lower case; folded parts that have it unfold meanwhile. */
+  /** The search text in lower case; folded sections that contain it unfold meanwhile. */
   readonly findWords = signal('');
   /** What the host asked the view to do; taken by the part that does it. */
   readonly asked = signal<Asks>(undefined);

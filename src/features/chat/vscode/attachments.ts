@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
-import type { AttachWhat } from './host.ts';
+import type { AttachWhat } from '#features/chat/host.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Asks what should go along with the question, and reads it. */
@@ -88,7 +88,7 @@ async function pickMember(): Promise<Attachment | undefined> {
   return { id: `member:${picked.label}`, label: picked.label, detail: picked.description, text };
 }
 
-/** Looks at each key: a large model has more names than are told at once. */
+/** Searches at each keystroke: a large model has more names than are listed at once. */
 function askMember(): Promise<MemberItem | undefined> {
   const box = vscode.window.createQuickPick<MemberItem>();
   box.title = text`Attach from the Model`;
@@ -96,7 +96,7 @@ function askMember(): Promise<MemberItem | undefined> {
   box.matchOnDescription = true;
   return new Promise((resolve, reject) => {
     let asked = '';
-    const look = async (query: string): Promise<void> => {
+    const search = async (query: string): Promise<void> => {
       asked = query;
       const items = await memberItems(query);
       if (items.length === 0 && query === '') {
@@ -104,7 +104,7 @@ function askMember(): Promise<MemberItem | undefined> {
         box.hide();
       } else if (query === asked) box.items = items;
     };
-    box.onDidChangeValue((query) => void look(query).catch(reject));
+    box.onDidChangeValue((query) => void search(query).catch(reject));
     box.onDidAccept(() => {
       resolve(box.selectedItems[0]);
       box.hide();
@@ -114,7 +114,7 @@ function askMember(): Promise<MemberItem | undefined> {
       box.dispose();
     });
     box.show();
-    look('').catch(reject);
+    search('').catch(reject);
   });
 }
 

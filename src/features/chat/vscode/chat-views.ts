@@ -4,10 +4,10 @@ import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import type { ChatDeps } from './deps.ts';
-import type { ChatHost } from './host.ts';
+import type { ChatHost } from '#features/chat/host.ts';
 import { ChartFailures } from './chart-failures.ts';
 import { pageFolder, showPage } from '#shell/vscode/webview.ts';
-import { ChatSurface } from './surface.ts';
+import { ChatSurface } from '#features/chat/surface.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
 const VIEW = 'modelbench.chat';
@@ -102,7 +102,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     this.#store.dispose();
   }
 
-  /** The user comes back from another window, where threads may have gone on. */
+  /** The user comes back from another window, where threads may have continued. */
   async #catchUp(): Promise<void> {
     await this.#service.refresh();
     await Promise.all([...this.#surfaces].map((surface) => surface.catchUp()));
@@ -131,7 +131,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
       chartFailures: new ChartFailures(this.#deps.state),
       clock: systemClock,
       logger: this.#deps.logger,
-      // Never awaited: for a view out of sight the promise may not settle.
+      // Never awaited: for a view out of sight the promise may never resolve.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
       post: (message) => void webview.postMessage(message),
       settings: () => this.#deps.settings(),

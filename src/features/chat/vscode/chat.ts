@@ -3,21 +3,21 @@ import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { ChatService } from '#chat-core/service.ts';
-import type { SettledTurn } from '#chat-core/thread.ts';
-import { AddressBook } from './address-book.ts';
+import type { EndedTurn } from '#chat-core/thread.ts';
+import { AddressBook } from '#features/chat/address-book.ts';
 import { ChatViews } from './chat-views.ts';
 import type { ChatDeps } from './deps.ts';
 import { diskFiles } from './disk-files.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
 import { editorHost } from './editor-host.ts';
-import type { ChatHost } from './host.ts';
-import { noticeOf } from './notices.ts';
+import type { ChatHost } from '#features/chat/host.ts';
+import { noticeOf } from '#features/chat/notices.ts';
 import { takeSnapshot } from './model-snapshot.ts';
 import { ProposalOrigins } from './proposal-origins.ts';
 import { Proposals } from './proposals.ts';
 import { Results } from './results.ts';
 import { ChatSetUp } from './set-up.ts';
-import { ChatTargets } from './targets.ts';
+import { ChatTargets } from '#features/chat/targets.ts';
 
 /** The chat of a window, put together: threads, views, and what they ask of the editor. */
 export class Chat implements Disposable {
@@ -35,7 +35,9 @@ export class Chat implements Disposable {
     this.#deps = deps;
     const book = this.#store.add(new AddressBook(deps.state, deps.secrets));
     const origins = this.#store.add(new KeyOrigins(deps.state));
-    const targets = this.#store.add(new ChatTargets({ ...deps, book, origins }));
+    const targets = this.#store.add(
+      new ChatTargets(deps, { book, origins, apiKey: deps.apiKey, state: deps.state }, deps),
+    );
     const files = diskFiles(deps.storageUri.fsPath);
     this.service = this.#store.add(
       new ChatService({
@@ -61,7 +63,7 @@ export class Chat implements Disposable {
       tenantUrl: () => (deps.context.value.kind === 'ready' ? deps.context.value.tenantUrl : undefined),
     });
     this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
-    this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
+    this.#store.add(this.service.onDidEnd((ended) => void this.#tell(ended)));
   }
 
   dispose(): void {
@@ -70,10 +72,10 @@ export class Chat implements Disposable {
   }
 
   /** Says that an answer is there, to someone who does not see it. */
-  async #tell(settled: SettledTurn): Promise<void> {
-    const { thread } = settled;
+  async #tell(ended: EndedTurn): Promise<void> {
+    const { thread } = ended;
     const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);
-    const notice = noticeOf(settled, isSeen, this.#deps.settings().notifyWhenReady);
+    const notice = noticeOf(ended, isSeen, this.#deps.settings().notifyWhenReady);
     if (notice === undefined) return;
     this.views.mark('Unread answers');
     const chosen = await vscode.window.showInformationMessage(textOf(notice), 'Show');

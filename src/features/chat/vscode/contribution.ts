@@ -10,6 +10,7 @@ import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 import { registerTools } from './language-model-tools.ts';
 import type { OpenedChat } from './opened-chat.ts';
+import { chooseTarget } from '#features/data/vscode/choose-target.ts';
 
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
 export function openChat(deps: ChatDeps): OpenedChat {
@@ -20,7 +21,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
       registerTools(deps, chat, store);
       await chat.service.refresh();
     },
-    commands: chatCommands(chat),
+    commands: chatCommands(chat, deps),
     showResults: (query) => chat.results.show(query),
     openLinked: (chatId) => showLinked(chat, chatId),
     forgetAccount: (accountId) => chat.service.forgetAccount(accountId),
@@ -28,7 +29,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
   };
 }
 
-function chatCommands(chat: Chat): Handlers<ChatCommands> {
+function chatCommands(chat: Chat, { queries }: ChatDeps): Handlers<ChatCommands> {
   const { views, host, results, proposals } = chat;
   return {
     'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
@@ -50,6 +51,7 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
     'modelbench.chat.acceptProposalHunks': (proposal) => proposals.decide('acceptHunks', proposal),
     'modelbench.chat.rejectProposal': (proposal) => proposals.decide('reject', proposal),
     'modelbench.chat.setUp': () => host.setUp('agent'),
+    'modelbench.data.chooseTarget': async () => chooseTarget(await queries()),
     'modelbench.data.setToken': () => results.changeToken(),
     'modelbench.data.runSql': () => runEditorSql(chat),
     'modelbench.chat.attachFile': async (target) => {

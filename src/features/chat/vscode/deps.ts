@@ -3,42 +3,12 @@ import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchSide } from '#chat-core/branch-files.ts';
-import type { TurnBranch } from '#chat-core/thread.ts';
+import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
+import type { ChatWire } from '#features/chat/targets.ts';
 import type { Environment } from '#features/platform/deployments.ts';
 import type { CheckProposalParams, ProposalVerdict } from '#features/language/messages.ts';
+import type { LazyQueries } from '#features/data/queries.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
-
-/** What the window works on, as far as the chat is concerned. */
-export type ChatContext =
-  | { readonly kind: 'signedOut' }
-  | { readonly kind: 'noDeployment' }
-  /** No tenant answers, and nothing of an earlier answer is there to choose from. */
-  | { readonly kind: 'offline' }
-  | {
-      readonly kind: 'ready';
-      readonly accountId: string;
-      /** The account's address: keys of one account never go to another's chat unasked. */
-      readonly tenantUrl: string;
-      readonly deploymentId: string;
-      readonly deploymentName: string;
-      /** The active dev branch, else the deploy branch; absent until the branches are known. */
-      readonly branch?: TurnBranch | undefined;
-    };
-
-/** Settings under `modelbench.chat`. */
-export interface ChatSettings {
-  readonly sendWith: 'enter' | 'ctrlEnter';
-  /** In pixels; 0: as the rest of the window. */
-  readonly fontSize: number;
-  /** Chat API URL for deployments that have none of their own; only from user settings. */
-  readonly url: string;
-  readonly serviceTokenHeader: string;
-  readonly externalId: string;
-  readonly internalId: string;
-  /** Further fields of `sessionSettings`, unchecked. */
-  readonly session: object;
-  readonly notifyWhenReady: boolean;
-}
 
 /** Where the chat keeps what it knows, and how it reports. */
 export interface ChatStoreDeps {
@@ -46,10 +16,11 @@ export interface ChatStoreDeps {
   /** A folder of our own on disk, for the threads. */
   readonly storageUri: vscode.Uri;
   readonly secrets: SecretStore;
+  readonly queries: LazyQueries;
   /** Outlives windows and is shared by them. */
   readonly state: StateStore;
   readonly logger: Logger;
-  readonly userAgent: string;
+  readonly requests: ChatWire['requests'];
   /** Shows and logs what went wrong. */
   readonly report: (what: string, error: unknown) => Promise<void>;
 }

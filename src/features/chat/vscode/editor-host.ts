@@ -2,15 +2,15 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { exportMarkdown } from '#chat-core/markdown-export.ts';
-import { csv, tsv } from '#chat-core/table.ts';
+import { csv, tsv } from '#base/row-text.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { TurnBranch } from '#chat-core/thread.ts';
 import { pickAttachment } from './attachments.ts';
 import type { ChatDeps } from './deps.ts';
-import type { ChatHost, ResultAction } from './host.ts';
+import type { ChatHost, ResultAction } from '#features/chat/host.ts';
 import type { Proposals } from './proposals.ts';
 import type { Results } from './results.ts';
-import { saveAs } from './save.ts';
+import { saveAs } from '#shell/vscode/save-as.ts';
 import type { ChatSetUp } from './set-up.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
@@ -89,7 +89,7 @@ async function insert(text: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active });
 }
 
-/** Goes where the model defines a member, or the view that only passes it on, told by the language server's symbols. */
+/** Goes where the model defines a member, or to the view that only includes it, according to the language server's symbols. */
 async function openMember(name: string): Promise<void> {
   const [owner = name, member] = name.split('.');
   const found =

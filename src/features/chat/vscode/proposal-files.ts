@@ -62,7 +62,7 @@ async function caughtUp(uri: vscode.Uri): Promise<void> {
   await changeUntil(() => !isBehind());
   if (!isBehind()) return;
   await vscode.window.showTextDocument(uri, { preview: true });
-  // Whoever types by now keeps what they type.
+  // If the user has started typing meanwhile, their text stays.
   if (isBehind()) await executeBuiltIn('workbench.action.files.revert');
 }
 

@@ -28,9 +28,9 @@ export class ProposalOrigins implements Disposable {
     const { service } = deps;
     this.#store.add(service.onDidChangeThread((thread) => this.#onThread(thread)));
     this.#store.add(
-      service.onDidSettle(({ thread, turn }) => {
+      service.onDidEnd(({ thread, turn }) => {
         const paths = proposedPaths(finalAnswer(turn));
-        void this.#guarded(async () => (await this.of(thread.key, turn.id)).settle(turn.id, paths));
+        void this.#guarded(async () => (await this.of(thread.key, turn.id)).keepFiles(turn.id, paths));
       }),
     );
     this.#store.add(service.onDidRemove((key) => this.#records.delete(key)));

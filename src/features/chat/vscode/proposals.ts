@@ -14,7 +14,7 @@ import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.t
 import type { DocumentTarget } from '#shell/targets.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatDeps } from './deps.ts';
-import type { Decide, ProposalHost } from './host.ts';
+import type { Decide, ProposalHost } from '#features/chat/host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { acceptsRefused, engineJudge, mayBeWritten, whileChecking } from './proposal-engine.ts';
 import { editorFiles } from './proposal-files.ts';
@@ -238,7 +238,7 @@ export class Proposals implements Disposable, ProposalHost {
     return review;
   }
 
-  /** The linked folder; without one the window's first, to look at. */
+  /** The linked folder; without one the first of the window, for reading only. */
   #folder(): ReturnType<ChatDeps['modelFolder']> {
     const [first] = vscode.workspace.workspaceFolders ?? [];
     return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
@@ -253,7 +253,7 @@ export class Proposals implements Disposable, ProposalHost {
     return filesOnBranch({ ...files, merge }, this.#deps.branchSide);
   }
 
-  /** Not at each key: every view looks at its files again. */
+  /** Not at each keystroke: every view reads its files again. */
   #tellSoon(): void {
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined;

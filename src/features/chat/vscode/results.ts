@@ -1,9 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { originOf } from '#base/origin.ts';
-import { text, textOf } from '#base/user-text.ts';
-import { hostOf } from '#features/accounts/accounts.ts';
-import { dataTokenName } from '#features/data/data-token.ts';
-import { createDataClient, type DataClient } from '#api/data.ts';
+import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
@@ -11,9 +7,10 @@ import type { TurnBranch } from '#chat-core/thread.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import type { ChatDeps } from './deps.ts';
 import { pageFolder, showPage } from '#shell/vscode/webview.ts';
-import { saveAs } from './save.ts';
-import { type QueryEnvironment, environmentOf } from '#features/data/vscode/environments.ts';
-import { ResultSurface } from '#features/data/vscode/result-surface.ts';
+import { saveAs } from '#shell/vscode/save-as.ts';
+import { environmentOf } from '#features/data/environments.ts';
+import { ResultSurface } from '#features/data/result-surface.ts';
+import type { QueryTarget } from '#features/data/query-service.ts';
 
 /** Runs queries against the data API of a branch's environment and shows their rows in editors. */
 export class Results implements Disposable {
@@ -25,54 +22,42 @@ export class Results implements Disposable {
   }
 
   async run(sql: string, title: string, branch: TurnBranch | undefined): Promise<void> {
-    const { environments, context } = this.#deps;
+    const { environments } = this.#deps;
     const found = environmentOf(await environments(), branch);
     if (!found.ok) {
       void vscode.window.showInformationMessage(textOf(found.error));
       return;
     }
-    const token = await this.#token(found.value);
-    if (token === undefined) return;
-    const name = context.value.kind === 'ready' ? context.value.deploymentName : '';
-    const place = `${name} · ${branch?.name ?? found.value.name}`;
-    this.show({ sql, title, place, client: this.#client(found.value, token) });
+    const queries = await this.#deps.queries();
+    const target = this.#target(branch);
+    this.show({ sql, title, place: await queries.nameOf(target), client: queries.client(target) });
   }
 
   /** Runs a query with a client of the caller's and shows its rows. */
-  show({ sql, title, place, client }: ShownQuery): void {
+  show(query: ShownQuery): void {
+    const { sql, client } = query;
     const open = (signal: AbortSignal, onWait: (what: string) => void) =>
       client.cubeSql(sql, { signal, onWait: ({ stage }) => onWait(stage ?? 'Waiting for the query') });
-    this.#show(sql, title, place, new QueryRun(open, systemClock));
+    this.#show(query, new QueryRun(open, systemClock));
   }
 
-  /** Asks for another data token of the active branch's environment. */
+  /** Asks for another secret or token to query the active branch's environment with. */
   async changeToken(): Promise<void> {
-    const { context, environments, secrets } = this.#deps;
+    const { context, environments } = this.#deps;
     const branch = context.value.kind === 'ready' ? context.value.branch : undefined;
     const found = environmentOf(await environments(), branch);
     if (!found.ok) {
       void vscode.window.showInformationMessage(textOf(found.error));
       return;
     }
-    const token = await askToken(found.value);
-    if (token !== undefined) await secrets.set(this.#key(found.value), token);
+    await (await this.#deps.queries()).changeCredential(this.#target(branch));
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  #client(environment: QueryEnvironment, token: string): DataClient {
-    const { logger, userAgent } = this.#deps;
-    return createDataClient({
-      restUrl: environment.restUrl,
-      credential: () => (token === '' ? undefined : { kind: 'plain', token, origin: originOf(environment.restUrl) }),
-      logger,
-      userAgent,
-    });
-  }
-
-  #show(sql: string, title: string, place: string, run: QueryRun): void {
+  #show({ sql, title, place, choices }: ShownQuery, run: QueryRun): void {
     const panel = vscode.window.createWebviewPanel(
       'modelbench.results',
       textOf(title || 'Query'),
@@ -88,6 +73,7 @@ export class Results implements Disposable {
       title,
       place,
       sql,
+      choices,
       run,
       logger: this.#deps.logger,
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
@@ -111,28 +97,9 @@ export class Results implements Disposable {
     void run.start();
   }
 
-  /** The kept token of the environment, else asked for; empty: none is needed. */
-  async #token(environment: QueryEnvironment): Promise<string | undefined> {
-    const kept = await this.#deps.secrets.get(this.#key(environment));
-    if (kept !== undefined) return kept;
-    const token = await askToken(environment);
-    if (token !== undefined) await this.#deps.secrets.set(this.#key(environment), token);
-    return token;
-  }
-
-  #key(environment: QueryEnvironment): string {
+  #target(branch: TurnBranch | undefined): QueryTarget {
     const { value } = this.#deps.context;
-    return dataTokenName(value.kind === 'ready' ? value : { accountId: '', deploymentId: '' }, environment);
+    const { accountId, deploymentId } = value.kind === 'ready' ? value : { accountId: '', deploymentId: '' };
+    return { kind: 'environment', accountId, deploymentId, branchName: branch?.name };
   }
-}
-
-/** The metadata token of the platform cannot query (docs/platform-api.md#createmetadatatoken): a data token is the deployment's own business. */
-async function askToken(environment: QueryEnvironment): Promise<string | undefined> {
-  const token = await vscode.window.showInputBox({
-    title: text`Data Token for ${environment.name}`,
-    prompt: text`A JWT signed with the deployment’s API secret. It is sent only to ${hostOf(environment.restUrl)} and stored in VS Code’s secret storage. Leave empty if none is needed.`,
-    password: true,
-    ignoreFocusOut: true,
-  });
-  return token?.trim();
 }

@@ -2,11 +2,11 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
 import type { ChatCredentialKind } from '#chat-core/identity.ts';
-import type { AddressBook, ChatEntry, ChatPlace } from './address-book.ts';
+import type { AddressBook, ChatEntry, ChatPlace } from '#features/chat/address-book.ts';
 import type { ChatDeps } from './deps.ts';
 import type { KeyOrigins } from '#shell/key-origins.ts';
 import { confirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
-import { type ChatTargets, defaultCredential } from './targets.ts';
+import { type ChatTargets, defaultCredential } from '#features/chat/targets.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Asks for what the chat still needs. */

@@ -17,10 +17,13 @@ export interface Scale {
 /** A phone's width, for the layout that begins at nothing. */
 const narrowest = 320;
 
+/** Below it, a row is lower than a line of text: the grid scrolls instead. */
+const smallest = 0.5;
+
 /** A layout's grid in a space: at the width where the layout begins, made smaller where that is too wide. */
 export function scaleOf({ minWidth }: Pick<Layout, 'minWidth'>, space: number): Scale {
   const real = Math.max(narrowest, minWidth);
-  const width = Math.min(real, Math.max(120, space));
+  const width = Math.min(real, Math.max(real * smallest, space));
   return { width, factor: width / real };
 }
 

@@ -1,7 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { DisposableStore, type Disposable } from '#base/disposable.ts';
-import { UserError } from '#shell/user-error.ts';
-import type { ConsoleCommands } from '#shell/commands/workspace-commands.ts';
+import { Hint } from '#shell/user-error.ts';
+import type { DeploymentWorkCommands } from '#shell/commands/workspace-commands.ts';
 import type { DeploymentTarget, DocumentTarget, TreeRow } from '#shell/targets.ts';
 import { objectScheme } from '#shell/view-ids.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
@@ -9,16 +9,19 @@ import { documentUri } from '#shell/vscode/document-uri.ts';
 import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
 import type { DashboardDeps } from './deps.ts';
 import { chosenItems } from '#features/workspace/vscode/organise-items.ts';
-import { DashboardData } from './dashboard-data.ts';
+import { DashboardData } from '#features/dashboards/dashboard-data.ts';
 import { DraftDocuments } from './draft-documents.ts';
 import { LayoutPreviews } from './layout-previews.ts';
 import { registerMemberCompletion } from './member-completion.ts';
 import { registerMemberMarks } from './member-marks.ts';
 import { publish } from './publish.ts';
-import { chosenWorkbook, type Workbook } from './workbook.ts';
+import { chosenWorkbook, type Workbook } from '#features/dashboards/workbook.ts';
 import * as workbooks from './workbook-commands.ts';
 
-export type DashboardCommands = Pick<ConsoleCommands, Extract<keyof ConsoleCommands, `modelbench.dashboard.${string}`>>;
+export type DashboardCommands = Pick<
+  DeploymentWorkCommands,
+  Extract<keyof DeploymentWorkCommands, `modelbench.dashboard.${string}`>
+>;
 
 /** Everything about dashboards: drafts as documents, their completion and layout previews, and the commands. */
 export function openDashboards(services: DashboardDeps): Disposable & {
@@ -28,7 +31,7 @@ export function openDashboards(services: DashboardDeps): Disposable & {
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
 } {
   const store = new DisposableStore();
-  const data = new DashboardData(services);
+  const data = new DashboardData(services.queries);
   const drafts = store.add(new DraftDocuments(services));
   const previews = store.add(new LayoutPreviews(services, drafts, data));
   const targetOf = (uri: vscode.Uri): DeploymentTarget | undefined => drafts.targetOf(uri);
@@ -77,7 +80,7 @@ function draftUri(given: Given | undefined, drafts: DraftDocuments): vscode.Uri 
   if (uri?.scheme !== objectScheme) return undefined;
   if (drafts.workbookOf(uri)) return uri;
   if (given === undefined) return undefined;
-  throw new UserError('Open the draft from the Workspace view first.');
+  throw new Hint('Open the draft from the Workspace view first.');
 }
 
 function rowsOf(given: Given | undefined, selection: readonly Given[] | undefined): readonly TreeRow[] {

@@ -1,22 +1,24 @@
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, text } from '#base/user-text.ts';
-import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { alignedTo } from '#features/dashboards/aligned.ts';
-import { conflictWords } from '#features/dashboards/conflict-words.ts';
+import { conflictText } from '#features/dashboards/conflict-text.ts';
 import { DraftBase } from '#features/dashboards/draft-base.ts';
-import { type DraftProblem, draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
+import { type Decision, saveDecided, type Sides } from '#features/dashboards/decide-draft.ts';
+import { type DraftProblem, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { rangeOf, valueRanges } from '#shell/json-text.ts';
-import { type DraftPlace, type SaveOutcome, saveDraft } from '#features/dashboards/save-draft.ts';
+import type { MergeConflict } from '#features/dashboards/merge-json.ts';
+import type { DraftPlace } from '#features/dashboards/save-draft.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { titleOf } from '#features/platform/vscode/document-title.ts';
+import { titleOf } from '#features/platform/document-title.ts';
 import type { DraftDeps } from './deps.ts';
 import { parseDocument, type PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
-import type { Recipe } from '#shell/vscode/recipe.ts';
-import type { Workbook } from './workbook.ts';
+import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
+import type { Recipe } from '#shell/recipe.ts';
+import { draftPlaceOf, readPublished, type Workbook } from '#features/dashboards/workbook.ts';
 
 /** What a draft starts with where the workbook has no dashboard yet. */
 const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
@@ -26,11 +28,6 @@ interface Draft {
   readonly workbook: Workbook;
   readonly base: DraftBase;
 }
-
-type Conflicts = Extract<SaveOutcome, { kind: 'conflicts' }>;
-
-/** What the document says, what it is going to say, and what the platform has. */
-type Sides = Pick<Conflicts, 'merged' | 'theirs'> & { readonly mine: unknown };
 
 /** The drafts of dashboards as JSON documents, with what is wrong in them as problems. */
 export class DraftDocuments implements Disposable {
@@ -42,7 +39,7 @@ export class DraftDocuments implements Disposable {
   constructor(services: DraftDeps) {
     this.#services = services;
     this.#owned.add(this.#problems);
-    // What the last save found is no longer true of an edited text; the schema goes on checking it.
+    // What the last save found is no longer true of an edited text; the schema continues checking it.
     this.#owned.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length === 0) return;
@@ -86,7 +83,7 @@ export class DraftDocuments implements Disposable {
     await openDiff(left, right, text`${workbook.name}: published ↔ draft`);
   }
 
-  /** Opens the draft for editing; saving replaces the platform's (docs/platform-api.md#updateworkbookdashboard). */
+  /** Opens the draft for editing; saving replaces the platform's. */
   async open(workbook: Workbook): Promise<vscode.Uri> {
     const { objects } = this.#services;
     const uri = this.uriOf(workbook);
@@ -99,9 +96,9 @@ export class DraftDocuments implements Disposable {
     return uri;
   }
 
-  /** A new document of a draft; one of that path that is open is no draft any more. */
+  /** A new document of a draft; one of that path that is open is not a draft any more. */
   documentOf(workbook: Workbook, path: string): PlatformDocument {
-    const place = this.#placeOf(workbook);
+    const place = draftPlaceOf(this.#services.data, workbook);
     const uri = this.#services.objects.uriOf(path);
     const draft: Draft = { workbook, base: new DraftBase() };
     this.#drafts.set(uri.toString(), draft);
@@ -129,11 +126,7 @@ export class DraftDocuments implements Disposable {
     return {
       path,
       recipe: { kind: 'published', workbook } satisfies Recipe,
-      read: async () => {
-        const { dashboardPublished } = await this.#call(workbook);
-        if (!dashboardPublished) throw new UserError(`“${workbook.name}” has not been published yet.`);
-        return dashboardPublished;
-      },
+      read: async () => readPublished(this.#services.data, workbook),
       isReadonly: true,
       save: () => Promise.reject(new UserError('To change the published dashboard, publish its draft.')),
     };
@@ -143,7 +136,7 @@ export class DraftDocuments implements Disposable {
   platformDraftOf(workbook: Workbook, path: string): PlatformDocument {
     return {
       path,
-      read: async () => this.#placeOf(workbook).read(),
+      read: async () => draftPlaceOf(this.#services.data, workbook).read(),
       isReadonly: true,
       save: () => Promise.reject(new UserError('This side shows the platform’s version and cannot be edited.')),
     };
@@ -154,62 +147,30 @@ export class DraftDocuments implements Disposable {
     this.#drafts.clear();
   }
 
-  /** `sent` differs from the document's text (`mine`) where conflicts were settled without showing them. */
-  async #save(
-    uri: vscode.Uri,
-    draft: Draft,
-    place: DraftPlace,
-    mine: unknown,
-    sent: { readonly base: unknown; readonly mine: unknown } = { base: draft.base.value, mine },
-  ): Promise<unknown> {
-    const outcome = await saveDraft(place, sent);
-    switch (outcome.kind) {
+  async #save(uri: vscode.Uri, draft: Draft, place: DraftPlace, mine: unknown): Promise<unknown> {
+    const { name } = draft.workbook;
+    const saved = await saveDecided(place, draft.base, mine, (conflicts) => decide(name, conflicts));
+    switch (saved.kind) {
       case 'invalid':
-        this.#show(uri, outcome.problems);
-        throw new UserError(`Nothing was saved: ${problemSummary(outcome.problems)}.`);
-      case 'conflicts':
-        return this.#decide(uri, draft, place, { ...outcome, mine });
+        this.#show(uri, saved.problems);
+        throw new UserError(`Nothing was saved: ${problemSummary(saved.problems)}.`);
+      case 'declined':
+        throw new UserError('Nothing was saved: the platform has a newer draft. Your change is still in the document.');
+      case 'compare':
+        // The failed save must be over before its document can be changed.
+        setImmediate(() => {
+          this.#compare(uri, draft, saved.sides).catch((error: unknown) => {
+            void this.#services.boundary('modelbench.dashboard.open', error);
+          });
+        });
+        throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
       default: {
-        const now = outcome.draft ?? mine;
-        draft.base.saved(mine, now);
-        const { name } = draft.workbook;
-        const words = outcome.merged ? `merged with the newer one and saved` : 'saved';
+        const words = saved.isMerged ? `merged with the newer one and saved` : 'saved';
         vscode.window.setStatusBarMessage(text`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
-        const warnings = draftProblems(now, now).filter(({ severity }) => severity === 'warning');
-        this.#show(uri, warnings);
-        // The text stays as it was written where it says the same.
-        return isEqual(now, mine) ? undefined : now;
+        this.#show(uri, saved.warnings);
+        return saved.shown;
       }
     }
-  }
-
-  async #decide(
-    uri: vscode.Uri,
-    draft: Draft,
-    place: DraftPlace,
-    { conflicts, mine, merged, theirs }: Conflicts & Sides,
-  ): Promise<unknown> {
-    const compare = 'Compare';
-    const answer = await vscode.window.showWarningMessage(
-      text`Someone saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same fields.`,
-      { modal: true, detail: passage(conflictWords(conflicts)) },
-      compare,
-      'Save with My Values',
-    );
-    if (answer === undefined) {
-      throw new UserError('Nothing was saved: the platform has a newer draft. Your change is still in the document.');
-    }
-    if (answer === compare) {
-      // The failed save must be over before its document can be changed.
-      setImmediate(() => {
-        this.#compare(uri, draft, { mine, merged, theirs }).catch((error: unknown) => {
-          void this.#services.boundary('modelbench.dashboard.open', error);
-        });
-      });
-      throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
-    }
-    // Someone may have been quicker a second time.
-    return this.#save(uri, draft, place, mine, { base: theirs, mine: merged });
   }
 
   async #compare(uri: vscode.Uri, draft: Draft, sides: Sides): Promise<void> {
@@ -246,37 +207,12 @@ export class DraftDocuments implements Disposable {
     if (!document) return;
     const ranges = valueRanges(document.getText());
     const found = problems.map(({ path, message, severity }) => {
-      const { start, end } = rangeOf(ranges, path);
-      const from = document.positionAt(start);
+      const whole = rangeIn(document, rangeOf(ranges, path));
       // Of a large value its first line: a whole widget underlined says nothing.
-      const to = document.positionAt(end);
-      const range = new vscode.Range(from, to.line === from.line ? to : document.lineAt(from.line).range.end);
-      const kind = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-      const problem = new vscode.Diagnostic(range, passage(message), kind);
-      problem.source = 'Modelbench';
-      return problem;
+      const range = whole.isSingleLine ? whole : whole.with({ end: document.lineAt(whole.start.line).range.end });
+      return problemAt(range, message, severity);
     });
     this.#problems.set(uri, found);
-  }
-
-  #placeOf(workbook: Workbook): DraftPlace {
-    return {
-      read: async () => (await this.#call(workbook)).dashboardDraft ?? undefined,
-      write: async (draft) => {
-        const { target, id } = workbook;
-        const saved = await this.#services.data.client(target.accountId).call(updateWorkbookDashboard, {
-          params: { deploymentId: target.deploymentId, workbookId: id },
-          body: { dashboardDraft: draft as never },
-        });
-        return saved.dashboardDraft ?? draft;
-      },
-    };
-  }
-
-  async #call({ target, id }: Workbook) {
-    return this.#services.data
-      .client(target.accountId)
-      .call(getWorkbookDashboard, { params: { deploymentId: target.deploymentId, workbookId: id } });
   }
 
   /** A copy of a workbook has the same name. */
@@ -284,6 +220,19 @@ export class DraftDocuments implements Disposable {
     const place = `/${titleOf(this.#services, target)} ${target.deploymentId}/workbook ${id}`;
     return `${place}/${name.replaceAll('/', '-')}.${ending}`;
   }
+}
+
+/** Asks what to do where a user and someone else changed the same fields of a draft. */
+async function decide(name: string, conflicts: readonly MergeConflict[]): Promise<Decision> {
+  const compare = 'Compare';
+  const answer = await vscode.window.showWarningMessage(
+    text`Someone saved the draft of “${name}” meanwhile, and you both changed the same fields.`,
+    { modal: true, detail: passage(conflictText(conflicts)) },
+    compare,
+    'Save with My Values',
+  );
+  if (answer === undefined) return undefined;
+  return answer === compare ? 'compare' : 'saveMine';
 }
 
 function isSame({ target: a, id }: Workbook, { target: b, id: other }: Workbook): boolean {

@@ -2,6 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { rangeIn } from '#shell/vscode/marks.ts';
 import { keyOf, placeAt, rangeOf, valueRanges } from '#shell/json-text.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
 import {
@@ -13,9 +14,9 @@ import {
 import { layoutPreview } from '#shell/view-ids.ts';
 import type { PreviewDeps } from './deps.ts';
 import { pageFolder, showPage } from '#shell/vscode/webview.ts';
-import type { DashboardData } from './dashboard-data.ts';
+import type { DashboardData } from '#features/dashboards/dashboard-data.ts';
 import { type DraftDocuments, readDraft } from './draft-documents.ts';
-import type { Workbook } from './workbook.ts';
+import type { Workbook } from '#features/dashboards/workbook.ts';
 
 /** How long typing must rest before a changed query is run, in milliseconds. */
 const restMs = 700;
@@ -85,7 +86,6 @@ export class LayoutPreviews implements Disposable {
     this.#open.set(key, panel);
     const session = new PreviewSession(workbook.name, {
       client: (ask) => this.#data.client(workbook.target, ask),
-      forget: () => this.#data.forget(workbook.target),
     });
     const store = this.#follow(panel, document, session);
     const closing = this.#owned.add(toDisposable(() => panel.dispose()));
@@ -159,8 +159,7 @@ async function reveal(uri: vscode.Uri, index: number): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   const ranges = valueRanges(document.getText());
   if (!ranges.has(keyOf(['widgets', index]))) return;
-  const { start, end } = rangeOf(ranges, ['widgets', index]);
-  const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+  const range = rangeIn(document, rangeOf(ranges, ['widgets', index]));
   const shown = vscode.window.visibleTextEditors.find((each) => each.document === document);
   const editor = await vscode.window.showTextDocument(document, {
     preview: false,

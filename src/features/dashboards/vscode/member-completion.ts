@@ -4,7 +4,8 @@ import type { Disposable } from '#base/disposable.ts';
 import { type Member, type MemberKind, membersAt } from '#features/dashboards/members.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { objectScheme } from '#shell/view-ids.ts';
-import type { DashboardData } from './dashboard-data.ts';
+import { rangeIn } from '#shell/vscode/marks.ts';
+import type { DashboardData } from '#features/dashboards/dashboard-data.ts';
 
 /** Completes members of the data model in the config of widgets. */
 export function registerMemberCompletion(
@@ -23,7 +24,7 @@ export function registerMemberCompletion(
         if (!membersAt(text, offset, [])) return [];
         const place = membersAt(text, offset, await data.members(target));
         if (!place) return [];
-        const range = new vscode.Range(document.positionAt(place.range.start), document.positionAt(place.range.end));
+        const range = rangeIn(document, place.range);
         return place.members.map((member) => itemOf(member, range, place.isQuoted));
       },
     },

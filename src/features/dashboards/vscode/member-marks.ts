@@ -1,17 +1,17 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { passage } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { memberProblems, namesMembers } from '#features/dashboards/members.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { DashboardData } from './dashboard-data.ts';
+import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
+import type { DashboardData } from '#features/dashboards/dashboard-data.ts';
 
-/** How long typing must rest before names are looked up, in milliseconds. */
+/** How long typing must rest before names are resolved, in milliseconds. */
 const restMs = 400;
 
 interface MarkDeps {
-  /** Whose members a draft names; nothing for a document that is no draft. */
+  /** Whose members a draft names; nothing for a document that is not a draft. */
   readonly targetOf: (uri: vscode.Uri) => DeploymentTarget | undefined;
   readonly data: Pick<DashboardData, 'members'>;
   readonly logger: Logger;
@@ -22,7 +22,7 @@ export function registerMemberMarks(deps: MarkDeps): Disposable {
   const store = new DisposableStore();
   const marks = store.add(vscode.languages.createDiagnosticCollection('modelbench-dashboard-members'));
   const rests = new Map<string, NodeJS.Timeout>();
-  const look = (document: vscode.TextDocument): void => {
+  const check = (document: vscode.TextDocument): void => {
     rests.delete(document.uri.toString());
     mark(deps, marks, document).catch((error: unknown) => {
       deps.logger.warn('Names in a dashboard were not checked', { reason: asError(error).message });
@@ -32,14 +32,14 @@ export function registerMemberMarks(deps: MarkDeps): Disposable {
     clearTimeout(rests.get(uri.toString()));
     rests.delete(uri.toString());
   };
-  store.add(vscode.workspace.onDidOpenTextDocument(look));
+  store.add(vscode.workspace.onDidOpenTextDocument(check));
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length === 0 || !deps.targetOf(document.uri)) return;
       forget(document);
       rests.set(
         document.uri.toString(),
-        setTimeout(() => look(document), restMs),
+        setTimeout(() => check(document), restMs),
       );
     }),
   );
@@ -61,13 +61,10 @@ async function mark(
   const target = targetOf(document.uri);
   if (!target) return;
   const members = namesMembers(document.getText()) ? await data.members(target) : [];
-  // The text may have gone on, or have been closed, while the model was asked for.
+  // The text may have continued, or have been closed, while the model was asked for.
   if (document.isClosed) return;
-  const found = memberProblems(document.getText(), members).map(({ range: { start, end }, message }) => {
-    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-    const problem = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Warning);
-    problem.source = 'Modelbench';
-    return problem;
-  });
+  const found = memberProblems(document.getText(), members).map(({ range, message }) =>
+    problemAt(rangeIn(document, range), message, 'warning'),
+  );
   marks.set(document.uri, found);
 }

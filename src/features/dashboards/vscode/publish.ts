@@ -1,12 +1,11 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
-import { getWorkbookDashboard, publishDashboard } from '#api/dashboards.ts';
 import { draftChanges } from '#features/dashboards/draft-changes.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { DraftDeps } from './deps.ts';
 import type { DraftDocuments } from './draft-documents.ts';
-import type { Workbook } from './workbook.ts';
+import { publishDraft, readDashboard, type Workbook } from '#features/dashboards/workbook.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 interface Choice extends vscode.QuickPickItem {
@@ -16,7 +15,7 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /**
- * Publishes the draft (docs/platform-api.md#publishdashboard, optional): everybody who may see the dashboard sees it then. Says first what changes for them, and asks
+ * Publishes the draft: everybody who may see the dashboard sees it then. Says first what changes for them, and asks
  * about what is not saved and about a draft that is newer than the editor's.
  */
 export async function publish(
@@ -24,13 +23,11 @@ export async function publish(
   drafts: DraftDocuments,
   workbook: Workbook,
 ): Promise<void> {
-  if (!(await isSettled(services, drafts, workbook))) return;
-  const { target, id, name } = workbook;
-  const params = { deploymentId: target.deploymentId, workbookId: id };
-  const client = services.data.client(target.accountId);
-  const { dashboardDraft, dashboardPublished } = await client.call(getWorkbookDashboard, { params });
+  if (!(await isResolved(services, drafts, workbook))) return;
+  const { name } = workbook;
+  const { dashboardDraft, dashboardPublished } = await readDashboard(services.data, workbook);
   if (!dashboardDraft) {
-    throw new UserError(`“${name}” has no draft to publish. Edit its dashboard and save it first.`);
+    throw new Hint(`“${name}” has no draft to publish. Edit its dashboard and save it first.`);
   }
   const isNewer = drafts.isOlderThan(workbook, dashboardDraft);
   const picked = await choose(drafts, workbook, {
@@ -41,13 +38,12 @@ export async function publish(
     draft: dashboardPublished ? dashboardDraft : undefined,
   });
   if (!picked) return;
-  const { allowEmbed } = picked;
-  await client.call(publishDashboard, { params, body: allowEmbed === undefined ? {} : { allowEmbed } });
+  await publishDraft(services.data, workbook, picked.allowEmbed);
   vscode.window.setStatusBarMessage(text`$(check) “${name}” is published`, 5000);
 }
 
 /** Whether what the editor shows is saved, or the user wants to publish without it. */
-async function isSettled(
+async function isResolved(
   { objects }: Pick<DraftDeps, 'objects'>,
   drafts: DraftDocuments,
   workbook: Workbook,

@@ -1,7 +1,10 @@
 import { render } from 'preact';
 import type { ResultState } from '#features/data/messages.ts';
-import { Grid } from './grid.tsx';
+import { CopyAs } from '#shared/page/grid/copy-as.tsx';
+import { rowCountText } from '#shared/page/grid/row-count.ts';
+import { visible } from '#shared/page/visible.ts';
 import { ResultsModel } from './model.ts';
+import { Rows } from './rows.tsx';
 import './results.css';
 
 /** A query's result: how it stands, what one does with it, its rows. */
@@ -31,14 +34,7 @@ function App({ model }: { readonly model: ResultsModel }) {
               Open SQL
             </button>
           )}
-          <button
-            type="button"
-            class="secondary"
-            disabled={state.count === 0}
-            onClick={() => model.post({ type: 'copy' })}
-          >
-            Copy
-          </button>
+          <CopyAs disabled={state.count === 0} onCopy={(format) => model.post({ type: 'copy', format })} />
           <button
             type="button"
             class="secondary"
@@ -49,26 +45,46 @@ function App({ model }: { readonly model: ResultsModel }) {
           </button>
         </div>
       </header>
+      {state.choices && <Choices model={model} choices={state.choices} />}
       <p class={state.phase === 'failed' ? 'problem' : 'hint'} role="status">
         {words(state)}
       </p>
-      {state.columns.length > 0 && <Grid model={model} state={state} />}
+      {state.columns.length > 0 && <Rows model={model} state={state} />}
     </main>
   );
 }
 
+/** What the rows are chosen by; a click asks for another value. */
+function Choices({
+  model,
+  choices,
+}: {
+  readonly model: ResultsModel;
+  readonly choices: NonNullable<ResultState['choices']>;
+}) {
+  return (
+    <div class="choices" role="group" aria-label="Filters">
+      {choices.map(({ id, label, value }) => (
+        <button key={id} type="button" class="secondary" onClick={() => model.post({ type: 'choose', id })}>
+          {label}: {visible(value)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 function words(state: ResultState): string {
-  const rows = `${state.count.toLocaleString('en')} ${state.count === 1 ? 'row' : 'rows'}`;
+  const rows = rowCountText(state);
   switch (state.phase) {
     case 'running':
-      return state.message === '' ? `Running… ${state.count > 0 ? rows : ''}` : `${state.message}…`;
+      return state.message === '' ? `Running… ${state.loaded > 0 ? rows : ''}` : `${state.message}…`;
     case 'failed':
       return state.message;
     case 'cancelled':
       return `Cancelled. ${rows}`;
     default: {
       const seconds = state.milliseconds === undefined ? '' : ` in ${(state.milliseconds / 1000).toFixed(1)} s`;
-      return state.isCut ? `The first ${rows}; the result has more.` : `${rows}${seconds}`;
+      return state.isCut ? `${rows}.` : `${rows}${seconds}`;
     }
   }
 }

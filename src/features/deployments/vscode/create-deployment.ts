@@ -1,15 +1,17 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { parsedJson } from '#base/json.ts';
 import { text, textOf } from '#base/user-text.ts';
-import type { Client } from '#api/client.ts';
-import { listRegions } from '#api/deployments.ts';
-import { isPlatformError } from '#api/errors.ts';
-import { isObject } from '#api/schema.ts';
 import { createdDeployment } from '#features/deployments/created-deployment.ts';
-import { cloudsOf, createChoices, type FieldChoice, type Region } from '#features/deployments/create-choices.ts';
+import {
+  cloudsOf,
+  createChoices,
+  type FieldChoice,
+  parseProviderSettings,
+  readRegions,
+  type Region,
+} from '#features/deployments/create-choices.ts';
 import { UserError } from '#shell/user-error.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { methodWords, modeWords, named, providerWords } from './deployment-choices.ts';
+import { methodLabels, modeLabels, named, providerLabels } from '#features/deployments/deployment-choices.ts';
 import type { CreateDeps } from './deps.ts';
 import { connectToGithub } from './github.ts';
 
@@ -25,17 +27,17 @@ export async function create(services: CreateDeps, accountId: string): Promise<v
     validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (name === undefined) return;
-  const [regions, choices] = await Promise.all([regionsOf(client), createChoices(client)]);
+  const [regions, choices] = await Promise.all([readRegions(client), createChoices(client)]);
   const region = await chooseRegion(regions);
   if (region === undefined) return;
   const clouds = cloudsOf(region, regions, choices.cloudProvider.values);
-  const cloudProvider = await chooseValue(3, 'Which cloud does it run in?', providerWords, {
+  const cloudProvider = await chooseValue(3, 'Which cloud does it run in?', providerLabels, {
     ...choices.cloudProvider,
     values: clouds,
   });
   const creationMethod =
-    cloudProvider && (await chooseValue(4, 'Where does the model come from?', methodWords, choices.creationMethod));
-  const deployMode = creationMethod && (await chooseValue(5, 'How is it deployed?', modeWords, choices.deployMode));
+    cloudProvider && (await chooseValue(4, 'Where does the model come from?', methodLabels, choices.creationMethod));
+  const deployMode = creationMethod && (await chooseValue(5, 'How is it deployed?', modeLabels, choices.deployMode));
   if (cloudProvider === undefined || creationMethod === undefined || deployMode === undefined) return;
   const settings = await askProviderSettings(drafts.get(accountId)?.settings);
   if (settings === undefined) return;
@@ -46,7 +48,7 @@ export async function create(services: CreateDeps, accountId: string): Promise<v
     cloudProvider,
     creationMethod,
     deployMode,
-    csps: settingsIn(settings),
+    csps: parseProviderSettings(settings),
   };
   const deploymentId = await services.operations.run({
     label: text`Creating ${name.trim()}`,
@@ -80,23 +82,8 @@ async function askProviderSettings(before: string | undefined): Promise<string |
     prompt: text`Settings of the cloud provider (“csps”) as a JSON object. Leave empty for the platform’s defaults.`,
     value: before,
     validate: (typed) =>
-      typed.trim() === '' || settingsIn(typed) ? undefined : 'Enter a JSON object, for example {"aws": {}}.',
+      typed.trim() === '' || parseProviderSettings(typed) ? undefined : 'Enter a JSON object, for example {"aws": {}}.',
   });
-}
-
-function settingsIn(typed: string): Readonly<Record<string, unknown>> | undefined {
-  const json = typed.trim() === '' ? undefined : parsedJson(typed);
-  return isObject(json) ? json : undefined;
-}
-
-/** None where the list cannot be read: a deployment can be created without it. */
-async function regionsOf(client: Client): Promise<readonly Region[]> {
-  try {
-    return await client.call(listRegions, {});
-  } catch (error) {
-    if (isPlatformError(error) && ['notFound', 'invalidResponse', 'forbidden'].includes(error.kind)) return [];
-    throw error;
-  }
 }
 
 const anotherRegion = 'another region';

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import type { BranchRole } from '#features/platform/branches.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { DeploymentCommands } from '#shell/commands/commands.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
@@ -24,7 +24,7 @@ export function deploymentCommands(services: DeploymentCommandDeps): Handlers<De
     'modelbench.retry': async (target) => retry(services, target?.retry ?? ''),
     'modelbench.copy': async (target) => {
       const text = target?.copy;
-      if (text === undefined) throw new UserError('Select a row with an address or a name to copy.');
+      if (text === undefined) throw new Hint('Select a row with an address or a name to copy.');
       await vscode.env.clipboard.writeText(text);
       vscode.window.setStatusBarMessage('$(check) Copied', 3000);
     },

@@ -1,16 +1,13 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { creationMethods, deployModes, updateDeployment } from '#api/deployments.ts';
 import { unreachable } from '#base/result.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import { changeSetting, type Setting, settingValues, type SettingChange } from '#features/deployments/settings.ts';
+import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { offeredValues } from '#shell/offered-values.ts';
-import { methodWords, modeWords, named } from './deployment-choices.ts';
-import { titleOf } from '#features/platform/vscode/document-title.ts';
+import { methodLabels, modeLabels, named } from '#features/deployments/deployment-choices.ts';
+import { titleOf } from '#features/platform/document-title.ts';
 import type { SettingDeps } from './deps.ts';
-
-type Setting = 'name' | 'deployMode' | 'creationMethod';
 
 /** Rows for what can be changed of a deployment beside its version (docs/platform-api.md#updatedeployment). */
 export const settingRows = [
@@ -28,7 +25,7 @@ export const settingRows = [
 ] as const satisfies readonly (vscode.QuickPickItem & { readonly setting: Setting })[];
 
 /** Asks for a setting’s new value, confirms it and changes it. */
-export async function changeSetting(services: SettingDeps, target: DeploymentTarget, setting: Setting): Promise<void> {
+export async function askSetting(services: SettingDeps, target: DeploymentTarget, setting: Setting): Promise<void> {
   const body = await askValue(services, target, setting);
   if (!body) return;
   const name = titleOf(services, target);
@@ -38,47 +35,41 @@ export async function changeSetting(services: SettingDeps, target: DeploymentTar
     button: 'Change Settings',
   });
   if (!sure) return;
-  drafts.set(keyOf(target), body.name);
-  await services.data
-    .client(target.accountId)
-    .call(updateDeployment, { params: { deploymentId: target.deploymentId }, body });
-  drafts.delete(keyOf(target));
-  await services.data.deployments(target.accountId).invalidate();
+  drafts.set(deploymentKey(target), body.name);
+  await changeSetting(services.data, target, body);
+  drafts.delete(deploymentKey(target));
   vscode.window.setStatusBarMessage(text`$(check) The settings of “${name}” are changed`, 5000);
 }
 
 /** Names that the platform refused, in this window: the next attempt begins with what was typed. */
 const drafts = new Map<string, string | undefined>();
-const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string => JSON.stringify([accountId, deploymentId]);
 
 const whatChanges = { name: 'New name', deployMode: 'Deploy mode', creationMethod: 'Creation method' };
 
-type Body = {
-  readonly name?: string;
-  readonly deployMode?: string;
-  readonly creationMethod?: string;
-};
-
-async function askValue(services: SettingDeps, target: DeploymentTarget, setting: Setting): Promise<Body | undefined> {
+async function askValue(
+  services: SettingDeps,
+  target: DeploymentTarget,
+  setting: Setting,
+): Promise<SettingChange | undefined> {
   switch (setting) {
     case 'name': {
       const before = services.data.nameOf(target);
       const name = await askChecked({
         title: text`Rename Deployment`,
         prompt: text`New name of “${before}”`,
-        value: drafts.get(keyOf(target)) ?? before,
+        value: drafts.get(deploymentKey(target)) ?? before,
         validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
       });
       return name === undefined ? undefined : { name: name.trim() };
     }
     case 'deployMode': {
-      const modes = await offered(services, target, setting, deployModes);
-      const picked = await choose('What is production built from?', named(modes, modeWords));
+      const modes = await offered(services, target, setting);
+      const picked = await choose('What is production built from?', named(modes, modeLabels));
       return picked && { deployMode: picked.id };
     }
     case 'creationMethod': {
-      const methods = await offered(services, target, setting, creationMethods);
-      const picked = await choose('Where does the model come from?', named(methods, methodWords));
+      const methods = await offered(services, target, setting);
+      const picked = await choose('Where does the model come from?', named(methods, methodLabels));
       return picked && { creationMethod: picked.id };
     }
     default:
@@ -89,11 +80,10 @@ async function askValue(services: SettingDeps, target: DeploymentTarget, setting
 async function offered(
   { capabilitiesOf }: SettingDeps,
   { accountId }: DeploymentTarget,
-  field: Setting,
-  ours: readonly string[],
+  setting: Exclude<Setting, 'name'>,
 ): Promise<readonly string[]> {
   const { description } = await capabilitiesOf(accountId);
-  return offeredValues(description, updateDeployment, { body: field }, ours);
+  return settingValues(description, setting);
 }
 
 async function choose<T extends vscode.QuickPickItem>(

@@ -1,16 +1,13 @@
 import { derived } from '#base/derived.ts';
 import { observe, type ReadonlyStore } from '#base/store.ts';
-import { branchKey } from '#features/platform/build-watch.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
-import { failureOf } from '#shell/error-words.ts';
+import { failureOf } from '#shell/error-texts.ts';
 import {
-  type DeploymentDetails,
   deploymentNodeId,
   deploymentTree,
   type DeploymentsNode,
   describeDeploymentsNode,
 } from '#features/deployments/deployment-tree.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import { OpenedDeployments } from '#features/deployments/opened-deployments.ts';
 import { views } from '#shell/view-ids.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
@@ -23,7 +20,8 @@ export function deploymentsView(services: DeploymentsViewDeps): Contribution {
   return {
     id: views.deployments,
     register: (store) => {
-      const nodes = store.add(nodesOf(services));
+      const opened = new OpenedDeployments(services);
+      const nodes = store.add(nodesOf(services, opened));
       const { view, provider } = registerTree(
         views.deployments,
         {
@@ -37,7 +35,7 @@ export function deploymentsView(services: DeploymentsViewDeps): Contribution {
             await Promise.race([Promise.all(started), nextChange(services.accounts.refused)]);
           },
           expand: async (node) => {
-            if (node.kind === 'deployment') await loadDetails(services, node);
+            if (node.kind === 'deployment') await opened.open(node);
           },
         },
         store,
@@ -78,58 +76,26 @@ function nextChange(store: ReadonlyStore<unknown>): Promise<void> {
   });
 }
 
-function nodesOf(services: DeploymentsViewDeps): ReadonlyStore<readonly DeploymentsNode[]> & { dispose(): void } {
-  const { accounts, data, session, builds } = services;
-  return derived<readonly DeploymentsNode[]>(
-    [
-      data.onDidChange,
-      accounts.all.onDidChange,
-      accounts.refused.onDidChange,
-      session.active.onDidChange,
-      session.links.onDidChange,
-      session.onDidBind,
-      builds.states.onDidChange,
-    ],
-    () =>
-      deploymentTree({
-        offline: isOffline(services),
-        accounts: accounts.all.value.map((account) => {
-          const state = data.deployments(account.id).state.value;
-          return {
-            account,
-            refused: accounts.refused.value.has(account.id),
-            deployments: state.value,
-            error: failureOf(state.error),
-          };
-        }),
-        details: (target) => detailsOf(services, target),
-        active: session.active.value,
-        isLinked: (target) => session.foldersOf(target).length > 0,
+function nodesOf(
+  services: DeploymentsViewDeps,
+  opened: OpenedDeployments,
+): ReadonlyStore<readonly DeploymentsNode[]> & { dispose(): void } {
+  const { accounts, data, session } = services;
+  return derived<readonly DeploymentsNode[]>(() =>
+    deploymentTree({
+      offline: isOffline(services),
+      accounts: accounts.all.value.map((account) => {
+        const state = data.deployments(account.id).state.value;
+        return {
+          account,
+          refused: accounts.refused.value.has(account.id),
+          deployments: state.value,
+          error: failureOf(state.error),
+        };
       }),
+      details: (target) => opened.detailsOf(target),
+      active: session.active.value,
+      isLinked: (target) => session.foldersOf(target).length > 0,
+    }),
   );
-}
-
-/** What is loaded of a deployment; `undefined` until it was opened once, so that opening it loads. */
-function detailsOf({ data, builds }: DeploymentsViewDeps, target: DeploymentTarget): DeploymentDetails | undefined {
-  const known = data.known(target);
-  if (!known) return undefined;
-  const environments = known.environments.state.value;
-  const versions = known.versions.state.value;
-  if (environments.value === undefined && environments.error === undefined) return undefined;
-  const deploy = known.branches.value && deployBranchOf(known.branches.value);
-  const build = deploy && builds.states.value.get(branchKey({ ...target, branchName: deploy.name }));
-  return {
-    environments: environments.value,
-    versions: versions.value,
-    deployBuild: deploy && build ? { branchName: deploy.name, build } : undefined,
-    error: failureOf(environments.error ?? versions.error),
-  };
-}
-
-async function loadDetails({ data, builds }: DeploymentsViewDeps, target: DeploymentTarget): Promise<void> {
-  const known = data.of(target);
-  await Promise.all([known.environments.ensure(), known.versions.ensure(), known.branches.ensure()]);
-  const deploy = known.branches.value && deployBranchOf(known.branches.value);
-  const { accountId, deploymentId } = target;
-  if (deploy) void builds.look({ accountId, deploymentId, branchName: deploy.name });
 }

@@ -1,98 +1,64 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { advanceCreationStep, resetCreationStep } from '#api/deployments.ts';
 import {
-  connectGithub,
-  getGithubStatus,
-  listGithubBranches,
-  listGithubInstallations,
-  listGithubRepositories,
-  loginOf,
-} from '#api/github.ts';
-import type { Client } from '#api/client.ts';
-import type { AnswerOf } from '#api/operation.ts';
-import { shownRows } from '#shell/shown-rows.ts';
-import { UserError } from '#shell/user-error.ts';
+  connectRepository,
+  Github,
+  moveSetup,
+  parseRepository,
+  type Repository,
+} from '#features/deployments/github.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { confirm } from '#shell/vscode/protection.ts';
-import { titleOf } from '#features/platform/vscode/document-title.ts';
+import { writeAtGate } from '#features/platform/vscode/write-at-gate.ts';
+import { titleOf } from '#features/platform/document-title.ts';
 import type { ChangeDeps } from './deps.ts';
 
-/** Connects a deployment to a branch of a GitHub repository: installation, repository, branch (docs/platform-api.md#connectgithub). */
+/** Connects a deployment to a branch of a GitHub repository: asks for installation, repository and branch. */
 export async function connectToGithub(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const title = `Connect ${titleOf(services, target)} to GitHub`;
-  const client = services.data.client(target.accountId);
-  const { connected } = await client.call(getGithubStatus, {});
-  if (connected === false) {
-    throw new UserError(
-      'This account is not connected to GitHub. Connect it in the account’s settings on the platform.',
-    );
-  }
-  const repository = await chooseRepository(client, title);
+  const github = new Github(services.data.client(target.accountId));
+  await github.requireConnection();
+  const repository = await chooseRepository(github, title);
   if (!repository) return;
   const { owner, repo } = repository;
-  const branch = await chooseBranch(client, title, repository);
+  const branch = await chooseBranch(github, title, repository);
   if (branch === undefined) return;
-  const sure = await confirm({
-    title: text`${title}?`,
-    detail: text`The deployment takes its model from branch “${branch}” of ${owner}/${repo}, and the first build starts.`,
-    button: 'Connect',
-  });
-  if (!sure) return;
-  await services.operations.run({
-    label: text`Cloning ${owner}/${repo}`,
-    key: `github ${target.accountId} ${target.deploymentId}`,
-    run: async () =>
-      client.call(connectGithub, {
-        params: { deploymentId: target.deploymentId },
-        body: { owner, repo, branch },
-      }),
-  });
-  await services.data.of(target).branches.invalidate();
+  const from = `${owner}/${repo}`;
+  const write = { step: 'connectGithub', target, from, to: branch, isDeploy: true } as const;
+  const detail = `The deployment takes its model from branch “${branch}” of ${from}, and the first build starts.`;
+  const outcome = await writeAtGate(services, { ...write, detail }, async (pass) =>
+    connectRepository(services, target, { owner, repo, branch }, pass),
+  );
+  if (outcome.kind !== 'sent') return;
   vscode.window.setStatusBarMessage(text`$(check) Connected to ${owner}/${repo}`, 5000);
 }
 
-/** Moves the platform's setup wizard of a deployment on, or starts it again (docs/platform-api.md#advancecreationstep). */
+/** Asks where the platform's setup wizard of a deployment goes, and moves it there. */
 export async function changeCreationStep(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
-      { label: text`Next Step`, op: advanceCreationStep },
-      { label: text`Start Again`, op: resetCreationStep },
-    ],
+      { label: text`Next Step`, move: 'next' },
+      { label: text`Start Again`, move: 'startAgain' },
+    ] as const,
     {
       title: text`Setup of ${titleOf(services, target)}`,
       placeHolder: text`Which setup step should the platform’s wizard show?`,
     },
   );
   if (!picked) return;
-  const { deploymentId } = target;
-  const answer = await services.data.client(target.accountId).call(picked.op, { params: { deploymentId } });
-  await services.data.deployments(target.accountId).invalidate();
-  vscode.window.setStatusBarMessage(text`$(check) The setup is at “${answer?.creationStep ?? 'another step'}”`, 5000);
+  const step = await moveSetup(services.data, target, picked.move);
+  vscode.window.setStatusBarMessage(text`$(check) The setup is at “${step ?? 'another step'}”`, 5000);
 }
 
-interface Repository {
-  readonly owner: string;
-  readonly repo: string;
-  readonly defaultBranch?: string | undefined;
-}
-
-/** No fields of these lists are documented: what cannot be chosen from them can be typed. */
-async function chooseRepository(client: Client, title: string): Promise<Repository | undefined> {
-  const installations = (await shownRows(async () => client.call(listGithubInstallations, {}))) ?? [];
-  const known = installations.flatMap(({ id, account }) =>
-    id === undefined ? [] : [{ id, account: loginOf(account) }],
-  );
+async function chooseRepository(github: Github, title: string): Promise<Repository | undefined> {
+  const known = await github.installations();
   const installation = await choose(title, 'Which GitHub installation?', 'Another Repository…', known, (each) => ({
     label: textOf(each.account ?? each.id),
     description: each.account === undefined ? text`` : text`#${each.id}`,
   }));
   if (installation === undefined) return undefined;
   if (installation === 'another') return typeRepository(title);
-  const params = { installationId: installation.id };
-  const rows = (await shownRows(async () => client.call(listGithubRepositories, { params }))) ?? [];
-  const repositories = rows.flatMap((row) => repositoryOf(row, installation.account) ?? []);
+  const repositories = await github.repositories(installation);
   const chosen = await choose(title, 'Which repository?', 'Another Repository…', repositories, (each) => ({
     label: textOf(each.repo),
     description: textOf(each.defaultBranch ?? ''),
@@ -100,33 +66,19 @@ async function chooseRepository(client: Client, title: string): Promise<Reposito
   return chosen === 'another' ? typeRepository(title) : chosen;
 }
 
-type RepositoryRow = AnswerOf<typeof listGithubRepositories>['data'][number];
-
-function repositoryOf({ name, owner, fullName, defaultBranch }: RepositoryRow, account = ''): Repository | undefined {
-  const [fullOwner, fullRepo] = fullName?.split('/') ?? [];
-  const repo = name ?? fullRepo;
-  return repo === undefined ? undefined : { owner: loginOf(owner) ?? fullOwner ?? account, repo, defaultBranch };
-}
-
 async function typeRepository(title: string): Promise<Repository | undefined> {
   const typed = await askChecked({
     title,
     prompt: 'The repository, as owner/name',
     placeholder: 'acme/shop-model',
-    validate: (value) =>
-      /^[^\s/]+\/[^\s/]+$/.test(value.trim()) ? undefined : 'Enter an owner and a name: owner/name.',
+    validate: (value) => (parseRepository(value) ? undefined : 'Enter an owner and a name: owner/name.'),
   });
-  const [owner, repo] = typed?.trim().split('/') ?? [];
-  return owner === undefined || repo === undefined ? undefined : { owner, repo };
+  return typed === undefined ? undefined : parseRepository(typed);
 }
 
-async function chooseBranch(
-  client: Client,
-  title: string,
-  { owner, repo, defaultBranch }: Repository,
-): Promise<string | undefined> {
-  const rows = (await shownRows(async () => client.call(listGithubBranches, { params: { owner, repo } }))) ?? [];
-  const names = rows.flatMap(({ name }) => name ?? []);
+async function chooseBranch(github: Github, title: string, repository: Repository): Promise<string | undefined> {
+  const { defaultBranch } = repository;
+  const names = await github.branches(repository);
   const prompt = 'Which branch is deployed?';
   const chosen = await choose(
     title,

@@ -1,43 +1,33 @@
-import * as v from 'valibot';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, withIcon } from '#base/user-text.ts';
-import {
-  deleteDeployment,
-  listDeploymentVersions,
-  startDbtSync,
-  updateDeployment,
-  versionReference,
-} from '#api/deployments.ts';
-import { listPods, readEnvVars, setEnvVars } from '#api/runtime.ts';
 import { systemClock } from '#base/clock.ts';
 import { plural } from '#base/words.ts';
-import type { Branch } from '#features/platform/branches.ts';
-import { followDbtSync, jobId, jobWords } from '#features/deployments/dbt-sync.ts';
+import { EnvironmentVariables } from '#features/deployments/environment-variables.ts';
+import { removeDeployment } from '#features/deployments/remove-deployment.ts';
+import { runDbtSync } from '#features/deployments/run-dbt-sync.ts';
 import {
-  readVariables,
-  shownVariables,
-  type Variable,
-  type VariableChange,
-  variableChanges,
-  variableProblems,
-} from '#shell/env-vars.ts';
-import { UserError } from '#shell/user-error.ts';
+  changeVersion,
+  offeredVersions,
+  typedVersion,
+  type VersionChoice,
+} from '#features/deployments/version-change.ts';
+import { fetchPods } from '#features/platform/gateway.ts';
+import { type VariableChange, variablesSchema } from '#shell/env-vars.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { changeSetting, settingRows } from './deployment-settings.ts';
-import { titleOf } from '#features/platform/vscode/document-title.ts';
+import { writeAtGate } from '#features/platform/vscode/write-at-gate.ts';
+import { askSetting, settingRows } from './deployment-settings.ts';
+import { titleOf } from '#features/platform/document-title.ts';
 import type { ChangeDeps, DbtSyncDeps, SettingDeps, VariableDeps } from './deps.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
-import type { Recipe } from '#shell/vscode/recipe.ts';
+import type { Recipe } from '#shell/recipe.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
-/** Picks another version or the newest of a channel (docs/platform-api.md#listdeploymentversions, docs/platform-api.md#updatedeployment). */
-export async function changeVersion(services: SettingDeps, target: DeploymentTarget): Promise<void> {
-  const { deploymentId } = target;
-  const client = services.data.client(target.accountId);
-  const { data: versions } = await client.call(listDeploymentVersions, { params: { deploymentId } });
-  const channels = [...new Set(versions.flatMap(({ releaseChannel }) => releaseChannel ?? []))];
+/** Asks for another version, the newest of a channel or a setting, and changes it once that is confirmed. */
+export async function askVersion(services: SettingDeps, target: DeploymentTarget): Promise<void> {
+  const { versions, channels } = await offeredVersions(services.data, target);
   const items = [
     { label: text`$(edit) Another Version…`, description: text`1.2.3, v1.2.3 or image:v1.2.3`, body: undefined },
     ...channels.map((channel) => ({
@@ -62,8 +52,8 @@ export async function changeVersion(services: SettingDeps, target: DeploymentTar
     matchOnDescription: true,
   });
   if (!picked) return;
-  if ('setting' in picked) return changeSetting(services, target, picked.setting);
-  const body = picked.body ?? (await askVersion());
+  if ('setting' in picked) return askSetting(services, target, picked.setting);
+  const body = picked.body ?? (await typeVersion());
   if (!body) return;
   const sure = await confirm({
     title: text`Change the version of “${titleOf(services, target)}”?`,
@@ -72,22 +62,19 @@ export async function changeVersion(services: SettingDeps, target: DeploymentTar
     typed: undefined,
   });
   if (!sure) return;
-  await client.call(updateDeployment, { params: { deploymentId }, body });
-  await services.data.of(target).versions.invalidate();
+  await changeVersion(services.data, target, body);
   vscode.window.setStatusBarMessage('$(check) Version changed', 5000);
 }
 
 /** The three forms that the platform takes (docs/platform-api.md#updatedeployment). */
-async function askVersion(): Promise<{ readonly releaseChannelVersion: string } | undefined> {
+async function typeVersion(): Promise<VersionChoice | undefined> {
   const typed = await askChecked({
     title: text`Another Version`,
     prompt: text`A version in one of these forms: 1.2.3, v1.2.3 or image:v1.2.3.`,
     validate: (value) =>
-      v.is(versionReference, value.trim())
-        ? undefined
-        : 'Enter <version>, v<version> or <image>:v<version>, such as v1.7.43.',
+      typedVersion(value) ? undefined : 'Enter <version>, v<version> or <image>:v<version>, such as v1.7.43.',
   });
-  return typed === undefined ? undefined : { releaseChannelVersion: typed.trim() };
+  return typed === undefined ? undefined : typedVersion(typed);
 }
 
 /** Opens the environment variables as a document: secrets stay masked, saving shows what changes first. */
@@ -102,40 +89,32 @@ export function variablesDocument(
   { accountId, deploymentId }: DeploymentTarget,
   path: string,
 ): PlatformDocument {
-  const client = services.data.client(accountId);
-  const read = async (): Promise<readonly Variable[]> => {
-    return shownVariables(await readEnvVars(client, deploymentId));
-  };
-  let shown: readonly Variable[] = [];
+  const variables = new EnvironmentVariables(services.data, { accountId, deploymentId });
   return {
     path,
     recipe: { kind: 'variables', target: { accountId, deploymentId } } satisfies Recipe,
-    read: async () => {
-      shown = await read();
-      return { env_variables: shown };
+    read: async () => ({ env_variables: await variables.read() }),
+    problems: (edited) => variables.problems(edited),
+    form: {
+      title: 'Environment variables',
+      place: titleOf(services, { accountId, deploymentId }),
+      schema: () => Promise.resolve(variablesSchema),
+      problems: (edited) => variables.problems(edited),
     },
-    problems: (edited) => variableProblems(edited, shown),
     save: async (edited) => {
-      const variables = readVariables(edited, shown);
-      if (!variables.ok) throw new UserError(variables.error);
-      const now = await read();
-      if (variableChanges(shown, now).length > 0) {
-        throw new UserError('Someone changed the variables meanwhile. Open them again and repeat your change.');
-      }
-      const changes = variableChanges(shown, variables.value);
-      if (changes.length > 0) {
-        await confirmVariables(changes, async () =>
+      const written = await variables.save(edited, async (changes, now) =>
+        confirmVariables(changes, async () =>
           services.objects.compare(
             { path: path.replace(/\.json$/, ' (on the platform).json'), value: { env_variables: now } },
             services.objects.uriOf(path),
             'Environment variables: platform ↔ document',
           ),
-        );
-        await client.call(setEnvVars, { params: { deploymentId }, body: { env_variables: [...variables.value] } });
-        vscode.window.setStatusBarMessage(text`$(check) Environment variables changed: ${changes.length}`, 5000);
+        ),
+      );
+      if (written > 0) {
+        vscode.window.setStatusBarMessage(text`$(check) Environment variables changed: ${written}`, 5000);
       }
-      shown = await read();
-      return { env_variables: shown };
+      return { env_variables: variables.shown };
     },
   };
 }
@@ -143,23 +122,20 @@ export function variablesDocument(
 async function confirmVariables(
   changes: readonly VariableChange[],
   showDifference: () => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const detail = changes.map(({ name, change }) => `${change}: ${name}`).join('\n');
-  const sure = await confirm({
+  return confirm({
     title: text`Write these environment variables? The deployment restarts.`,
     detail,
     button: 'Write',
     more: { button: 'Show Difference', show: showDifference },
   });
-  if (!sure) throw new UserError('Cancelled: nothing was written. Your changes are still in the document.');
 }
 
 /** Shows the pods as a document. */
 export async function showPods(services: Pick<ChangeDeps, 'data'>, target: DeploymentTarget): Promise<void> {
-  const { deploymentId } = target;
-  const client = services.data.client(target.accountId);
-  const rows = await client.call(listPods, { params: { deploymentId } });
-  if (rows.length === 0) throw new UserError('This deployment has no pods now: it may be stopped or not built yet.');
+  const rows = await fetchPods(services.data.client(target.accountId), target.deploymentId);
+  if (rows.length === 0) throw new Hint('This deployment has no pods now: it may be stopped or not built yet.');
   const items = rows.map(({ name, type, status, startedAt }) => ({
     label: withIcon(status === 'Running' ? 'pass' : 'circle-outline', textOf(name)),
     description: textOf([type, status].filter((fact) => fact !== undefined).join(' · ')),
@@ -173,43 +149,19 @@ export async function showPods(services: Pick<ChangeDeps, 'data'>, target: Deplo
 
 /** Starts a dbt sync, follows it to its end and opens what it wrote as a difference. */
 export async function dbtSync(services: DbtSyncDeps, target: DeploymentTarget): Promise<void> {
-  const list = services.data.of(target).branches;
-  const before = await list.get();
-  const choice = await vscode.window.showQuickPick(
-    before.map(({ name }) => ({ label: textOf(name), name })),
+  const branches = await services.data.of(target).branches.get();
+  const picked = await vscode.window.showQuickPick(
+    branches.map(({ name }) => ({ label: textOf(name), name })),
     { title: text`dbt Sync`, placeHolder: text`Which branch should the synced model be written to?` },
   );
-  if (!choice) return;
-  const picked = choice.name;
-  const key = `dbt ${target.accountId} ${target.deploymentId}`;
-  const started = await services.operations.run({
-    label: text`Starting a dbt sync on ${picked}`,
-    key,
-    run: async () =>
-      services.data
-        .client(target.accountId)
-        .call(startDbtSync, { params: { deploymentId: target.deploymentId }, body: { branchName: picked } }),
-  });
-  const { branchName } = started;
-  const job = jobWords(started);
-  services.logger.info('A dbt sync was started', { branchName, job });
-  const read = async (): Promise<readonly Branch[]> => {
-    await list.invalidate();
-    return list.get();
-  };
-  const written = await services.operations.run({
-    label: text`Waiting for the dbt sync on ${branchName}${job}`,
-    key,
-    cancellable: true,
-    run: async ({ signal }) => followDbtSync({ branchName, before, read, clock: systemClock, signal }),
-  });
-  if (!written) {
-    throw new UserError(
-      `The dbt sync on “${branchName}”${job} is still running. Compare the branch later.`,
-      job === '' ? undefined : { title: 'Copy Job Id', command: 'modelbench.copy', argument: { copy: jobId(started) } },
-    );
-  }
-  const against = branchName === picked ? written.parentBranch : picked;
+  if (!picked) return;
+  const write = { step: 'dbtSync', target, from: 'dbt', to: picked.name } as const;
+  const detail = `The cubes of the dbt project are written to “${picked.name}”, or to a branch of their own.`;
+  const outcome = await writeAtGate(services, { ...write, detail }, async (pass) =>
+    runDbtSync({ ...services, clock: systemClock }, target, picked.name, pass),
+  );
+  if (outcome.kind !== 'sent') return;
+  const { branchName, against, job } = outcome.value;
   vscode.window.setStatusBarMessage(text`$(check) The dbt sync wrote “${branchName}”${job}`, 5000);
   await execute('modelbench.branch.compare', { ...target, branchName, against });
 }
@@ -224,12 +176,6 @@ export async function remove(services: ChangeDeps, target: DeploymentTarget): Pr
     typed: name,
   });
   if (!sure) return;
-  const { deploymentId } = target;
-  await services.operations.run({
-    label: text`Deleting ${name}`,
-    key: `delete ${target.accountId} ${deploymentId}`,
-    run: async () => services.data.client(target.accountId).call(deleteDeployment, { params: { deploymentId } }),
-  });
-  await services.data.deployments(target.accountId).invalidate();
+  await removeDeployment(services, target);
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${name}”`, 5000);
 }

@@ -1,16 +1,17 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { parsedJson } from '#base/json.ts';
-import { isObject } from '#api/schema.ts';
-import { createMetadataToken, environmentTypes, listEnvironments } from '#api/environments.ts';
-import { offeredValues } from '#shell/offered-values.ts';
-import { parseLifetime, tokenExpiry } from '#features/deployments/token.ts';
-import { fetchEnvironments } from '#features/platform/gateway.ts';
+import {
+  environmentsOfType,
+  makeMetadataToken,
+  offeredEnvironmentTypes,
+  parseSecurityContext,
+} from '#features/deployments/metadata-token.ts';
+import { parseLifetime } from '#features/deployments/token.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { SettingDeps } from './deps.ts';
 
-/** Makes a metadata token for an environment (docs/platform-api.md#createmetadatatoken); it goes to the clipboard and is never shown. */
+/** Asks for the environment, security context and lifetime of a metadata token and makes it; it goes to the clipboard and is never shown. */
 export async function createToken(
   services: SettingDeps,
   target: DeploymentTarget,
@@ -24,7 +25,8 @@ export async function createToken(
     totalSteps: 2,
     prompt: text`Security context as JSON: it decides which parts of the model the token can see.`,
     value: '{}',
-    validate: (typed) => (readContext(typed) ? undefined : 'Enter a JSON object, for example {"tenant": "acme"}.'),
+    validate: (typed) =>
+      parseSecurityContext(typed) ? undefined : 'Enter a JSON object, for example {"tenant": "acme"}.',
   });
   if (context === undefined) return;
   const lifetime = await askChecked({
@@ -36,34 +38,23 @@ export async function createToken(
     validate: (typed) => (parseLifetime(typed) === undefined ? 'Enter a duration such as 90m, 24h or 7d.' : undefined),
   });
   if (lifetime === undefined) return;
-  const client = services.data.client(target.accountId);
-  const { data } = await client.call(createMetadataToken, {
-    params: { deploymentId: target.deploymentId, environmentId: environment },
-    body: { security_context: readContext(context) ?? {}, expires_in: parseLifetime(lifetime) ?? 86_400 },
+  const { token, expires } = await makeMetadataToken(services.data, target, {
+    environmentId: environment,
+    securityContext: parseSecurityContext(context) ?? {},
+    lifetime: parseLifetime(lifetime) ?? 86_400,
   });
-  await vscode.env.clipboard.writeText(data.token);
-  const ends = (tokenExpiry(data.token) ?? dateOf(data.expires_at))?.toLocaleString();
+  await vscode.env.clipboard.writeText(token);
+  const ends = expires?.toLocaleString();
   void vscode.window.showInformationMessage(
     text`The metadata token was copied to the clipboard${ends === undefined ? '' : ` and expires ${ends}`}. It gives access to metadata only, not to data.`,
   );
-}
-
-function dateOf(timestamp: string | undefined): Date | undefined {
-  const time = Date.parse(timestamp ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time);
-}
-
-function readContext(typed: string): Record<string, unknown> | undefined {
-  const json = parsedJson(typed);
-  return isObject(json) ? { ...json } : undefined;
 }
 
 /** Asks for an environment; where there are many, those of one type can be listed alone. */
 async function pickEnvironment(services: SettingDeps, target: DeploymentTarget): Promise<string | undefined> {
   let environments = await services.data.of(target).environments.get();
   const { description } = await services.capabilitiesOf(target.accountId);
-  const offered = offeredValues(description, listEnvironments, { query: 'type' }, environmentTypes);
-  const types = offered.map((type) => ({
+  const types = offeredEnvironmentTypes(description).map((type) => ({
     label: text`$(filter) Only ${type}`,
     description: text`environments of this type`,
     type,
@@ -76,8 +67,7 @@ async function pickEnvironment(services: SettingDeps, target: DeploymentTarget):
       ignoreFocusOut: true,
     });
     if (picked?.type === undefined) return picked?.id;
-    const client = services.data.client(target.accountId);
-    environments = await fetchEnvironments(client, target.deploymentId, undefined, picked.type);
+    environments = await environmentsOfType(services.data, target, picked.type);
   }
 }
 

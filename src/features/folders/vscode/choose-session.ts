@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileTargetOf } from './folder-uris.ts';
 import type { FolderPicker } from './deps.ts';
@@ -29,15 +29,15 @@ export function missingSession({ accounts, session, syncs }: FolderPicker): User
   const problem = session.links.value.map(({ folderId }) => syncs.problem(folderId)).find((error) => error);
   if (problem) return new UserError(problem.message);
   if (accounts.all.value.length === 0) {
-    return new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
+    return new Hint('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
   }
   if (!session.links.value.some((folder) => folder.link)) {
-    return new UserError('No folder of this window is linked to a deployment.', {
+    return new Hint('No folder of this window is linked to a deployment.', {
       title: text`Link Folder`,
       command: 'modelbench.linkFolder',
     });
   }
-  return new UserError('Files go to a personal dev branch only, and none is active.', {
+  return new Hint('Files go to a personal dev branch only, and none is active.', {
     title: text`Start Dev Mode`,
     command: 'modelbench.devMode.start',
   });

@@ -1,32 +1,48 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
+import { text } from '#base/user-text.ts';
+import type { BranchFiles } from '#features/folders/branch-files.ts';
+import { topNames } from '#features/folders/link-choices.ts';
+import { cloneFolderName } from '#features/folders/clone-folder.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import type { LinkedFolder } from '#features/platform/link.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/pick.ts';
-import { writeLink } from './link-folder.ts';
+import { chooseModelPath, writeLink } from './link-folder.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { CloneDeps } from './deps.ts';
 
-/** Downloads a deployment's model into an empty folder through the sync engine, and links the folder. */
-export async function cloneDeployment(deps: CloneDeps, argument: DeploymentTarget | undefined): Promise<void> {
+/** Downloads a deployment's model, or its whole project, into a new folder through the sync engine, and links the folder. */
+export async function cloneDeployment(
+  deps: CloneDeps,
+  files: Pick<BranchFiles, 'list'>,
+  argument: DeploymentTarget | undefined,
+): Promise<void> {
   const target = argument ?? (await pickDeployment(deps, 'Which deployment do you want to clone?'));
   if (!target) return;
-  const folder = await pickEmptyFolder(deps.data.nameOf(target));
+  const folder = await pickFolder(deps.data.nameOf(target));
   if (!folder) return;
   const branch = deployBranchOf(await deps.data.of(target).branches.get());
-  if (!branch) throw new UserError('This deployment has no deploy branch yet: there is nothing to clone.');
-  if (!(await writeLink(deps, folder, target))) return;
+  if (!branch) throw new Hint('This deployment has no deploy branch yet: there is nothing to clone.');
+  const from = deps.session.activeBranch(target) ?? branch.name;
+  const paths = (await files.list({ ...target, branchName: from })).keys();
+  const modelPath = await chooseModelPath(topNames(paths), 'What do you want to clone?');
+  if (modelPath === undefined) return;
+  await vscode.workspace.fs.createDirectory(folder);
+  if (!(await writeLink(deps, folder, target, modelPath))) return;
   const account = deps.accountOf(target.accountId);
   if (!account) return;
   const linked: LinkedFolder & { readonly link: NonNullable<LinkedFolder['link']> } = {
     folderId: folder.toString(),
     name: baseName(folder.path),
-    link: { tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath: 'model' },
+    link: {
+      tenantUrl: account.tenantUrl,
+      deploymentId: target.deploymentId,
+      modelPath: modelPath === '.' ? '' : modelPath,
+    },
     problem: undefined,
   };
-  const from = deps.session.activeBranch(target) ?? branch.name;
   await deps.operations.run({
     label: `Cloning ${deps.data.nameOf(target)}`,
     key: linked.folderId,
@@ -49,32 +65,42 @@ export async function cloneDeployment(deps: CloneDeps, argument: DeploymentTarge
   await offerToOpen(folder);
 }
 
-async function pickEmptyFolder(name: string): Promise<vscode.Uri | undefined> {
+/** The folder to clone into: a new one inside of the chosen folder, or the chosen one if it is open here and empty. */
+async function pickFolder(name: string): Promise<vscode.Uri | undefined> {
   const open = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const picked = await vscode.window.showOpenDialog({
-    title: `Clone ${name} into an Empty Folder`,
-    openLabel: 'Clone Here',
-    canSelectFiles: false,
-    canSelectFolders: true,
-    ...(open ? { defaultUri: open } : {}),
-  });
-  const folder = picked?.[0];
-  if (!folder) return undefined;
-  const entries = await vscode.workspace.fs.readDirectory(folder);
-  if (entries.length > 0) {
-    throw new UserError('That folder is not empty. Choose an empty one, or link it with “Link Folder” instead.');
-  }
-  return folder;
+  const [parent] =
+    (await vscode.window.showOpenDialog({
+      title: text`Choose Where to Clone ${name}`,
+      openLabel: 'Clone Here',
+      canSelectFiles: false,
+      canSelectFolders: true,
+      ...(open ? { defaultUri: open } : {}),
+    })) ?? [];
+  if (!parent) return undefined;
+  const entries = new Set((await vscode.workspace.fs.readDirectory(parent)).map(([entry]) => entry));
+  if (entries.size === 0 && isOpen(parent)) return parent;
+  return vscode.Uri.joinPath(
+    parent,
+    cloneFolderName(name, (entry) => entries.has(entry)),
+  );
+}
+
+function isOpen(folder: vscode.Uri): boolean {
+  return vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString()) === true;
 }
 
 async function offerToOpen(folder: vscode.Uri): Promise<void> {
-  if (vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString())) {
+  if (isOpen(folder)) {
     vscode.window.setStatusBarMessage('$(check) Cloned: the folder holds the model and is linked', 5000);
     return;
   }
   const open = 'Open Folder';
   const add = 'Add to Workspace';
-  const answer = await vscode.window.showInformationMessage('The model is here. Open it?', open, add);
+  const answer = await vscode.window.showInformationMessage(
+    text`Cloned into ${baseName(folder.path)}. Open it?`,
+    open,
+    add,
+  );
   if (answer === open) await executeBuiltIn('vscode.openFolder', folder);
   if (answer === add) {
     vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });

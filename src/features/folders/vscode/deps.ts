@@ -2,6 +2,9 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
+import type { BranchTree } from '#features/folders/branch-files.ts';
+import type { Impact } from '#features/folders/plan-impact.ts';
+import type { PlanMeaningPorts } from '#features/folders/plan-meaning.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { OpenSync, SyncSession, SyncSessions } from '#features/folders/sync-sessions.ts';
@@ -10,10 +13,12 @@ import type { BuildWatcher } from '#features/platform/build-watch.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { Session } from '#features/platform/session.ts';
+import type { Reviews } from '#features/review/source.ts';
 import type { Operations } from '#shell/operations.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
-import type { PlanView } from './plan-view.ts';
+import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from './remote-documents.ts';
 import type { RemoteFileSystem } from './remote-file-system.ts';
 
@@ -104,13 +109,43 @@ export interface FolderTrashDeps {
   readonly operations: Operations;
 }
 
-/** The same for what was replaced or deleted in documents of a branch. */
-export interface BranchTrashDeps extends FolderTrashDeps, BranchRestoreDeps {}
+/** Several files are reviewed before they are written. */
+export interface RestoreDeps extends FolderTrashDeps {
+  readonly reviews: Reviews;
+}
 
-/** Comparing a folder with its branch, for the view of the plan. */
+/** The same for what was replaced or deleted in documents of a branch. */
+export interface BranchTrashDeps extends RestoreDeps, BranchRestoreDeps {}
+
+/** Comparing a folder with its branch, for the page of the plan. */
 export interface ComparisonDeps {
   readonly operations: Operations;
   readonly plan: PlanView;
+}
+
+/** What a step changes of the model. */
+export interface ModelComparison {
+  /** What one file changes, a line each. */
+  readonly ofFile: (path: string, before: string | undefined, after: string | undefined) => Promise<readonly string[]>;
+  /** What several files change together. */
+  readonly ofFiles: PlanMeaningPorts['compare'];
+}
+
+/** Showing the open plan on a page. */
+export interface PlanPageDeps {
+  readonly boundary: ErrorBoundary;
+  readonly builds: BuildWatcher;
+  readonly documents: RemoteDocuments;
+  readonly model: ModelComparison;
+  readonly plan: PlanView;
+  readonly remote: RemoteFileSystem;
+  /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
+  readonly reviewTexts: (
+    to: BranchTarget,
+    from: string,
+    after: (before: BranchTree) => Promise<ReadonlyMap<string, string>>,
+  ) => Promise<Impact>;
+  readonly reviews: Reviews;
 }
 
 /** Pushing and pulling a folder. */

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { comparableUrl } from '#features/accounts/accounts.ts';
 import type { FolderLink, LinkedFolder } from '#features/platform/link.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { FolderTarget } from '#shell/targets.ts';
 import type { FolderAccountDeps } from './deps.ts';
 
@@ -45,7 +45,7 @@ async function pickLinked(
   const linked = session.links.value.flatMap((folder) => (folder.link ? [{ ...folder, link: folder.link }] : []));
   if (target) return linked.find(({ folderId }) => folderId === target.folderId);
   if (linked.length === 0) {
-    throw new UserError('No folder of this window is linked to a deployment.', {
+    throw new Hint('No folder of this window is linked to a deployment.', {
       title: text`Link Folder`,
       command: 'modelbench.linkFolder',
     });

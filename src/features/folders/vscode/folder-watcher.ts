@@ -3,19 +3,22 @@ import { baseName } from '#base/path.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
-import { lookAfterChanges } from '#features/folders/outside-changes.ts';
+import { refreshAfterChanges } from '#features/folders/outside-changes.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileUri } from './folder-uris.ts';
 import type { FolderPicker } from './deps.ts';
 
-/** Looks at a linked folder when files in it come, go or change without an editor: a script, a checkout, another program. */
+/**
+ * Checks a linked folder when files in it appear, disappear or change without an editor: a script, a checkout, another
+ * program.
+ */
 export function folderWatcher({ syncs }: Pick<FolderPicker, 'syncs'>): Contribution {
   return {
     id: 'folderWatcher',
     register: (store) => {
       const changed = store.add(new Emitter<string>());
       const watched = new Map<string, Disposable>();
-      const settle = (): void => {
+      const update = (): void => {
         const wanted = new Map(syncs.all.value.map(({ folder }) => [folder.folderId, folder.link.modelPath]));
         for (const [folderId, watch] of watched) {
           if (wanted.has(folderId)) continue;
@@ -30,15 +33,15 @@ export function folderWatcher({ syncs }: Pick<FolderPicker, 'syncs'>): Contribut
           );
         }
       };
-      store.add(lookAfterChanges(changed.event, syncs, systemClock));
-      store.add(syncs.all.onDidChange(settle));
+      store.add(refreshAfterChanges(changed.event, syncs, systemClock));
+      store.add(syncs.all.onDidChange(update));
       store.add({ dispose: () => watched.forEach((watch) => watch.dispose()) });
-      settle();
+      update();
     },
   };
 }
 
-/** Tells of changes below a folder that no editor saved; files that are hidden, as our own unfinished ones, are left out. */
+/** Reports changes below a folder that no editor saved. Hidden files are left out, and with them our own temporary ones. */
 export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void): Disposable {
   const store = new DisposableStore();
   const watcher = store.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**')));
@@ -48,12 +51,12 @@ export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void
   };
   store.add(watcher.onDidCreate(told));
   store.add(watcher.onDidDelete(told));
-  // What an editor saves is told by the editor. A file that another program changes may be open all the same.
+  // What an editor saves is reported by the editor. A file that another program changes may be open all the same.
   const saves = new Map<string, Promise<string | undefined>>();
   store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => saves.set(uri.toString(), stampOf(uri))));
   store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => saves.delete(uri.toString())));
   const isSave = async (uri: vscode.Uri): Promise<boolean> => {
-    // One save can be told several times, and before VS Code says that it saved.
+    // One save can be reported several times, and before VS Code reports that it saved.
     const now = await stampOf(uri);
     return now !== undefined && now === (await saves.get(uri.toString()));
   };
@@ -65,7 +68,7 @@ export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void
   return store;
 }
 
-/** What tells two versions of a file apart without reading it; undefined where it cannot be asked. */
+/** What distinguishes two versions of a file without reading it; undefined where it cannot be asked. */
 async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(uri);

@@ -70,7 +70,7 @@ async function mustExist(
   }
 }
 
-/** Looked up again where it is not listed: whoever sent the link may have made it a moment ago. */
+/** Read again where it is not listed: it may have been created just before the link was sent. */
 async function holds<T>(list: Resource<readonly T[]>, isIt: (item: T) => boolean): Promise<boolean> {
   if ((await list.get()).some(isIt)) return true;
   await list.refresh();

@@ -63,9 +63,9 @@ async function follow(
 ): Promise<void> {
   const git = extension.isActive ? extension.exports : await extension.activate();
   const present = store.add(new Present());
-  const settle = (): void => present.set(git.enabled ? watch(git.getAPI(1), syncs, logger) : undefined);
-  store.add(git.onDidChangeEnablement(settle));
-  settle();
+  const update = (): void => present.set(git.enabled ? watch(git.getAPI(1), syncs, logger) : undefined);
+  store.add(git.onDidChangeEnablement(update));
+  update();
 }
 
 /** What holds as long as Git is switched on. */

@@ -1,11 +1,14 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { text } from '#base/user-text.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { linkChoices } from '#features/folders/link-choices.ts';
 import { linkText } from '#features/platform/link.ts';
-import { UserError } from '#shell/user-error.ts';
 import { requireRealFile } from '#sync/disk/real-path.ts';
+import { readModelPath } from '#features/platform/model-path.ts';
+import { namedModelFolder } from '#model/named-model-folder.ts';
 import { linkFileName } from '#features/platform/link-schema.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/pick.ts';
+import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { exists } from './folder-uris.ts';
 import type { LinkDeps } from './deps.ts';
 
@@ -15,12 +18,23 @@ export async function linkFolder(deps: LinkDeps, target: DeploymentTarget | unde
   if (!folder) return;
   const deployment = target ?? (await pickDeployment(deps, 'Which deployment does this folder belong to?'));
   if (!deployment) return;
-  await writeLink(deps, folder, deployment);
+  const modelPath = await chooseModelPath(
+    await namesIn(folder),
+    'What of this folder belongs to the deployment?',
+    await namedFolder(folder),
+  );
+  if (modelPath === undefined) return;
+  await writeLink(deps, folder, deployment, modelPath);
   vscode.window.setStatusBarMessage(text`$(check) Linked to ${deps.data.nameOf(deployment)}`, 5000);
 }
 
 /** Writes the link; an existing one for another deployment is replaced only after a question. */
-export async function writeLink(deps: LinkDeps, folder: vscode.Uri, target: DeploymentTarget): Promise<boolean> {
+export async function writeLink(
+  deps: LinkDeps,
+  folder: vscode.Uri,
+  target: DeploymentTarget,
+  modelPath: string,
+): Promise<boolean> {
   const account = deps.accountOf(target.accountId);
   if (!account) return false;
   const uri = vscode.Uri.joinPath(folder, linkFileName);
@@ -33,21 +47,64 @@ export async function writeLink(deps: LinkDeps, folder: vscode.Uri, target: Depl
     );
     if (answer !== 'Replace') return false;
   }
-  const text = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath: 'model' });
+  const text = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   // The link names the tenant only; whose account works on the folder is this user's choice.
   await deps.session.bind(folder.toString(), account.id);
   return true;
 }
 
+/** Asks what belongs to the deployment where there is a choice; undefined: the user gave up. */
+export async function chooseModelPath(
+  names: readonly string[],
+  placeHolder: string,
+  named?: string,
+): Promise<string | undefined> {
+  const [usual, ...others] = linkChoices(names, named);
+  if (others.length === 0) return usual.modelPath;
+  const items = [usual, ...others].map(({ modelPath, label, description }) => ({
+    label: textOf(label),
+    description: textOf(description),
+    modelPath,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: textOf(placeHolder) }))?.modelPath;
+}
+
+async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
+  return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+}
+
+/** The model folder that the configuration of a project names, if it is one that can be linked. */
+async function namedFolder(folder: vscode.Uri): Promise<string | undefined> {
+  for (const name of ['cube.py', 'cube.js']) {
+    const uri = vscode.Uri.joinPath(folder, name);
+    if (!(await exists(uri))) continue;
+    const named = namedModelFolder(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    const path = named === undefined ? undefined : readModelPath(named);
+    if (path?.ok && path.value !== '') return path.value;
+  }
+  return undefined;
+}
+
 async function pickFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    throw new UserError('Open a folder first: the link is stored in a small file inside it.', {
-      title: 'Clone a Deployment',
-      command: 'modelbench.cloneDeployment',
-    });
+    await offerFolder();
+    return undefined;
   }
   if (folders.length === 1) return folders[0]?.uri;
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Which folder do you want to link?' }))?.uri;
+}
+
+/** A link is stored inside of a folder: without one there is nothing to link yet. */
+async function offerFolder(): Promise<void> {
+  const open = 'Open Folder…';
+  const clone = 'Clone Deployment…';
+  const answer = await vscode.window.showInformationMessage(
+    'Open the folder with your model to link it, or clone a deployment into a new folder.',
+    open,
+    clone,
+  );
+  if (answer === open) await executeBuiltIn('workbench.action.files.openFolder');
+  if (answer === clone) await execute('modelbench.cloneDeployment');
 }

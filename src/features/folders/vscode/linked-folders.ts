@@ -7,7 +7,7 @@ import { linkFileName } from '#features/platform/link-schema.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { LinkedFoldersDeps } from './deps.ts';
 
-/** More links than this in one workspace are not looked for. */
+/** The most links that are searched for in a workspace. */
 const mostLinks = 50;
 
 /** Finds `modelbench.json` in the workspace (also in sub-folders) and keeps the session's links current. */
@@ -36,10 +36,10 @@ export function linkedFoldersContribution({ session, logger }: LinkedFoldersDeps
   };
 }
 
-/** How long no folder must have come before one looks, milliseconds: a clone or an installation brings thousands. */
+/** How long no new folder must have appeared before a scan, milliseconds: a clone or an installation brings thousands. */
 const quiet = 500;
 
-/** A folder that comes with files in it (a clone, a move) may be told of as the folder alone. */
+/** A folder that comes with files in it (a clone, a move) may be reported as the folder alone. */
 function onNewFolder(changed: () => void, store: DisposableStore): void {
   const watcher = store.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, true));
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,6 +3,7 @@ import { systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { joinPath } from '#base/path.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
+import { neverDeployed } from '#features/folders/deployed-files.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncPauses } from '#features/folders/sync-pause.ts';
 import type { OpenBranchTrash } from '#features/folders/branch-files.ts';
@@ -14,7 +15,7 @@ import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
-import type { BegunMerges } from './begun-merges.ts';
+import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import { syncSettings } from './sync-settings.ts';
 
 export { BranchContents } from '#features/platform/branch-contents.ts';
@@ -57,16 +58,18 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
     };
     const remote =
       deploy !== undefined
-        ? createPlatformDeployer({ ...options, branch: deploy })
+        ? createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen })
         : branch.ok
           ? createPlatformWriter({ ...options, branch: branch.value })
           : createPlatformReader(options);
     const dirty = (): ReadonlySet<string> =>
       new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
+    const settings = syncSettings(root, saveChoices);
     const sync = createFolderSync({
       ports: { ...ports, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
-      settings: syncSettings(root, saveChoices),
+      settings:
+        deploy === undefined ? settings : { ...settings, ignore: [...(settings.ignore ?? []), ...neverDeployed] },
       logger,
     });
     if (pauses.has(folder.folderId)) sync.pause('byUser');

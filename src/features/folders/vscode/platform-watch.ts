@@ -9,7 +9,10 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { GoneDeps } from './deps.ts';
 
-/** Tells the user what the platform changed under them: a branch that is refused, a branch or deployment that is gone. */
+/**
+ * Notifies the user of changes on the platform that affect them: a branch that is refused, a branch or deployment that is
+ * gone.
+ */
 export function platformWatch(deps: GoneDeps): Contribution {
   const { data, session, syncs, logger } = deps;
   return {
@@ -39,7 +42,7 @@ export function platformWatch(deps: GoneDeps): Contribution {
   };
 }
 
-/** Asks for another key after a refusal; whatever is held for it goes on when there is one. */
+/** Asks for another key after a refusal; whatever is held for it continues when there is one. */
 export async function promptSignIn({ id, label }: Account): Promise<void> {
   const signIn = 'Sign In';
   const answer = await vscode.window.showWarningMessage(

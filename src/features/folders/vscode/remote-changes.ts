@@ -26,11 +26,11 @@ export function remoteChangesContribution(deps: RemoteChangesDeps): Contribution
             problems.set(vscode.Uri.parse(uri, true), [problemOf(deps, uri, message)]);
         }),
       );
-      const settle = (document: vscode.TextDocument): void => {
+      const update = (document: vscode.TextDocument): void => {
         if (!document.isDirty) remote.forgetRefusal(document.uri.toString());
       };
-      store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => settle(document)));
-      store.add(vscode.workspace.onDidSaveTextDocument(settle));
+      store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => update(document)));
+      store.add(vscode.workspace.onDidSaveTextDocument(update));
       store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => remote.forgetRefusal(uri.toString())));
       store.add(reportDeletions(deps));
     },

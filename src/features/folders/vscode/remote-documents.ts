@@ -1,17 +1,21 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { baseName } from '#base/path.ts';
 import { unreachable } from '#base/result.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
-import { branchOnly, type SyncSessions } from '#features/folders/sync-sessions.ts';
+import { branchOnly, type SyncSession, type SyncSessions } from '#features/folders/sync-sessions.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import type { BegunMerges } from './begun-merges.ts';
+import type { BegunMerges } from '#features/folders/begun-merges.ts';
 
 /** Which version of a synced file: agreed last, on the platform now, both of when a merge began, or none. */
 type Side = 'base' | 'remote' | 'mine' | 'common' | 'empty';
 
 const scheme = 'modelbench-version';
+
+/** Milliseconds after which a folder without a sync is taken for one that has none. */
+const longestOpening = 30_000;
 
 interface Version {
   readonly folder: string;
@@ -76,7 +80,7 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     return versionUri({ folderId: '', path }, { folder: '', side: 'empty' });
   }
 
-  /** A page that is made anew whenever it is opened or refreshed. */
+  /** A page that is made again whenever it is opened or refreshed. */
   report(folder: string, report: SyncReport): vscode.Uri {
     const path = report.kind === 'explain' ? `/Sync of ${baseName(report.path)}` : reportTitles[report.kind];
     const query: ReportQuery = { folder, report };
@@ -90,8 +94,7 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
   }
 
   async #reportText({ folder, report }: ReportQuery): Promise<string> {
-    const session = this.#syncs.ofFolder(folder);
-    if (!session) throw new Error('This folder is no longer synced with a dev branch.');
+    const session = await this.#session(folder);
     const { sync } = session;
     switch (report.kind) {
       case 'history':
@@ -110,10 +113,16 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     const path = uri.path.slice(1);
     if (side === 'mine') return this.#merges.of({ folderId: folder, path })?.mine ?? '';
     if (side === 'common') return this.#merges.of({ folderId: folder, path })?.base ?? '';
-    const sync = this.#syncs.ofFolder(folder)?.sync;
-    if (!sync) throw new Error('This folder is no longer synced with a dev branch.');
+    const { sync } = await this.#session(folder);
     const bytes = await versionIn(sync, path, side, id);
     return bytes === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  }
+
+  /** VS Code brings editors back before the window knows its folders: their documents wait for that. */
+  async #session(folder: string): Promise<SyncSession> {
+    const session = await this.#syncs.awaited(folder, longestOpening, systemClock);
+    if (!session) throw new Error('This folder is no longer synced with a dev branch.');
+    return session;
   }
 
   /** Open versions are read again. */

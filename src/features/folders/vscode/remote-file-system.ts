@@ -147,7 +147,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     return new TextEncoder().encode(text);
   }
 
-  /** Looks again at a branch; open documents of files that moved are read anew. */
+  /** Refreshes a branch; open documents of files that changed are read again. */
   async refresh(target: BranchTarget): Promise<void> {
     const changed = await this.#files.refresh(target);
     this.#changed.fire(changed.map((path) => ({ type: vscode.FileChangeType.Changed, uri: this.uri(target, path) })));

@@ -6,10 +6,10 @@ import type { SyncSettings } from '#sync/core/folder-sync.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileTargetOf } from './folder-uris.ts';
 import { onDidChangeSetting } from '#shell/vscode/settings.ts';
-import { pushSetting, syncSettings } from './sync-settings.ts';
+import { syncSettings } from './sync-settings.ts';
 import type { FocusDeps, SaveQuestionDeps, SaveWatcherDeps, SyncSettingsDeps } from './deps.ts';
 
-/** Tells the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
+/** Reports to the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
 export function saveWatcher(deps: SaveWatcherDeps): Contribution {
   const { session, syncs, builds } = deps;
   const tell = async (ask: AskAboutSaves, folderId: string, changed: readonly string[]): Promise<void> => {
@@ -38,6 +38,7 @@ export function saveWatcher(deps: SaveWatcherDeps): Contribution {
     id: 'saveWatcher',
     register: (store) => {
       const ask = askAboutSaves(deps, store);
+      keepEarlierAnswers(deps);
       store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => told(ask, [uri])));
       store.add(vscode.workspace.onDidCreateFiles(({ files }) => told(ask, files)));
       store.add(vscode.workspace.onDidDeleteFiles(({ files }) => told(ask, files)));
@@ -72,6 +73,13 @@ export function saveWatcher(deps: SaveWatcherDeps): Contribution {
   };
 }
 
+/** Answers of earlier versions become the setting. */
+function keepEarlierAnswers({ logger, saveChoices }: Pick<SaveWatcherDeps, 'logger' | 'saveChoices'>): void {
+  saveChoices
+    .migrate()
+    .catch((error: unknown) => logger.warn('Earlier answers were not kept', { error: String(error) }));
+}
+
 type AskAboutSaves = (saved: SyncSession, paths: readonly string[]) => void;
 
 /**
@@ -83,7 +91,6 @@ function askAboutSaves(deps: SaveQuestionDeps, store: DisposableStore): AskAbout
   const waiting = new WeakMap<SyncSession['sync'], Set<string>>();
   const factsOf = ({ folder, target }: SyncSession): SaveFacts => ({
     folderId: folder.folderId,
-    setting: pushSetting(folder.folderId),
     isRisky: consent.missing(target) !== undefined,
   });
   store.add(
@@ -112,7 +119,7 @@ function askAboutSaves(deps: SaveQuestionDeps, store: DisposableStore): AskAbout
 }
 
 function watchSettings(deps: SyncSettingsDeps, store: DisposableStore): void {
-  const names = ['sync.onSave', 'sync.useGitignore', 'sync.ignore', 'sync.refreshSeconds'] as const;
+  const names = ['sync.useGitignore', 'sync.ignore', 'sync.refreshSeconds'] as const;
   store.add(
     onDidChangeSetting(names, () => {
       configureAll(deps);
@@ -128,7 +135,7 @@ function settingsOf({ saveChoices }: SyncSettingsDeps, { folder }: SyncSession):
   return syncSettings(vscode.Uri.parse(folder.folderId, true), saveChoices);
 }
 
-/** A window that comes back looks at both sides once: colleagues may have been busy, and files changed outside. */
+/** A window that gets the focus compares both sides once: colleagues may have been busy, and files changed outside. */
 function watchFocus(deps: FocusDeps, store: DisposableStore): void {
   const { accounts, syncs, session, data } = deps;
   store.add(

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { SaveChoices } from '#features/folders/save-choice.ts';
+import type { PushSetting, SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncSettings } from '#sync/core/folder-sync.ts';
-import { explicitSetting, setting } from '#shell/vscode/settings.ts';
+import { explicitSetting, onDidChangeSetting, setForUser, setting } from '#shell/vscode/settings.ts';
 
 /** The settings of one linked folder; a window in the background does not check both sides automatically. */
 export function syncSettings(folder: vscode.Uri, choices: SaveChoices): Partial<SyncSettings> {
@@ -15,10 +15,13 @@ export function syncSettings(folder: vscode.Uri, choices: SaveChoices): Partial<
 
 /** Whether saved files of a folder are pushed automatically. */
 export function pushesSaves(folderId: string, choices: SaveChoices): boolean {
-  return choices.of(folderId, pushSetting(folderId)) ?? false;
+  return choices.of(folderId) ?? false;
 }
 
-/** What the user's setting says of a folder; `undefined` where it is not set. */
-export function pushSetting(folderId: string): boolean | undefined {
-  return explicitSetting('sync.onSave', vscode.Uri.parse(folderId, true));
-}
+/** The setting that decides about that. */
+export const pushSetting: PushSetting = {
+  of: (folderId) => explicitSetting('sync.onSave', vscode.Uri.parse(folderId, true)),
+  ofUser: () => explicitSetting('sync.onSave'),
+  set: async (automatically) => setForUser('sync.onSave', automatically),
+  onDidChange: (listener) => onDidChangeSetting(['sync.onSave'], listener),
+};

@@ -2,15 +2,15 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { planSelection, type PlanDirection, type PlanPurpose } from '#features/folders/plan-tree.ts';
+import { planSelection, type PlanDirection, type PlanPurpose } from '#features/folders/plan-selection.ts';
 import { tookAway, withTrash } from '#features/folders/trash.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import { direction as directionOf, type Plan, type PlanGuard } from '#sync/core/plan.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import { isSpent } from './plan-view.ts';
+import { isSpent } from '#features/folders/plan-view.ts';
 import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
@@ -41,13 +41,13 @@ export async function planTransfer(deps: TransferDeps, session: SyncSession, dir
     return;
   }
   deps.plan.show(session, direction, plan);
-  await focusView(views.plan);
+  deps.plan.reveal();
 }
 
-/** A comparison that takes longer than this shows that it goes on, milliseconds. */
+/** A comparison that takes longer than this shows that it continues, milliseconds. */
 const showAfter = 400;
 
-/** Compares both sides; one that takes long is shown in the plan's view, and closing that gives it up (`undefined`). */
+/** Compares both sides; one that takes long is shown on the plan's page, and closing that gives it up (`undefined`). */
 export async function comparePlan(
   deps: ComparisonDeps,
   session: SyncSession,
@@ -57,7 +57,7 @@ export async function comparePlan(
   const later = setTimeout(() => {
     shown = true;
     deps.plan.compare(session, purpose);
-    void focusView(views.plan);
+    deps.plan.reveal();
   }, showAfter);
   try {
     const plan = await deps.operations.run({
@@ -74,7 +74,7 @@ export async function comparePlan(
   }
 }
 
-/** Brings what changed on the platform into the folder; shows the plan first where something asks for a look. */
+/** Brings what changed on the platform into the folder; shows the plan first where something needs a review. */
 export async function bringChanges(deps: TransferDeps, session: SyncSession): Promise<void> {
   const plan = await session.sync.plan();
   const selection = deps.plan.selection('pull', plan);
@@ -88,11 +88,11 @@ export async function bringChanges(deps: TransferDeps, session: SyncSession): Pr
 /** Carries out what is ticked of the open plan. */
 export async function applyPlan(deps: TransferDeps): Promise<void> {
   const open = deps.plan.open.value;
-  if (!open) throw new UserError('There is no plan to apply.', { title: 'Push…', command: 'modelbench.push' });
+  if (!open) throw new Hint('There is no plan to apply.', { title: 'Push Files…', command: 'modelbench.push' });
   const { session, direction, plan, ticked, work } = open;
-  if (!plan) throw new UserError('Both sides are still being compared. Apply the plan when it is ready.');
+  if (!plan) throw new Hint('Both sides are still being compared. Apply the plan when it is ready.');
   const selection = new Set([...planSelection(plan, direction)].filter((path) => ticked.has(path)));
-  if (selection.size === 0) throw new UserError('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
+  if (selection.size === 0) throw new Hint('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
   if (work) {
     if (await work.apply(plan, selection)) deps.plan.close();
     return;

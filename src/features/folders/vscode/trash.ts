@@ -1,17 +1,20 @@
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { branchKey } from '#features/platform/build-watch.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { fileReview } from '#features/folders/file-review.ts';
 import { retention, type TrashRow, trashRows, versionsToRestore } from '#features/folders/trash.ts';
+import type { ReviewRow } from '#features/review/messages.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { restoreOnBranch } from './remote-changes.ts';
 import { exists, fileUri } from './folder-uris.ts';
-import type { BranchTrashDeps, FolderTrashDeps } from './deps.ts';
+import type { BranchTrashDeps, FolderTrashDeps, RestoreDeps } from './deps.ts';
 
 interface Row extends vscode.QuickPickItem {
   readonly item: TrashItem;
@@ -22,9 +25,14 @@ const compare: vscode.QuickInputButton = {
   tooltip: text`Compare with Current File`,
 };
 
-/** Shows what sync set aside of a folder, or of one of its files, and restores what the user chooses. */
-export async function restoreFromTrash(deps: FolderTrashDeps, session: SyncSession, path?: string): Promise<void> {
-  const rows = trashRows(await session.sync.trashed(), { path });
+/** Shows what sync set aside of a folder, or of one of its files, and restores what the user chooses; `ids` are chosen already. */
+export async function restoreFromTrash(
+  deps: RestoreDeps,
+  session: SyncSession,
+  only: { readonly path?: string | undefined; readonly ids?: readonly string[] | undefined } = {},
+): Promise<void> {
+  const { path, ids } = only;
+  const rows = trashRows(await session.sync.trashed(), only);
   if (rows.length === 0) {
     const said =
       path === undefined
@@ -33,8 +41,10 @@ export async function restoreFromTrash(deps: FolderTrashDeps, session: SyncSessi
     void vscode.window.showInformationMessage(said);
     return;
   }
-  const chosen = await chooseVersions(deps, folderPlace(deps, session), rows);
-  if (chosen.length > 0) await restore(deps, session, chosen);
+  const place = folderPlace(deps, session);
+  const chosen = ids ? rows.map(({ item }) => item) : await chooseVersions(deps, place, rows);
+  const items = await reviewed(deps, place, rows, versionsToRestore(chosen));
+  if (items.length > 0) await putBack(deps, session, items);
 }
 
 /** As {@link restoreFromTrash}, for what was saved and deleted in documents of a branch. */
@@ -50,7 +60,9 @@ export async function restoreFromBranchTrash(
     );
     return;
   }
-  const items = versionsToRestore(await chooseVersions(deps, branchPlace(deps, target), rows));
+  const place = branchPlace(deps, target);
+  const chosen = versionsToRestore(await chooseVersions(deps, place, rows));
+  const items = await reviewed(deps, place, rows, chosen);
   if (items.length === 0) return;
   await deps.operations.run({
     label: text`Restoring from the trash`,
@@ -71,21 +83,25 @@ interface TrashPlace {
   /** The file as it is now. */
   readonly now: (path: string) => vscode.Uri;
   readonly version: (path: string, id: string) => vscode.Uri;
+  /** The content of a version; `undefined` where it is no longer kept. */
+  readonly text: (id: string) => Promise<string | undefined>;
 }
 
-function folderPlace({ documents }: FolderTrashDeps, { folder: { folderId, name } }: SyncSession): TrashPlace {
+function folderPlace({ documents }: FolderTrashDeps, { folder: { folderId, name }, sync }: SyncSession): TrashPlace {
   return {
     name,
     now: (path) => fileUri({ folderId, path }),
     version: (path, id) => documents.trashed({ folderId, path }, id),
+    text: async (id) => decoded(await sync.trashedContent(id)),
   };
 }
 
-function branchPlace({ documents, remote }: BranchTrashDeps, target: BranchTarget): TrashPlace {
+function branchPlace({ branchTrash, documents, remote }: BranchTrashDeps, target: BranchTarget): TrashPlace {
   return {
     name: target.branchName,
     now: (path) => remote.uri(target, path),
     version: (path, id) => documents.trashedOnBranch(target, path, id),
+    text: async (id) => branchTrash.text(target, id),
   };
 }
 
@@ -95,19 +111,69 @@ export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: 
   void vscode.window.showInformationMessage(textOf(said), button).then(async (answer) => {
     if (answer !== button) return;
     try {
-      const rows = trashRows(await session.sync.trashed(), { ids });
-      const chosen =
-        rows.length === 1 ? rows.map(({ item }) => item) : await chooseVersions(deps, folderPlace(deps, session), rows);
-      if (chosen.length > 0) await restore(deps, session, chosen);
+      const items = trashRows(await session.sync.trashed(), { ids }).map(({ item }) => item);
+      if (items.length === 1) await putBack(deps, session, items);
+      // The command shows them on a page.
+      else await execute('modelbench.trash.restore', { folderId: session.folder.folderId, ids });
     } catch (error) {
       await deps.boundary('Restoring from the trash', error);
     }
   });
 }
 
+/**
+ * What is restored of these versions. One file is restored at once, as Git does it: what it replaces is in the trash. Several files
+ * are shown on a page first, because nobody has seen all of them.
+ */
+async function reviewed(
+  deps: RestoreDeps,
+  place: TrashPlace,
+  rows: readonly TrashRow[],
+  items: readonly TrashItem[],
+): Promise<readonly TrashItem[]> {
+  if (items.length < 2) return items;
+  const now = async (path: string): Promise<string | undefined> =>
+    (await exists(place.now(path))) ? decoded(await vscode.workspace.fs.readFile(place.now(path))) : undefined;
+  const byPath = new Map(items.map((item) => [item.path, item]));
+  const { source, answer } = fileReview({
+    key: `trash ${place.name}`,
+    title: `Restore from trash: ${place.name}`,
+    from: 'Trash',
+    to: place.name,
+    heading: 'Restore',
+    rows: await Promise.all(
+      rows.flatMap(({ item, detail }) =>
+        byPath.get(item.path) === item ? [rowOf(item, detail, exists(place.now(item.path)))] : [],
+      ),
+    ),
+    button: (files) => `Restore ${files}`,
+    texts: async (path) => {
+      const item = byPath.get(path);
+      const after = item && (await place.text(item.id));
+      if (after === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
+      return { before: await now(path), after };
+    },
+    diff: async (path) => {
+      const item = byPath.get(path);
+      if (item) await compareWith(deps, place, item);
+    },
+  });
+  await deps.reviews.open(source);
+  const chosen = await answer;
+  return items.filter(({ path }) => chosen?.has(path) ?? false);
+}
+
+async function rowOf({ path, size }: TrashItem, detail: string, isThere: Promise<boolean>): Promise<ReviewRow> {
+  return { id: path, path, kind: (await isThere) ? 'change' : 'add', canTick: true, size, note: detail };
+}
+
+function decoded(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && new TextDecoder().decode(bytes);
+}
+
 /** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
 async function chooseVersions(
-  { documents, boundary }: FolderTrashDeps,
+  deps: FolderTrashDeps,
   place: TrashPlace,
   rows: readonly TrashRow[],
 ): Promise<readonly TrashItem[]> {
@@ -120,15 +186,9 @@ async function chooseVersions(
   // It stays while a version is compared.
   pick.ignoreFocusOut = true;
   pick.buttons = [compare];
-  const show = async ({ item }: Row): Promise<void> => {
-    const now = place.now(item.path);
-    const left = (await exists(now)) ? now : documents.empty(item.path);
-    const title = text`${baseName(item.path)} (Now ↔ Trash, ${new Date(item.time).toLocaleString()})`;
-    const options = { preview: true, preserveFocus: true };
-    await openDiff(left, place.version(item.path, item.id), title, options);
-  };
   const showOr = (row: Row | undefined): void => {
-    if (row) show(row).catch((error: unknown) => boundary('Comparing with the trash', error));
+    if (!row) return;
+    compareWith(deps, place, row.item).catch((error: unknown) => deps.boundary('Comparing with the trash', error));
   };
   try {
     return await new Promise<readonly TrashItem[]>((resolve) => {
@@ -154,12 +214,23 @@ async function chooseVersions(
   }
 }
 
-async function restore(
+/** Shows a version beside the file as it is now. */
+async function compareWith(
+  { documents }: FolderTrashDeps,
+  place: TrashPlace,
+  { path, id, time }: TrashItem,
+): Promise<void> {
+  const now = place.now(path);
+  const left = (await exists(now)) ? now : documents.empty(path);
+  const title = text`${baseName(path)} (Now ↔ Trash, ${new Date(time).toLocaleString()})`;
+  await openDiff(left, place.version(path, id), title, { preview: true, preserveFocus: true });
+}
+
+async function putBack(
   { operations, documents }: FolderTrashDeps,
   { folder, sync }: SyncSession,
-  chosen: readonly TrashItem[],
+  items: readonly TrashItem[],
 ): Promise<void> {
-  const items = versionsToRestore(chosen);
   const refusals: string[] = [];
   let setAside = 0;
   await operations.run({

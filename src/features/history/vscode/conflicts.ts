@@ -2,26 +2,27 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { Resolution, SyncStatus } from '#sync/core/folder-sync.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
 import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
-import { gitConflictsOf } from './stopped-steps.ts';
+import { gitConflictsOf } from '#features/history/stopped-steps.ts';
 import { offerRestore } from '#features/folders/vscode/trash.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
-import type { ConflictDeps, StoppedStepDeps } from './deps.ts';
+import type { ConflictDeps } from './deps.ts';
+import type { StoppedStepDeps } from '#features/history/step-ports.ts';
 
 /**
  * Opens VS Code's three-way merge editor on a conflict; a diff where the host has none or one side has no text. The merge
- * begins with what only one side changed, every conflict still open; the local version is kept until it is settled.
+ * begins with what only one side changed, every conflict still open; the local version is kept until it is resolved.
  */
 export async function mergeConflict(deps: ConflictDeps, file: FileTarget): Promise<void> {
   const session = sessionOf(deps, file);
   const conflict = conflictOf(session, file);
-  if (!conflict) throw new UserError(`“${baseName(file.path)}” is no longer in conflict.`);
+  if (!conflict) throw new Hint(`“${baseName(file.path)}” is no longer in conflict.`);
   const { documents } = deps;
   const remote = conflict.remote;
   if (conflict.local === undefined || remote === undefined) {
@@ -83,7 +84,7 @@ export async function takeTheirs(deps: ConflictDeps, files: readonly FileTarget[
   }
 }
 
-/** Settles a conflict one way; answers the ids of what it set aside in the trash. */
+/** Resolves a conflict with one of the versions. Returns the ids of the versions that it moved to the trash. */
 export async function resolveConflict(
   deps: ConflictDeps,
   file: FileTarget,
@@ -152,7 +153,7 @@ export async function finishedText(file: FileTarget): Promise<Uint8Array> {
   if (output.isDirty && !(await output.save())) throw new UserError(`“${name}” could not be saved.`);
   const bytes = await vscode.workspace.fs.readFile(output.uri);
   if (/^(<{7}|>{7}) /m.test(new TextDecoder().decode(bytes))) {
-    throw new UserError(`“${name}” still has conflict markers. Finish the merge first.`);
+    throw new Hint(`“${name}” still has conflict markers. Finish the merge first.`);
   }
   return bytes;
 }
@@ -171,7 +172,7 @@ export async function conflictOrPick(
       file: { folderId: session.folder.folderId, path },
     }));
   });
-  if (items.length === 0) throw new UserError('There are no conflicts.');
+  if (items.length === 0) throw new Hint('There are no conflicts.');
   if (items.length === 1) return items[0]?.file;
   return (await vscode.window.showQuickPick(items, { placeHolder: text`Which conflict do you want to resolve?` }))
     ?.file;
@@ -180,7 +181,7 @@ export async function conflictOrPick(
 function sessionOf({ syncs }: Pick<ConflictDeps, 'syncs'>, file: FileTarget): SyncSession {
   const session = syncs.ofFolder(file.folderId);
   if (session) return session;
-  throw new UserError('This folder is not in sync with a dev branch.', {
+  throw new Hint('This folder is not in sync with a dev branch.', {
     title: text`Start Dev Mode`,
     command: 'modelbench.devMode.start',
   });

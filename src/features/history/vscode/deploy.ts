@@ -4,30 +4,30 @@ import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { textsOf } from '#features/folders/branch-compare.ts';
-import type { BranchTree } from '#features/folders/branch-files.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
-import { deployPlan, deployRefusal, sendsWhatWasShown } from '#features/history/deploy.ts';
+import { deployPlan } from '#features/history/deploy.ts';
+import { asShown, deployGuards, deployTargetOf } from '#features/history/deploy-target.ts';
 import type { LinkedFolder } from '#features/platform/link.ts';
-import { lookAfterChanges } from '#features/folders/outside-changes.ts';
+import { refreshAfterChanges } from '#features/folders/outside-changes.ts';
 import { deploymentOnly } from '#features/platform/session.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { planSummary } from '#features/folders/plan-tree.ts';
-import { UserError } from '#shell/user-error.ts';
+import { planSummary } from '#features/folders/plan-selection.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
-import { views } from '#shell/view-ids.ts';
 import { baseName, isInside } from '#base/path.ts';
 import type { Plan } from '#sync/core/plan.ts';
-import { deployBranch } from '#sync/core/target.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
-import { confirm } from '#shell/vscode/protection.ts';
+import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import { readBranchWrite } from '#features/platform/gated-branch.ts';
+import type { GatedSituation } from '#features/platform/production-gate.ts';
+import { type GateQuestion, type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
+import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
+import { showHint } from './at-gate.ts';
 import { watchOutside } from '#features/folders/vscode/folder-watcher.ts';
-import { isNothing, type OpenPlan } from '#features/folders/vscode/plan-view.ts';
+import { isNothing, type OpenPlan } from '#features/folders/plan-view.ts';
 import { carryOut, comparePlan, confirmGuards, showOutcome } from '#features/folders/vscode/transfer.ts';
+import { textsAfter } from '#features/folders/vscode/texts-after.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
-import { focusView } from '#shell/vscode/guarded/commands.ts';
 import type { DeployDeps, DeployDiffDeps } from './deps.ts';
-import type { ComparisonDeps } from '#features/folders/vscode/deps.ts';
 
 /**
  * Deploys a linked folder to a deployment in deploy mode `cli`: the plan with everything that would be deleted, what it
@@ -36,21 +36,14 @@ import type { ComparisonDeps } from '#features/folders/vscode/deps.ts';
 export async function deploy(deps: DeployDeps, given: Given): Promise<void> {
   const folder = await folderOrPick(deps, given);
   if (!folder) return;
-  const target = deps.session.targetOf(folder);
-  if (!target) throw new UserError('Sign in to the tenant of this folder first.', signIn);
-  const deployment = (await deps.data.deployments(target.accountId).get()).find(({ id }) => id === target.deploymentId);
-  if (!deployment) throw new UserError('The deployment of this folder is gone from the platform. Link another one.');
-  const refusal = deployRefusal(deployment);
-  if (refusal !== undefined) throw new UserError(refusal);
-  const branch = deployBranchOf(await deps.data.of(target).branches.get());
-  const checked = deployBranch(branch ?? { name: '', parentBranch: 'none' }, deployment.deployMode);
-  if (!branch || !checked.ok) throw new UserError('This deployment has no deploy branch to upload to.');
+  const { target, branch } = await deployTargetOf(deps, folder);
   if (!(await mayUpload(deps, target))) return;
   await saveOpenFiles(folder);
-  const sync = await deps.openSync(folder, { ...target, branchName: branch.name }, checked.value);
+  const access = new ConfirmedDeploy(branch);
+  const sync = await deps.openSync(folder, target, access);
   // It follows both sides, but nothing of it is sent automatically.
   sync.configure({ saveSync: false });
-  const session: SyncSession = { folder, target: { ...target, branchName: branch.name }, sync };
+  const session: SyncSession = { folder, target, sync };
   const following = followFolder(session);
   const release = async (): Promise<void> => {
     following.dispose();
@@ -59,16 +52,19 @@ export async function deploy(deps: DeployDeps, given: Given): Promise<void> {
   };
   let open = false;
   try {
-    open = await plan(deps, session, release);
+    open = await plan(deps, session, access, release);
   } finally {
     if (!open) await release();
   }
 }
 
-const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
-
 /** Shows the plan; answers whether it waits for the user now. */
-async function plan(deps: DeployDeps, session: SyncSession, release: () => Promise<void>): Promise<boolean> {
+async function plan(
+  deps: DeployDeps,
+  session: SyncSession,
+  access: ConfirmedDeploy,
+  release: () => Promise<void>,
+): Promise<boolean> {
   const compared = await comparePlan(deps, session, 'deploy');
   if (!compared) return false;
   if (isNothing(deployPlan(compared))) {
@@ -79,10 +75,10 @@ async function plan(deps: DeployDeps, session: SyncSession, release: () => Promi
   const words = { message: `Deploy ${session.folder.name}` };
   deps.plan.showDeploy(session, compared, {
     planOf: deployPlan,
-    apply: async (shown, selection) => apply(deps, session, { shown, selection, words }),
+    apply: async (shown, selection) => apply(deps, session, { shown, selection, words, access }),
     release: () => void release(),
   });
-  await focusView(views.plan);
+  deps.plan.reveal();
   return true;
 }
 
@@ -91,46 +87,90 @@ interface Chosen {
   readonly selection: ReadonlySet<string>;
   /** Of the commit that the upload makes; what was typed stays for the next attempt. */
   readonly words: { message: string };
+  readonly access: ConfirmedDeploy;
 }
 
 /** Asks, uploads and follows the build; answers whether the plan is spent. */
-async function apply(deps: DeployDeps, session: SyncSession, { shown, selection, words }: Chosen): Promise<boolean> {
+async function apply(deps: DeployDeps, session: SyncSession, chosen: Chosen): Promise<boolean> {
+  const { shown, selection, words } = chosen;
   const { target, folder } = session;
-  const guards = shown.guards.filter(({ blocks }) => blocks !== 'pull');
-  const blocking = guards.find(({ confirmable }) => !confirmable);
-  if (blocking) throw new UserError(blocking.message);
-  const name = deps.data.nameOf(target);
-  const review = await deps.operations.run({
-    label: text`Reviewing ${folder.name}`,
-    key: `review ${folder.folderId}`,
-    run: async () =>
-      deps.reviewTexts(target, `Folder ${folder.name}`, (before) => textsAfter(session, shown, selection, before)),
-  });
+  const guards = deployGuards(shown);
   if (guards.length > 0 && !(await confirmGuards(guards.map(({ message }) => message)))) return false;
   const typed = await vscode.window.showInputBox({
     value: words.message,
-    title: text`Deploy ${folder.name} to ${name}`,
+    title: text`Deploy ${folder.name} to ${deps.data.nameOf(target)}`,
     prompt: text`Commit message for this deploy. Leave empty for the platform’s default.`,
     ignoreFocusOut: true,
   });
   if (typed === undefined) return false;
   words.message = typed.trim();
-  const sure = await confirm({
-    title: text`Deploy “${folder.name}” to “${name}”?`,
-    detail: text`${planSummary(shown, 'push', selection)}. ${review.summary} Production is rebuilt.`,
-    button: 'Deploy',
-    typed: name,
+  let latest: Plan | undefined;
+  const read = async (): Promise<GatedSituation> => {
+    latest = latest ? await asShown(deps, session, shown, selection) : shown;
+    return readDeploy(deps, session, latest, selection);
+  };
+  const ask = async (question: GateQuestion): Promise<boolean> => askDeploy(deps, session, chosen, question);
+  const outcome = await throughGate(target, { read, ask, say: showHint }, async (pass) =>
+    upload(deps, session, { ...chosen, shown: latest ?? shown }, pass),
+  );
+  return outcome.kind === 'sent' && outcome.value;
+}
+
+/** Where a deploy goes and what it sends, right now. */
+async function readDeploy(
+  deps: DeployDeps,
+  { folder, target }: SyncSession,
+  plan: Plan,
+  selection: ReadonlySet<string>,
+): Promise<GatedSituation> {
+  const now = await deployTargetOf(deps, folder);
+  const content = JSON.stringify(plan.entries.filter(({ path }) => selection.has(path)));
+  const write = { step: 'deploy', target, from: folder.name, to: now.branch, isDeploy: true, content } as const;
+  return readBranchWrite({ data: deps.data, isProtected: (branch) => isProtected(deps, branch) }, write);
+}
+
+async function askDeploy(
+  deps: DeployDeps,
+  session: SyncSession,
+  { shown, selection }: Chosen,
+  { title, detail, button, typed }: GateQuestion,
+): Promise<boolean> {
+  const { target, folder } = session;
+  const review = await deps.operations.run({
+    label: text`Reviewing ${folder.name}`,
+    key: `review ${folder.folderId}`,
+    run: async () =>
+      deps.reviewTexts(target, `Folder ${folder.name}`, (before) =>
+        textsAfter(session.folder.folderId, shown, selection, before),
+      ),
+  });
+  return confirm({
+    title,
+    detail: text`${planSummary(shown, 'push', selection)}. ${review.summary} ${detail}`,
+    button,
+    typed,
     more: { button: 'Show Review', show: review.show },
   });
-  if (!sure) return false;
-  const outcome = await carryOut(deps, session, {
-    direction: 'push',
-    plan: await asShown(deps, session, shown, selection),
-    selection,
-    guards,
-    label: text`Deploying to ${name}`,
-    message: words.message === '' ? undefined : words.message,
-  });
+}
+
+/** Uploads what was confirmed; answers whether the plan is spent. */
+async function upload(
+  deps: DeployDeps,
+  session: SyncSession,
+  { shown, selection, words, access }: Chosen,
+  pass: ProductionPass,
+): Promise<boolean> {
+  const { target } = session;
+  const outcome = await access.during(pass, target, async () =>
+    carryOut(deps, session, {
+      direction: 'push',
+      plan: shown,
+      selection,
+      guards: deployGuards(shown),
+      label: text`Deploying to ${deps.data.nameOf(target)}`,
+      message: words.message === '' ? undefined : words.message,
+    }),
+  );
   showOutcome(outcome);
   if (outcome.applied.length > 0) {
     void deps.builds.follow(target);
@@ -138,46 +178,6 @@ async function apply(deps: DeployDeps, session: SyncSession, { shown, selection,
   }
   deps.branchFiles.forget(target);
   return outcome.status !== 'cancelled';
-}
-
-/** Compares again: what is sent is what was shown and confirmed, or nothing. */
-async function asShown(
-  deps: ComparisonDeps,
-  session: SyncSession,
-  shown: Plan,
-  selection: ReadonlySet<string>,
-): Promise<Plan> {
-  const isOpen = (): boolean => deps.plan.open.value?.session === session;
-  const compare = async (): Promise<Plan> =>
-    deps.operations.run({
-      label: text`Comparing with ${session.target.branchName}`,
-      key: session.folder.folderId,
-      run: async ({ signal }) => session.sync.plan({ signal }),
-    });
-  const now = isOpen() ? await compare() : undefined;
-  if (!now || !isOpen()) throw new UserError('The plan was closed meanwhile, so nothing was deployed. Deploy again.');
-  const { plan: later } = deployPlan(now);
-  if (sendsWhatWasShown(shown, later, selection)) return later;
-  throw new UserError('The folder or the deploy branch changed meanwhile, so nothing was deployed. Review the plan.');
-}
-
-/** The texts of the deploy branch as they are to be: what is there, with what is ticked over it. */
-async function textsAfter(
-  { folder }: SyncSession,
-  shown: Plan,
-  selection: ReadonlySet<string>,
-  before: BranchTree,
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map(textsOf(before));
-  for (const entry of shown.entries) {
-    if (!selection.has(entry.path)) continue;
-    if (entry.kind === 'deleteRemote') texts.delete(entry.path);
-    if (entry.kind === 'renameRemote') texts.delete(entry.from);
-    if (entry.kind !== 'upload' && entry.kind !== 'renameRemote') continue;
-    const bytes = await vscode.workspace.fs.readFile(fileUri({ folderId: folder.folderId, path: entry.path }));
-    texts.set(entry.path, new TextDecoder().decode(bytes));
-  }
-  return texts;
 }
 
 /** Shows what a row of the deploy plan does to production, as a diff. */
@@ -211,7 +211,7 @@ async function folderOrPick(
     return wanted === undefined || session.foldersOf(deploymentOnly(wanted)).some((each) => each === folder);
   });
   if (fitting.length === 0) {
-    throw new UserError('No folder of this window is linked to that deployment.', {
+    throw new Hint('No folder of this window is linked to that deployment.', {
       title: text`Link Folder`,
       command: 'modelbench.linkFolder',
       argument: wanted,
@@ -244,18 +244,18 @@ function followFolder(session: SyncSession): Disposable {
   const { folder } = session;
   const place = { folderId: folder.folderId, path: folder.link.modelPath };
   const changed = store.add(new Emitter<string>());
-  const look = (): void => changed.fire(folder.folderId);
-  store.add(lookAfterChanges(changed.event, { ofFolder: () => session }, systemClock));
-  store.add(watchOutside(fileUri(place), look));
+  const refresh = (): void => changed.fire(folder.folderId);
+  store.add(refreshAfterChanges(changed.event, { ofFolder: () => session }, systemClock));
+  store.add(watchOutside(fileUri(place), refresh));
   store.add(
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       const file = fileTargetOf(uri, [folder]);
-      if (file && isInside(file.path, place.path)) look();
+      if (file && isInside(file.path, place.path)) refresh();
     }),
   );
   store.add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) look();
+      if (focused) refresh();
     }),
   );
   return store;

@@ -1,29 +1,29 @@
 import type { Logger } from '#base/log.ts';
-import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
 import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
-import type { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import type { FolderTrashDeps, TransferDeps, UploadDeps } from '#features/folders/vscode/deps.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
-import type { GitAttempts } from '#features/history/git-attempt.ts';
-import type { SettledPulls } from '#features/history/settled-pull.ts';
+import type { GateQuestion } from '#features/platform/production-pass.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
+import type { Reviews } from '#features/review/source.ts';
+import type { StepForm, StepImpact } from '#features/history/step-review.ts';
+import type { ResolvedPulls } from '#features/history/resolved-pull.ts';
 import type { BuildWatcher } from '#features/platform/build-watch.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import type { BranchFinder, ResolvedFilesDeps, StoppedStepDeps } from '#features/history/step-ports.ts';
 
 // What commits, pulls, merges and deploys need of the rest of the extension, by what it is for.
 
-/** A review in one sentence, and its page. */
-export interface ImpactReview {
-  readonly summary: string;
-  readonly show: () => Promise<void>;
-}
+/** A review in one sentence, its lines, and its page. */
+export type ImpactReview = StepImpact;
 
-/** Reviews of what a merge or a deploy means for whoever uses the model. */
+/** Reviews of how a merge or a deploy affects the users of the model. */
 export interface ImpactReviews {
   /** What merging a branch into another means; for the question before it. */
   readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
@@ -35,23 +35,25 @@ export interface ImpactReviews {
   ) => Promise<ImpactReview>;
 }
 
-/** The steps that stopped at conflicts, and the folders on their branches. */
-export interface StoppedStepDeps {
-  readonly attempts: GitAttempts;
-  readonly syncs: SyncSessions;
+/** Shows a step that reaches production on a page; answers what was filled in there, or `undefined` where it was not confirmed. */
+export type ConfirmStep = (
+  target: BranchTarget,
+  question: GateQuestion,
+  form: StepForm,
+) => Promise<ReviewInput | undefined>;
+
+/** Confirming what reaches production. */
+export interface GateDeps {
+  readonly data: PlatformData;
+  readonly confirmStep: ConfirmStep;
 }
 
-/** What is settled of a stopped step. */
-export interface SettledFilesDeps extends StoppedStepDeps {
+/** The page of a step that reaches production. */
+export interface StepPageDeps extends Pick<ImpactReviews, 'review'> {
   readonly branchFiles: BranchFiles;
+  readonly logger: Logger;
   readonly remote: RemoteFileSystem;
-}
-
-/** Finding the branch that a Git step is for. */
-export interface BranchFinder {
-  readonly isTrusted: ReadonlyStore<boolean>;
-  readonly session: Session;
-  readonly syncs: SyncSessions;
+  readonly reviews: Reviews;
 }
 
 /** Any Git step: it runs, refreshes what it changed, and stops at conflicts. */
@@ -63,17 +65,15 @@ export interface GitStepDeps extends BranchFinder, StoppedStepDeps {
 }
 
 /** Pulling the parent branch, and the linked folders after it. */
-export interface PullDeps extends GitStepDeps, SettledFilesDeps, TransferDeps {
-  readonly settledPulls: SettledPulls;
+export interface PullDeps extends GitStepDeps, ResolvedFilesDeps, TransferDeps {
+  readonly resolvedPulls: ResolvedPulls;
 }
 
-/** Merging into production, which is reviewed first. */
-export interface ProductionMergeDeps extends GitStepDeps, Pick<ImpactReviews, 'review'> {
-  readonly logger: Logger;
-}
+/** A Git step that may reach production. */
+export interface GatedStepDeps extends GitStepDeps, GateDeps {}
 
 /** Every Git command. */
-export interface GitCommandDeps extends PullDeps, ProductionMergeDeps, MergeUndoDeps {}
+export interface GitCommandDeps extends PullDeps, GatedStepDeps, MergeUndoDeps {}
 
 /** Merge editors that were opened for a conflict. */
 export interface MergeUndoDeps {
@@ -101,7 +101,8 @@ export interface ChangeDiffDeps {
 export interface ConflictDeps extends MergeEditorDeps, ChangeDiffDeps, UploadDeps, FolderTrashDeps {}
 
 /** Resolving a conflict of a Git step. */
-export interface GitConflictDeps extends MergeEditorDeps, SettledFilesDeps, UploadDeps {
+export interface GitConflictDeps extends MergeEditorDeps, ResolvedFilesDeps, UploadDeps {
+  readonly remote: RemoteFileSystem;
   readonly operations: Operations;
 }
 
@@ -109,11 +110,11 @@ export interface GitConflictDeps extends MergeEditorDeps, SettledFilesDeps, Uplo
 export interface PutBackDeps {
   readonly operations: Operations;
   readonly remote: RemoteFileSystem;
-  readonly settledPulls: SettledPulls;
+  readonly resolvedPulls: ResolvedPulls;
   readonly syncs: SyncSessions;
 }
 
-/** Telling the user of files that moved on during such a pull. */
+/** Notifies the user of files that changed during such a pull. */
 export type MovedFilesDeps = Omit<PutBackDeps, 'operations'>;
 
 /** What outlives a Git step. */

@@ -1,24 +1,27 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { asError } from '#base/async.ts';
-import { plural } from '#base/words.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
-import { buildLook } from '#features/platform/build-state.ts';
-import { openFiles, stepWords } from '#features/history/git-attempt.ts';
+import { branchDifference } from '#features/platform/gated-branch.ts';
+import { type GatedSituation, productionGate, stepButton } from '#features/platform/production-gate.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { GitAttempt } from '#features/history/git-attempt.ts';
+import type { StepForm } from '#features/history/step-review.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
+import { continueStep } from '#features/history/continue-step.ts';
 import { commitBranch, mergeBranch, type MergeOptions, mergeToDefault } from '#features/history/git-workflow.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { GitCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import { type CommitInput, commitInputOf } from './commit-input.ts';
+import { type CommitInput, commitInputOf } from '#features/history/commit-input.ts';
+import { atGate, isOnPage, readAtGate, showHint } from './at-gate.ts';
 import { abortStep } from './git-conflicts.ts';
-import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';
+import { branchesOf, type Given, readyBranch, runGit } from './git-step.ts';
 import { pull } from './pull-parent.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
-import type { GitCommandDeps, GitStepDeps, ImpactReview, ProductionMergeDeps } from './deps.ts';
+import type { GatedStepDeps, GitCommandDeps, GitStepDeps } from './deps.ts';
 
 /** Commit, pull, merge and merge to default. */
 export function gitCommands(deps: GitCommandDeps): Handlers<GitCommands> {
@@ -58,228 +61,243 @@ async function unsentIsFine(deps: GitStepDeps, target: BranchTarget, action: str
 interface CommitWords {
   /** Where the message may have been typed already. */
   readonly input?: CommitInput | undefined;
+  /** The message of a stopped commit that continues. */
+  readonly typed?: string | undefined;
   /** What is in the box that asks for it. */
   readonly suggested?: string | undefined;
 }
 
-async function commit(deps: GitStepDeps, given: Given, { input, suggested }: CommitWords): Promise<boolean> {
+/** Commits; answers whether nothing is left to commit. */
+async function commit(deps: GatedStepDeps, given: Given, words: CommitWords): Promise<boolean> {
   const target = await readyBranch(deps, given);
   if (!(await unsentIsFine(deps, target, 'Commit'))) return false;
-  const parent = await parentOf(deps, target);
-  const typed = input?.inputBox.value.trim() ?? '';
-  const where = await destination(deps, target, parent);
-  const message = typed === '' ? await askMessage(target, where, suggested) : typed;
-  if (message === undefined) return false;
-  drafts.keep('commit', target, message.trim());
-  if (!(await mayReach(deps, target, parent))) return false;
-  const step = {
-    step: 'commit',
-    from: parent,
-    label: text`Committing ${target.branchName}`,
-    done: 'Committed',
-  } as const;
-  const committed = await runGit(deps, target, step, () => commitBranch(deps.data, target, message.trim()));
-  if (!committed) return false;
+  const now = await readAtGate(deps, { step: 'commit', target });
+  const { message: first, wasAsked } = await messageOf(target, now, words);
+  if (first === undefined) return false;
+  const { input } = words;
+  const keep = (message: string): void => drafts.keep('commit', target, message, input?.inputBox);
+  const form = (before: ReviewInput | undefined): StepForm => ({
+    message: { value: before?.message ?? first, placeholder: 'What changed and why', isRequired: true, keep },
+  });
+  // While a question stands, anything may change.
+  const step = { step: 'commit', target, form, first: wasAsked ? undefined : now } as const;
+  const outcome = await atGate(deps, step, async (pass, page) => {
+    const message = page?.message.trim() ?? first;
+    keep(message);
+    return sendCommit(deps, target, { message, parent: now.to }, pass);
+  });
+  if (outcome.kind === 'nothing') {
+    await endCommit(deps, target);
+    return true;
+  }
+  if (outcome.kind === 'refused' || !outcome.value) return false;
   drafts.forget('commit', target);
-  if (input) input.inputBox.value = '';
-  if (parent !== undefined) void deps.builds.follow({ ...target, branchName: parent });
+  // The message may have been changed on the page since.
+  if (input && input.inputBox.value.trim() === first) input.inputBox.value = '';
+  if (now.to !== undefined) void deps.builds.follow({ ...target, branchName: now.to });
   return true;
 }
 
-/** Where a commit goes, in words; production is named as such. */
-async function destination(deps: GitStepDeps, target: BranchTarget, parent: string | undefined): Promise<string> {
-  if (parent === undefined) return 'the parent branch right away';
-  const isDeploy = parent === deployBranchOf(await branchesOf(deps, target))?.name;
-  return `“${parent}” right away${isDeploy ? ', the deploy branch: production is rebuilt' : ''}`;
+/**
+ * The message of a commit: typed already, or asked for where there is something to commit. Where a page shows the commit, it has a
+ * field for it.
+ */
+async function messageOf(
+  target: BranchTarget,
+  now: GatedSituation,
+  { input, typed, suggested }: CommitWords,
+): Promise<{ readonly message: string | undefined; readonly wasAsked?: true }> {
+  const given = typed ?? input?.inputBox.value.trim() ?? '';
+  if (given !== '' || productionGate(now).kind === 'nothing') return { message: given };
+  if (isOnPage(now)) return { message: drafts.of('commit', target) ?? suggested ?? '' };
+  return { message: (await askMessage(target, now, suggested))?.trim(), wasAsked: true };
 }
 
-/** A protected branch asks for its name before anything reaches it. */
-async function mayReach(deps: GitStepDeps, target: BranchTarget, name: string | undefined): Promise<boolean> {
-  if (name === undefined || !isProtected(deps, { ...target, branchName: name })) return true;
-  return confirmProtected(`Commit to “${name}”?`, name);
+/** A stopped commit of which nothing is left is over. */
+async function endCommit({ attempts }: GatedStepDeps, target: BranchTarget): Promise<void> {
+  if (attempts.of(target)?.step === 'commit') await attempts.end(target);
 }
 
-async function askMessage(target: BranchTarget, where: string, suggested = ''): Promise<string | undefined> {
+/** Sends the commit; answers whether it went through, which it has where there is nothing to commit. */
+async function sendCommit(
+  deps: GatedStepDeps,
+  target: BranchTarget,
+  { message, parent }: { readonly message: string; readonly parent: string | undefined },
+  pass: ProductionPass,
+): Promise<boolean> {
+  const step = {
+    step: 'commit',
+    from: parent,
+    typed: message,
+    label: text`Committing ${target.branchName}`,
+    done: 'Committed',
+  } as const;
+  try {
+    return await runGit(deps, target, step, () => commitBranch(deps.data, target, message, pass));
+  } catch (error) {
+    if (!isPlatformError(error, 'invalidRequest') || parent === undefined) throw error;
+    if ((await branchDifference(deps.data, target, parent).catch(() => undefined)) !== '') throw error;
+    showHint(`Nothing to commit: ${target.branchName} and ${parent} are the same.`);
+    await endCommit(deps, target);
+    return true;
+  }
+}
+
+async function askMessage(
+  target: BranchTarget,
+  situation: GatedSituation,
+  suggested = '',
+): Promise<string | undefined> {
+  const parent = situation.to === undefined ? 'the parent branch' : `“${situation.to}”`;
+  const production = situation.isDeploy === true ? ', the deploy branch: production is rebuilt' : '';
   return vscode.window.showInputBox({
     value: drafts.of('commit', target) ?? suggested,
-    title: text`Commit ${target.branchName}`,
-    prompt: text`Commit message. The commit is pushed to ${where}.`,
+    title: textOf(stepButton(situation)),
+    prompt: text`Commit message. The commit is pushed to ${parent} right away${production}.`,
     placeHolder: text`What changed and why`,
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? text`A commit needs a message.` : undefined),
   });
 }
 
-/** Continues a step that stopped at conflicts: brings the parent in, then does what was asked for. */
+/** Continues a step that stopped: brings the parent in, then does what was asked for. */
 async function goOn(deps: GitCommandDeps, given: Given): Promise<void> {
   const target = await readyBranch(deps, given);
   const attempt = deps.attempts.of(target);
-  if (!attempt) throw new UserError('This branch has no unfinished commit, pull or merge.');
-  const open = openFiles(attempt).length;
-  if (open > 0) {
-    throw new UserError(`${plural(open, 'file')} must be resolved before the ${stepWords(attempt)} can continue.`, {
-      title: text`Resolve`,
-      command: 'modelbench.conflict.merge',
-    });
-  }
-  if (attempt.files.length > 0 && !(await pull(deps, target))) return;
-  if (attempt.step === 'pull' || !(await commitSettled(deps, target, attempt.from))) return;
-  if (attempt.step === 'merge') await merge(deps, target, attempt.options);
-  else if (attempt.step === 'mergeToDefault') await toDefault(deps, target);
+  if (!attempt) throw new Hint('This branch has no unfinished commit, pull or merge.');
+  await continueStep(attempt, target, {
+    pull: async () => pull(deps, target),
+    commit: async (message) => commit(deps, target, message),
+    merge: async (options) => merge(deps, target, options),
+    mergeToDefault: async (asked) => toDefault(deps, target, asked),
+  });
 }
 
-/** What was settled is work of the dev branch: it is committed before it can be merged. */
-async function commitSettled(deps: GitStepDeps, target: BranchTarget, from: string): Promise<boolean> {
-  try {
-    return await commit(deps, target, { suggested: `Merge ${from} into ${target.branchName}` });
-  } catch (error) {
-    // Where every file is the other branch's version, nothing is left to commit.
-    if (isPlatformError(error, 'invalidRequest')) return true;
-    throw error;
-  }
-}
-
-async function merge(deps: GitStepDeps, given: Given, asked?: MergeOptions): Promise<void> {
+async function merge(deps: GatedStepDeps, given: Given, asked?: MergeOptions): Promise<void> {
   const target = await readyBranch(deps, given);
   if (!(await unsentIsFine(deps, target, 'Merge'))) return;
-  const parent = await parentOf(deps, target);
-  const into = parent ?? 'the parent branch';
-  const options = asked ?? (await askOptions(target, into));
-  if (!options) return;
-  const parentTarget = { ...target, branchName: into };
-  if (isProtected(deps, parentTarget) && !(await confirmProtected(`Merge into “${into}”?`, into))) return;
-  const merged = await runGit(
-    deps,
+  // A page has fields for the options; nothing is asked before it.
+  const now = await readAtGate(deps, { step: 'merge', target, endsBranch: asked ? endsBranch(asked) : true });
+  const into = now.to ?? 'the parent branch';
+  const isFilledIn = asked === undefined && isOnPage(now);
+  const chosen = asked ?? (isFilledIn ? undefined : await askOptions(target, into));
+  if (!chosen && !isFilledIn) return;
+  const optionsOf = (page: ReviewInput | undefined): MergeOptions => chosen ?? chosenOptions(page?.options ?? []);
+  const step = {
+    step: 'merge',
     target,
-    {
+    form: () => ({ options: isFilledIn ? mergeOptions.map(({ key, label }) => ({ id: key, label })) : [] }),
+    ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
+    first: isFilledIn ? now : undefined,
+  } as const;
+  const merged = await atGate(deps, step, async (pass, page) => {
+    const options = optionsOf(page);
+    const spec = {
       step: 'merge',
-      from: parent,
+      from: now.to,
       options,
       label: text`Merging into ${into}`,
       done: `Merged into ${into}`,
-      leaves: options.switchToParentBranch || options.deleteBranch,
-    },
-    () => mergeBranch(deps.data, target, options),
-  );
-  if (merged) void deps.builds.follow(parentTarget);
+      leaves: endsBranch(options),
+    } as const;
+    return runGit(deps, target, spec, () => mergeBranch(deps.data, target, options, pass));
+  });
+  if (merged.kind === 'sent' && merged.value) void deps.builds.follow({ ...target, branchName: into });
+}
+
+const mergeOptions = [
+  { key: 'squashCommits', label: 'Squash commits', description: 'one commit on the parent' },
+  { key: 'switchToParentBranch', label: 'Switch to the parent branch', description: 'dev mode ends' },
+  { key: 'deleteBranch', label: 'Delete the dev branch', description: 'after the merge' },
+] as const;
+
+function endsBranch({ switchToParentBranch, deleteBranch }: MergeOptions): boolean {
+  return switchToParentBranch || deleteBranch;
+}
+
+function chosenOptions(keys: readonly string[]): MergeOptions {
+  const [squashCommits, switchToParentBranch, deleteBranch] = mergeOptions.map(({ key }) => keys.includes(key));
+  return {
+    squashCommits: squashCommits === true,
+    switchToParentBranch: switchToParentBranch === true,
+    deleteBranch: deleteBranch === true,
+  };
 }
 
 async function askOptions({ branchName }: BranchTarget, into: string): Promise<MergeOptions | undefined> {
-  const items = [
-    { label: text`Squash commits`, description: text`one commit on the parent`, key: 'squashCommits' },
-    { label: text`Switch to the parent branch`, description: text`dev mode ends`, key: 'switchToParentBranch' },
-    { label: text`Delete the dev branch`, description: text`after the merge`, key: 'deleteBranch' },
-  ] as const;
+  const items = mergeOptions.map(({ key, label, description }) => ({
+    label: textOf(label),
+    description: textOf(description),
+    key,
+  }));
   const picked = await vscode.window.showQuickPick(items, {
     title: text`Merge ${branchName} into ${into}`,
     placeHolder: text`Tick what you want and press Enter to merge; Esc to cancel`,
     canPickMany: true,
     ignoreFocusOut: true,
   });
-  if (!picked) return undefined;
-  const chosen = new Set(picked.map((item) => item.key));
-  return {
-    squashCommits: chosen.has('squashCommits'),
-    switchToParentBranch: chosen.has('switchToParentBranch'),
-    deleteBranch: chosen.has('deleteBranch'),
-  };
+  return picked && chosenOptions(picked.map(({ key }) => key));
 }
 
-async function toDefault(deps: ProductionMergeDeps, given: Given): Promise<void> {
+async function toDefault(
+  deps: GatedStepDeps,
+  given: Given,
+  { typed, removesBranch }: Pick<GitAttempt, 'typed' | 'removesBranch'> = {},
+): Promise<void> {
   const target = await readyBranch(deps, given);
   if (!(await unsentIsFine(deps, target, 'Merge'))) return;
   const deploy = deployBranchOf(await branchesOf(deps, target));
-  if (!deploy) throw new UserError('This deployment has no deploy branch to merge into.');
-  const production = { ...target, branchName: deploy.name };
-  if (!(await confirmProduction(deps, target, production))) return;
-  const remove = await vscode.window.showQuickPick(
-    [
-      { label: text`Keep the dev branch`, remove: false },
-      { label: text`Remove the dev branch after the merge`, remove: true },
-    ],
-    {
-      title: text`Merge to ${deploy.name}`,
-      placeHolder: text`What should happen to “${target.branchName}” after the merge?`,
-      ignoreFocusOut: true,
+  if (!deploy) throw new Hint('This deployment has no deploy branch to merge into.');
+  const into = deploy.name;
+  const keep = (message: string): void => drafts.keep('mergeToDefault', target, message);
+  const first = typed ?? drafts.of('mergeToDefault', target) ?? '';
+  const form = (before: ReviewInput | undefined): StepForm => ({
+    message: {
+      value: before?.message ?? first,
+      placeholder: `Merge ${target.branchName} into ${into}`,
+      isRequired: false,
+      keep,
     },
-  );
-  if (!remove) return;
-  const message = await askMergeMessage(target, deploy.name);
-  if (message === undefined) return;
-  const merged = await runGit(
-    deps,
-    target,
-    {
-      step: 'mergeToDefault',
-      from: deploy.name,
-      label: text`Merging into ${deploy.name}`,
-      done: `Merged into ${deploy.name}`,
-      leaves: remove.remove,
-    },
-    () =>
-      mergeToDefault(deps.data, target, {
-        message: message === '' ? undefined : message,
-        removeBranchAfterMerge: remove.remove,
-      }),
-  );
-  if (!merged) return;
+    options: removesBranch === undefined ? [removal] : [],
+  });
+  const ends = (page: ReviewInput | undefined): boolean => removesBranch ?? page?.options.includes(removal.id) ?? true;
+  const step = { step: 'mergeToDefault', target, ends, form } as const;
+  const merged = await atGate(deps, step, async (pass, page) => {
+    const message = page?.message.trim() ?? first;
+    keep(message);
+    const removes = removesBranch ?? page?.options.includes(removal.id) ?? false;
+    return sendToDefault(deps, target, { into, message, removesBranch: removes }, pass);
+  });
+  if (merged.kind !== 'sent' || !merged.value) return;
   drafts.forget('mergeToDefault', target);
-  void deps.builds.follow(production);
+  void deps.builds.follow({ ...target, branchName: into });
 }
 
-/** The message of the merge; empty for the platform’s own. */
-async function askMergeMessage(target: BranchTarget, into: string): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
-    value: drafts.of('mergeToDefault', target) ?? '',
-    title: text`Merge to ${into}`,
-    prompt: text`Message of the merge commit. Leave empty for the platform’s default.`,
-    placeHolder: text`Merge ${target.branchName} into ${into}`,
-    ignoreFocusOut: true,
-  });
-  const message = typed?.trim();
-  if (message !== undefined) drafts.keep('mergeToDefault', target, message);
-  return message;
+const removal = { id: 'removeBranch', label: 'Remove the dev branch after the merge' } as const;
+
+interface DefaultMerge {
+  readonly into: string;
+  /** Empty for the platform’s own. */
+  readonly message: string;
+  readonly removesBranch: boolean;
 }
 
-/** What reaches production is said before it does; a protected deploy branch asks for its name. */
-async function confirmProduction(
-  deps: ProductionMergeDeps,
+/** Sends the merge; answers whether it went through. */
+async function sendToDefault(
+  deps: GatedStepDeps,
   target: BranchTarget,
-  production: BranchTarget,
+  { into, message, removesBranch }: DefaultMerge,
+  pass: ProductionPass,
 ): Promise<boolean> {
-  const review = await reviewOf(deps, target, production);
-  const state = deps.builds.stateOf(target);
-  const build = state ? `The build of “${target.branchName}” is: ${buildLook(state).words}.` : '';
-  const { branchName } = production;
-  return confirm({
-    title: text`Merge “${target.branchName}” into “${branchName}”?`,
-    detail: textOf(
-      [`Production is rebuilt from “${branchName}”.`, build, review?.summary ?? ''].filter(Boolean).join(' '),
-    ),
-    button: 'Merge to Default',
-    typed: isProtected(deps, production) ? branchName : undefined,
-    more: review && { button: 'Show Review', show: review.show },
-  });
-}
-
-/** What reaches production; a review that cannot be made never stops the merge. */
-async function reviewOf(
-  deps: ProductionMergeDeps,
-  from: BranchTarget,
-  to: BranchTarget,
-): Promise<ImpactReview | undefined> {
-  try {
-    return await deps.operations.run({
-      label: text`Reviewing ${from.branchName}`,
-      key: `review ${from.branchName}`,
-      run: async () => deps.review(from, to),
-    });
-  } catch (error) {
-    deps.logger.warn('The merge could not be reviewed', { error: asError(error).message });
-    return undefined;
-  }
-}
-
-function confirmProtected(title: string, name: string): Promise<boolean> {
-  return confirm({ title, detail: text`“${name}” is protected.`, button: 'Merge', typed: name });
+  const options = { message: message === '' ? undefined : message, removeBranchAfterMerge: removesBranch };
+  const spec = {
+    step: 'mergeToDefault',
+    from: into,
+    typed: message,
+    removesBranch,
+    label: text`Merging into ${into}`,
+    done: `Merged into ${into}`,
+    leaves: removesBranch,
+  } as const;
+  return runGit(deps, target, spec, () => mergeToDefault(deps.data, target, options, pass));
 }

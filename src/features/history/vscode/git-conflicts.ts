@@ -4,24 +4,30 @@ import { text, textOf } from '#base/user-text.ts';
 import { commonLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
-import { type GitAttempt, openFiles, stepWords } from '#features/history/git-attempt.ts';
+import { type AskedStep, type GitAttempt, openFiles, stepText } from '#features/history/git-attempt.ts';
 import type { GitConflict } from '#features/history/git-workflow.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
-import type { Resolution } from '#sync/core/folder-sync.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { BegunMerge } from '#features/folders/vscode/begun-merges.ts';
 import { finishedText } from './conflicts.ts';
 import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
 import { undoMerge } from './merge-ends.ts';
 import { beginMerge } from './merge-session.ts';
-import { gitConflictsOf } from './stopped-steps.ts';
+import {
+  type Choice,
+  conflictAt,
+  type ResolveEditor,
+  resolveInStep,
+  versionOn,
+} from '#features/history/resolve-git-conflict.ts';
+import { gitConflictsOf } from '#features/history/stopped-steps.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
-import type { GitConflictDeps, MergeUndoDeps, SettledFilesDeps, StoppedStepDeps } from './deps.ts';
+import type { GitConflictDeps, MergeUndoDeps } from './deps.ts';
+import type { StoppedStepDeps } from '#features/history/step-ports.ts';
 
 /**
  * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the
@@ -31,19 +37,14 @@ export async function stoppedByConflict(
   deps: StoppedStepDeps,
   target: BranchTarget,
   conflict: GitConflict,
-  asked: Pick<GitAttempt, 'step' | 'from' | 'options'> & { readonly label: string },
+  asked: AskedStep & { readonly label: string },
 ): Promise<void> {
+  const { label, ...step } = asked;
   if (conflict.paths.length === 0) {
-    const isPull = asked.step === 'pull';
-    await offer(conflict.message, {
-      ...(isPull ? {} : { 'Pull from Parent': 'modelbench.pull' }),
-      'Try Again': stepCommands[asked.step],
-      Refresh: 'modelbench.branches.refresh',
-    });
+    await stoppedWithoutFiles(deps, target, conflict, step);
     return;
   }
   const folder = deps.syncs.ofBranch(target)[0]?.folder;
-  const { label, ...step } = asked;
   const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
   if (step.from === '') {
     await offer(`${message} This branch no longer has a parent on the platform.`, {
@@ -64,26 +65,29 @@ export async function stoppedByConflict(
   if (file) await execute('modelbench.conflict.merge', file);
 }
 
+/**
+ * The parent has probably moved. A commit or merge into it continues after a pull, with its message, also when the
+ * user takes that way later: what the notification offers is always what is left to do.
+ */
+async function stoppedWithoutFiles(
+  deps: StoppedStepDeps,
+  target: BranchTarget,
+  conflict: GitConflict,
+  asked: AskedStep,
+): Promise<void> {
+  const { step, from } = asked;
+  const canContinue = (step === 'commit' || step === 'merge') && from !== '';
+  if (canContinue) await deps.attempts.stopped(target, conflict, asked);
+  const next = canContinue ? ({ 'Pull and Continue': 'modelbench.git.continue' } as const) : {};
+  await offer(conflict.message, { ...next, 'Try Again': stepCommands[step], Refresh: 'modelbench.branches.refresh' });
+}
+
 const stepCommands = {
   commit: 'modelbench.commit',
   pull: 'modelbench.pull',
   merge: 'modelbench.merge',
   mergeToDefault: 'modelbench.mergeToDefault',
 } as const satisfies Readonly<Record<GitAttempt['step'], CommandId>>;
-
-interface GitConflictAt {
-  readonly session: SyncSession;
-  /** The branch whose version is in conflict with the dev branch's. */
-  readonly from: BranchTarget;
-}
-
-/** The Git conflict of a file; `undefined` where it has none, or is to be settled with the platform first. */
-export function gitConflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt | undefined {
-  const session = deps.syncs.ofFolder(file.folderId);
-  const attempt = session && deps.attempts.of(session.target);
-  if (!attempt || !gitConflictsOf(deps, session).includes(file.path)) return undefined;
-  return { session, from: { ...session.target, branchName: attempt.from } };
-}
 
 /** Opens the merge editor on the dev branch's and the other branch's version; a diff where one of them has no such file. */
 export async function mergeGitConflict(deps: GitConflictDeps, file: FileTarget): Promise<void> {
@@ -104,49 +108,29 @@ export async function mergeGitConflict(deps: GitConflictDeps, file: FileTarget):
   await openDiff(theirs ? uri : empty, isHere ? fileUri(file) : empty, title);
 }
 
-/** Settles a file with the dev branch's version, the other branch's, or the file as it is now. */
-export async function settleGitConflict(deps: GitConflictDeps, file: FileTarget, choice: Choice): Promise<void> {
-  const { session, from } = conflictAt(deps, file);
-  if (!(await mayUpload(deps, session.target))) return;
-  const name = baseName(file.path);
-  const begun = deps.merges.of(file);
-  if (choice === 'merged' && !(await isFinished(file, begun?.mine, from))) return;
-  const theirs = await versionOn(deps, from, file.path);
-  if (choice === 'merged') checkSame(begun, theirs, `“${name}” changed on ${from.branchName} again.`);
-  const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
-  await deps.merges.end(file);
-  try {
-    await deps.operations.run({
-      label: text`Resolving ${name}`,
-      key: file.folderId,
-      run: async ({ signal }) => send(session, file, version, signal),
-    });
-  } catch (error) {
-    if (begun) await deps.merges.keep(file, begun);
-    throw error;
-  }
-  await deps.attempts.settle(session.target, file.path, theirs?.hash ?? '');
+/** Resolves a file with the dev branch's version, the other branch's, or the file as it is now. */
+export async function resolveGitConflict(deps: GitConflictDeps, file: FileTarget, choice: Choice): Promise<void> {
+  const editor: ResolveEditor = {
+    mayUpload: async (target) => mayUpload(deps, target),
+    isFinished: async (before, from) => isFinished(file, before, from),
+    trash: async () => vscode.workspace.fs.delete(fileUri(file), { useTrash: true }),
+  };
+  const session = await resolveInStep(deps, editor, file, choice);
+  if (!session) return;
   await closeMergeEditor(fileUri(file));
-  vscode.window.setStatusBarMessage(text`$(check) Resolved ${name}; ${restOf(deps, session)}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Resolved ${baseName(file.path)}; ${restOf(deps, session)}`, 5000);
 }
 
-/** A merge with an earlier version of the other branch leaves something out. */
-function checkSame(begun: BegunMerge | undefined, theirs: { readonly hash: string } | undefined, moved: string): void {
-  if (begun && begun.remote !== theirs?.hash) throw new UserError(`${moved} Open the merge editor again.`);
-}
-
-type Choice = 'mine' | 'theirs' | 'merged';
-
-/** Gives a stopped step up: nothing of it is on the platform, and files keep what was settled in them. */
+/** Aborts a stopped step: nothing of it is on the platform, and files keep what was resolved in them. */
 export async function abortStep(deps: StoppedStepDeps & MergeUndoDeps, target: BranchTarget): Promise<void> {
   const attempt = deps.attempts.of(target);
-  if (!attempt) throw new UserError('This branch has no unfinished commit, pull or merge.');
+  if (!attempt) throw new Hint('This branch has no unfinished commit, pull or merge.');
   for (const { folder } of deps.syncs.ofBranch(target)) {
     for (const path of openFiles(attempt)) await undoMerge(deps, { folderId: folder.folderId, path });
   }
   await deps.attempts.end(target);
   vscode.window.setStatusBarMessage(
-    text`$(check) The ${stepWords(attempt)} was aborted; your files stay as they are`,
+    text`$(check) The ${stepText(attempt)} was aborted; your files stay as they are`,
     5000,
   );
 }
@@ -167,43 +151,10 @@ async function isFinished(
   );
 }
 
-/** Brings a version (`null`: no file; `undefined`: what the folder has) into the folder and onto the dev branch. */
-async function send(
-  { sync }: SyncSession,
-  file: FileTarget,
-  version: string | null | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  if (version === null) await vscode.workspace.fs.delete(fileUri(file), { useTrash: true });
-  await sync.flush();
-  const choice: Resolution = typeof version === 'string' ? { merged: new TextEncoder().encode(version) } : 'mine';
-  const isSent = !(await sync.plan({ signal })).entries.some(({ path }) => path === file.path);
-  if (choice === 'mine' && isSent) return;
-  const { status, message } = await sync.resolve(file.path, choice, { signal });
-  if (status !== 'done') throw new UserError(message);
-}
-
-async function versionOn(
-  deps: SettledFilesDeps,
-  from: BranchTarget,
-  path: string,
-): Promise<{ readonly hash: string; readonly content: string } | undefined> {
-  await deps.remote.refresh(from);
-  const content = await deps.branchFiles.text(from, path);
-  const hash = (await deps.branchFiles.list(from)).get(path)?.hash;
-  return content === undefined || hash === undefined ? undefined : { hash, content };
-}
-
-function conflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt {
-  const conflict = gitConflictAt(deps, file);
-  if (conflict) return conflict;
-  throw new UserError(`“${baseName(file.path)}” is no longer in conflict.`);
-}
-
 function restOf(deps: StoppedStepDeps, session: SyncSession): string {
   const left = gitConflictsOf(deps, session).length;
   const attempt = deps.attempts.of(session.target);
-  return left > 0 || !attempt ? `${left} left` : `the ${stepWords(attempt)} can continue`;
+  return left > 0 || !attempt ? `${left} left` : `the ${stepText(attempt)} can continue`;
 }
 
 async function offer(message: string, actions: Readonly<Record<string, CommandId>>): Promise<void> {

@@ -5,9 +5,9 @@ import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { BegunMerge, BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import type { BegunMerge, BegunMerges } from '#features/folders/begun-merges.ts';
 import { isMerging, replaceText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
-import { gitConflictsOf } from './stopped-steps.ts';
+import { gitConflictsOf } from '#features/history/stopped-steps.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
 
@@ -76,7 +76,7 @@ async function afterMerge(deps: MergeEndsDeps, file: FileTarget): Promise<void> 
   if (answer === undo && output.getText() === text) await undoMerge(deps, file);
 }
 
-/** Both sides may have come to the same meanwhile. What cannot be looked at now is not taken for settled. */
+/** Both sides may have become equal meanwhile. A file that cannot be read now does not count as resolved. */
 async function isOpen(deps: MergeEndsDeps, file: FileTarget, { base }: BegunMerge): Promise<boolean> {
   const session = deps.syncs.ofFolder(file.folderId);
   if (!session) return true;

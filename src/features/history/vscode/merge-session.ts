@@ -17,7 +17,7 @@ export interface MergeInput {
 
 /**
  * Opens VS Code's merge editor on a file. The merge begins with what only one side changed, every conflict still open; the
- * local version is kept until it is settled. Answers false, with the file as it was, where the host has no such editor.
+ * local version is kept until it is resolved. Answers false, with the file as it was, where the host has no such editor.
  */
 export async function beginMerge(deps: MergeEditorDeps, file: FileTarget, input: MergeInput): Promise<boolean> {
   const { documents, merges } = deps;

@@ -1,18 +1,21 @@
 import { type GitResult, pullBranch, pullThrough } from '#features/history/git-workflow.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { settledFiles } from './stopped-steps.ts';
+import { resolvedFiles } from '#features/history/stopped-steps.ts';
 import { bringChanges } from '#features/folders/vscode/transfer.ts';
-import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import { confirm } from '#shell/vscode/protection.ts';
+import { atGateOfShared } from './at-gate.ts';
 import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';
 import type { PullDeps } from './deps.ts';
 
-/** Brings the parent's changes in, with what the user has settled since a step stopped. Answers whether it went through. */
+/**
+ * Pulls the parent's changes, with the files that the user has resolved since a step stopped. Returns whether it succeeded.
+ */
 export async function pull(deps: PullDeps, given: Given): Promise<boolean> {
   const target = await readyBranch(deps, given);
   const parent = await parentOf(deps, target);
-  const settled = await settledFiles(deps, target);
-  const from = settled?.parent ?? parent;
+  const resolved = await resolvedFiles(deps, target);
+  const from = resolved?.parent ?? parent;
   const words = from ?? 'the parent branch';
   const step = {
     step: 'pull',
@@ -20,29 +23,33 @@ export async function pull(deps: PullDeps, given: Given): Promise<boolean> {
     label: `Pulling ${words} into ${target.branchName}`,
     done: `Pulled ${words}`,
   } as const;
-  const bring = settled && (await bringing(deps, target, settled.parent, parent));
-  if (settled && !bring) return false;
-  const pulled = await runGit(deps, target, step, () =>
-    settled ? deps.settledPulls.pull(settled.place, settled, bring) : pullBranch(deps.data, target),
-  );
+  const run = async (bring?: () => GitResult): Promise<boolean> =>
+    runGit(deps, target, step, () =>
+      resolved ? deps.resolvedPulls.pull(resolved.place, resolved, bring) : pullBranch(deps.data, target),
+    );
+  const through = resolved && parent !== undefined && parent !== from ? parent : undefined;
+  const pulled = through === undefined ? await run() : await pullUp(deps, target, { from: words, through }, run);
   // What came in on the platform is what the user asked for: it comes into the folder as well.
   if (pulled) for (const session of deps.syncs.ofBranch(target)) await bringChanges(deps, session);
   return pulled;
 }
 
-/** How the changes of a branch come in: from the parent, or through it; `undefined` where the user does not want that. */
-async function bringing(
-  deps: Pick<PullDeps, 'data'>,
+/** Pulls what comes from further up through the parent, which the dev branch is committed to first. */
+async function pullUp(
+  deps: PullDeps,
   target: BranchTarget,
-  from: string,
-  parent: string | undefined,
-): Promise<(() => GitResult) | undefined> {
-  if (parent === undefined || parent === from) return () => pullBranch(deps.data, target);
-  if (!(await mayTakeThrough(deps, target, parent, from))) return undefined;
-  return () => pullThrough(deps.data, target, parent, `Merge ${from} into ${parent}`);
+  { from, through }: { readonly from: string; readonly through: string },
+  run: (bring: () => GitResult) => Promise<boolean>,
+): Promise<boolean> {
+  if (!(await mayTakeThrough(deps, target, through, from))) return false;
+  const commit = { parent: through, message: `Merge ${from} into ${through}` };
+  const outcome = await atGateOfShared(deps, { step: 'commit', target }, async (pass) =>
+    run(() => pullThrough(deps.data, target, commit, pass)),
+  );
+  return outcome.kind === 'sent' && outcome.value;
 }
 
-/** What comes from further up goes through a branch of others: that is said, and confirmed where it is protected. */
+/** What comes from further up goes through a branch of others, which the user confirms. The gate protects it. */
 async function mayTakeThrough(
   deps: Pick<PullDeps, 'data'>,
   target: BranchTarget,
@@ -51,12 +58,11 @@ async function mayTakeThrough(
 ): Promise<boolean> {
   const branches = await branchesOf(deps, target);
   if (branches.find(({ name }) => name === through)?.parentBranch !== from) {
-    throw new UserError(`Merge “${from}” into “${through}” first, then pull.`);
+    throw new Hint(`Merge “${from}” into “${through}” first, then pull.`);
   }
   return confirm({
     title: `Merge “${from}” into “${through}”?`,
     detail: `“${target.branchName}” gets the changes of “${from}” through “${through}”, which gets them as well.`,
     button: 'Merge',
-    typed: isProtected(deps, { ...target, branchName: through }) ? through : undefined,
   });
 }

@@ -2,7 +2,7 @@ import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
-import type { SettledPlace } from '#features/history/settled-pull.ts';
+import type { ResolvedPlace } from '#features/history/resolved-pull.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 import type { MovedFilesDeps, PutBackDeps } from './deps.ts';
@@ -10,14 +10,14 @@ import type { MovedFilesDeps, PutBackDeps } from './deps.ts';
 /** Puts resolved files back that an interrupted pull left off the branch; asks about those that someone changed since. */
 export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncSession): Promise<void> {
   const place = { ...target, folderId: folder.folderId };
-  if (deps.settledPulls.waiting(place).length === 0) {
+  if (deps.resolvedPulls.waiting(place).length === 0) {
     void vscode.window.showInformationMessage(text`All resolved files are on “${target.branchName}”.`);
     return;
   }
   const moved = await deps.operations.run({
     label: text`Putting resolved files back`,
     key: folder.folderId,
-    run: async () => deps.settledPulls.recover(place),
+    run: async () => deps.resolvedPulls.recover(place),
   });
   if (moved.length > 0) await askAboutMoved(deps, place, moved);
   else await sync.plan();
@@ -26,7 +26,7 @@ export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncS
 /** Someone changed a file that a pull had taken away for its length, before it could be put back. */
 export async function askAboutMoved(
   deps: MovedFilesDeps,
-  place: SettledPlace,
+  place: ResolvedPlace,
   moved: readonly string[],
 ): Promise<void> {
   const [compare, mine, theirs] = [text`Compare`, text`Put Mine Back`, text`Keep the Branch’s`];
@@ -34,10 +34,10 @@ export async function askAboutMoved(
   for (;;) {
     const answer = await vscode.window.showWarningMessage(textOf(message), compare, mine, theirs);
     if (answer === mine) {
-      await deps.settledPulls.insist(place);
+      await deps.resolvedPulls.insist(place);
       for (const { sync } of deps.syncs.ofBranch(place)) await sync.plan();
     }
-    if (answer === theirs) await deps.settledPulls.forget(place);
+    if (answer === theirs) await deps.resolvedPulls.forget(place);
     if (answer !== compare) return;
     for (const path of moved) {
       const title = text`${path} (${place.branchName} ↔ Local)`;

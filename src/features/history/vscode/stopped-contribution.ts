@@ -5,7 +5,7 @@ import type { StoppedContributionDeps } from './deps.ts';
 
 /** What outlives a Git step: a stopped one ends with its branch, and one that a window did not end is put in order. */
 export function stoppedStepsContribution(deps: StoppedContributionDeps): Contribution {
-  const { attempts, session, settledPulls, syncs, logger } = deps;
+  const { attempts, session, resolvedPulls, syncs, logger } = deps;
   return {
     id: 'stoppedSteps',
     register: (store) => {
@@ -21,7 +21,7 @@ export function stoppedStepsContribution(deps: StoppedContributionDeps): Contrib
       const asked = new WeakSet<SyncSession['sync']>();
       const recover = async ({ folder, target, sync }: SyncSession): Promise<void> => {
         const place = { ...target, folderId: folder.folderId };
-        const moved = await settledPulls.recover(place);
+        const moved = await resolvedPulls.recover(place);
         if (moved.length === 0 || asked.has(sync)) return;
         asked.add(sync);
         await askAboutMoved(deps, place, moved);

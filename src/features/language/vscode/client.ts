@@ -12,6 +12,10 @@ import {
 import { asError } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
+import { derived } from '#base/derived.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import { looksLikeModel } from '#model/looks-like-model.ts';
+import type { ModelRoots } from '#features/language/model-roots.ts';
 import {
   alive,
   checkProposal,
@@ -26,7 +30,6 @@ import {
   joinGraph,
   type JoinGraphParams,
   type JoinGraphResult,
-  lensCommands,
   type LanguageOptions,
   languageOptionsChanged,
   type LanguageStatus,
@@ -49,37 +52,38 @@ import {
 import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
 import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
-import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
+import { checkModel, explainProblem, exportSchema } from './commands.ts';
+import { queryAtCursor } from './query-at-cursor.ts';
 import { ConsentDesk } from './consent.ts';
 import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
 import { watchFolderMoves } from './folder-moves.ts';
-import { openPlace, showJoinGraph } from './join-graph.ts';
-import { serverProcess } from './server-process.ts';
+import { registerLensCommands } from './lens-commands.ts';
+import { followRoots } from './roots.ts';
+import { serverProcess } from '#features/language/server-process.ts';
 import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
 import { shownText } from './shown-text.ts';
 import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
-import type { OpenedLanguage } from './opened-language.ts';
-import { registerLensCommand } from '#shell/vscode/guarded/commands.ts';
-import type { Disposable } from '#base/disposable.ts';
+import type { OpenedLanguage } from '#features/language/opened-language.ts';
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
 const MODEL_FILES = '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}';
 
 /**
- * The language server for data models: starts with the first document that can be a model, or with the first linked
- * folder; a server that cannot start is told in a status item and in the log, and leaves everything else working.
+ * The language server for data models: starts with the first document that can be a model, or with the first folder that holds one;
+ * a server that cannot start is reported in a status item and in the log, and everything else works.
  */
 export function openLanguage(dependencies: LanguageDependencies, store: DisposableStore): OpenedLanguage {
-  const { roots, media, compiled } = dependencies;
+  const { media, compiled } = dependencies;
+  const roots = followRoots(dependencies, store);
   // It may not be there yet, or another window is at it.
   removeOlderThan(compiled).then(undefined, () => undefined);
-  const desk = store.add(new ConsentDesk(dependencies, roots));
-  const session = store.add(new LanguageSession(dependencies, desk));
+  const desk = store.add(new ConsentDesk(dependencies, store.add(derived(() => roots.value.roots))));
+  const session = store.add(new LanguageSession(dependencies, roots, desk));
   if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
   const mayStart = (): void => {
-    if (roots.value.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
+    if (roots.value.roots.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
   };
   store.add(vscode.workspace.onDidOpenTextDocument(mayStart));
   store.add(
@@ -103,26 +107,17 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
     restart: () => session.restart(),
     exportSchema: () => exportSchema(media),
     explainProblem,
-    showJoinGraph: () => showJoinGraph((uri) => session.joinGraph(uri)),
-    checkModel: () => checkModel((uri) => session.checkWithEngine(uri)),
+    queryAtCursor: async () => queryAtCursor(dependencies.platform),
+    joinGraph: (uri) => session.joinGraph(uri),
+    checkModel: () =>
+      checkModel(
+        (uri) => session.checkWithEngine(uri),
+        (uri) => session.engineVersion(uri),
+      ),
     checkProposal: (files, signal) => session.checkProposal(files, signal),
     chooseScripts: (choice) => desk.chooseScripts(choice),
     placeErrors: (errors) => session.placeErrors(errors),
   };
-}
-
-/** What lenses run: nobody else calls these. */
-function registerLensCommands({ platform }: LanguageDependencies): readonly Disposable[] {
-  return [
-    registerLensCommand(lensCommands.showReferences, showReferences),
-    registerLensCommand(lensCommands.openPlace, openPlace),
-    ...(platform
-      ? [
-          registerLensCommand(lensCommands.previewMember, platform.preview),
-          registerLensCommand(lensCommands.showCompiledSql, platform.compiledSql),
-        ]
-      : []),
-  ];
 }
 
 /** The first part of a document is enough to see whether it holds a model. */
@@ -130,12 +125,13 @@ const HEAD = 20_000;
 
 function canBeModel(document: vscode.TextDocument): boolean {
   if (document.languageId !== 'yaml' && document.languageId !== 'modelbench-yaml-jinja') return false;
-  return /^(?:cubes|views|view_groups)\s*:/m.test(document.getText().slice(0, HEAD));
+  return looksLikeModel('.yml', document.getText().slice(0, HEAD));
 }
 
 /** One run of the server and what belongs to it. */
 class LanguageSession implements vscode.Disposable {
   readonly #dependencies: LanguageDependencies;
+  readonly #roots: ReadonlyStore<ModelRoots>;
   readonly #desk: ConsentDesk;
   readonly #status = new StatusItem(LANGUAGES);
   readonly #doubles = new SyntaxDoubles();
@@ -147,10 +143,27 @@ class LanguageSession implements vscode.Disposable {
   #watcher: vscode.Disposable | undefined;
   #heartbeat: Heartbeat | undefined;
   #client: LanguageClient | undefined;
+  /** The last status of the server. */
+  #shown: LanguageStatus | undefined;
 
-  constructor(dependencies: LanguageDependencies, desk: ConsentDesk) {
+  constructor(dependencies: LanguageDependencies, roots: ReadonlyStore<ModelRoots>, desk: ConsentDesk) {
     this.#dependencies = dependencies;
+    this.#roots = roots;
     this.#desk = desk;
+  }
+
+  /** The version that the deployment of a model runs is looked up once the engine has judged the model. */
+  async #showStatus(status: LanguageStatus): Promise<void> {
+    this.#shown = status;
+    this.#status.show(status);
+    if (status.engineRoot === undefined) return;
+    const deployed = await this.engineVersion(status.engineRoot);
+    if (deployed !== undefined && this.#shown === status) this.#status.show(status, deployed);
+  }
+
+  /** The version that the deployment of a document or model runs; undefined where that is not known. */
+  async engineVersion(uri: string): Promise<string | undefined> {
+    return (await this.#ask(async (platform) => (await platform.engineVersion(uri)) ?? null)) ?? undefined;
   }
 
   /** Starts the server unless it runs. */
@@ -161,7 +174,7 @@ class LanguageSession implements vscode.Disposable {
     client.onDidChangeState(({ newState }) => {
       if (this.#client === client) this.#followProcess(client, newState);
     });
-    client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
+    client.onNotification(languageStatus, (status: LanguageStatus) => void this.#showStatus(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
     client.onRequest<CompileAnswer, void>(mayCompile, (question: CompileQuestion) => this.#desk.answer(question));
@@ -175,7 +188,7 @@ class LanguageSession implements vscode.Disposable {
     client.start().catch((error: unknown) => this.#failed(error));
   }
 
-  /** Starts the server anew. What it was working on when it was stopped did not end it, so that no file is skipped. */
+  /** Restarts the server. What it was working on when it was stopped did not end it, so that no file is skipped. */
   async restart(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
@@ -185,7 +198,7 @@ class LanguageSession implements vscode.Disposable {
     this.start();
   }
 
-  /** Another YAML extension came, went, or does something else: who formats is settled when the server starts. */
+  /** Another YAML extension was added, removed or reconfigured: which of the two formats is decided when the server starts. */
   besideYaml(): void {
     if (this.#client && this.#formatsElsewhere !== yieldToYaml().formatting) void this.restart();
     else this.sendOptions();
@@ -238,7 +251,7 @@ class LanguageSession implements vscode.Disposable {
     this.#client?.sendNotification(platformChanged).catch((error: unknown) => this.#failed(error));
   }
 
-  /** Offline, signed out or refused: the server goes on without. */
+  /** Offline, signed out or refused: the server continues without. */
   async #ask<T>(question: (platform: PlatformPort) => Promise<T>): Promise<T | null> {
     const { platform, logger } = this.#dependencies;
     try {
@@ -257,7 +270,7 @@ class LanguageSession implements vscode.Disposable {
     this.#folders.dispose();
     this.#status.dispose();
     this.#doubles.dispose();
-    // The window is closing or the extension goes: nobody is left to tell of a failure.
+    // The window is closing or the extension is being deactivated: a failure can no longer be shown.
     void Promise.resolve(client?.dispose())
       .catch(() => undefined)
       .finally(() => rmSync(this.#notes, { recursive: true, force: true }));
@@ -286,11 +299,11 @@ class LanguageSession implements vscode.Disposable {
   }
 
   #options(): LanguageOptions {
-    const { roots, media, platform } = this.#dependencies;
+    const { media, platform } = this.#dependencies;
     const offered = platform !== undefined;
     const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
     const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
-    return { roots: roots.value, settings, docs };
+    return { ...this.#roots.value, settings, docs };
   }
 
   /** What the server does as well when VS Code itself deleted something. */
@@ -298,7 +311,7 @@ class LanguageSession implements vscode.Disposable {
     this.#client?.sendNotification('workspace/didDeleteFiles', { files: [] }).catch(() => undefined);
   }
 
-  /** The process itself can tell neither that it ended nor that it is being started again. */
+  /** The process itself can report neither that it ended nor that it is being started again. */
   #followProcess(client: LanguageClient, state: State): void {
     this.#heartbeat?.dispose();
     if (state === State.Running) this.#heartbeat = this.#heartbeatOf(client);

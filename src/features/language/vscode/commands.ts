@@ -1,5 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { delay } from '#base/async.ts';
 import { text, textOf } from '#base/user-text.ts';
+import { engineVersion, versionNote } from '#features/language/engine-version.ts';
 import type { EngineReport } from '#features/language/messages.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
@@ -30,7 +32,7 @@ export async function exportSchema(media: vscode.Uri | undefined): Promise<void>
     });
 }
 
-/** Shows what the documentation says of the problem at the cursor: rendered where VS Code can, else as it is written. */
+/** Shows the documentation of the problem at the cursor: rendered where VS Code can, else as it is written. */
 export async function explainProblem(): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const page = editor && pageAt(editor.document.uri, editor.selection.active);
@@ -55,22 +57,36 @@ function pageAt(uri: vscode.Uri, position: vscode.Position): vscode.Uri | undefi
   return typeof found?.code === 'object' ? found.code.target : undefined;
 }
 
+/** How long the version of the deployment is waited for, milliseconds. */
+const VERSION_WITHIN = 1000;
+
 /** Has the engine compile the model of the active editor and says what came of it. */
-export async function checkModel(check: (uri: string) => Promise<EngineReport>): Promise<void> {
+export async function checkModel(
+  check: (uri: string) => Promise<EngineReport>,
+  deployedVersion: (uri: string) => Promise<string | undefined>,
+): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document) {
     void vscode.window.showInformationMessage('Open a file of the model that you want to check.');
     return;
   }
   const place = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };
-  const report = await vscode.window.withProgress(place, async () => check(document.uri.toString()));
+  const uri = document.uri.toString();
+  const version = deployedVersion(uri);
+  const report = await vscode.window.withProgress(place, async () => check(uri));
+  // The verdict does not wait for a platform that is slow.
+  const note = versionNote(await Promise.race([version, delay(VERSION_WITHIN).then(() => undefined)]));
+  const after = note === undefined ? '' : ` ${note}`;
   if (report.state !== 'refused') {
-    const words = report.state === 'accepted' ? 'The engine accepts the model.' : report.reason;
+    const words = report.state === 'accepted' ? `Engine ${engineVersion} accepts the model.${after}` : report.reason;
     void vscode.window.showInformationMessage(textOf(words));
     return;
   }
   const words = report.errors === 1 ? 'one place' : `${report.errors} places`;
   const show = 'Show Problems';
-  const chosen = await vscode.window.showWarningMessage(text`The engine refuses the model: ${words}.`, show);
+  const chosen = await vscode.window.showWarningMessage(
+    text`Engine ${engineVersion} refuses the model: ${words}.${after}`,
+    show,
+  );
   if (chosen === show) await executeBuiltIn('workbench.actions.view.problems');
 }

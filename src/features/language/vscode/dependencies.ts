@@ -2,6 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
+import type { LinkedFolder } from '#features/platform/link.ts';
 import type { SeenFiles } from '#features/language/seen-files.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type {
@@ -15,8 +16,10 @@ import type {
 export interface LanguageDependencies {
   /** Absolute path of the bundled server (`dist/language-server.js`). */
   readonly serverModule: string;
-  /** URIs (as text) of the folders that hold a model: each linked folder joined with its model path. */
-  readonly roots: ReadonlyStore<readonly string[]>;
+  /** The folders of the window that are linked, or were meant to be. */
+  readonly links: ReadonlyStore<readonly LinkedFolder[]>;
+  /** Resolves when they were read for the first time. */
+  readonly whenLinksFound: Promise<void>;
   readonly logger: Logger;
   /** Folder of the extension's own files (`media/…`); without it problems have no links and the schema no export. */
   readonly media?: vscode.Uri;
@@ -34,6 +37,8 @@ export interface LanguageDependencies {
 export interface PlatformPort {
   /** Shows rows of a cube, view or member. */
   readonly preview: (target: MemberTarget) => Promise<void>;
+  /** Opens the playground with a cube, view or member. */
+  readonly query: (target: Pick<MemberTarget, 'uri' | 'name'>) => Promise<void>;
   /** Shows the SQL of a cube, view or member. */
   readonly compiledSql: (target: MemberTarget) => Promise<void>;
   /** What a root's environment runs; rejects when it cannot be asked. */
@@ -42,6 +47,8 @@ export interface PlatformPort {
   readonly deployBranch: (root: string) => Promise<DeployBranchModel | null>;
   /** Reports and dashboards that name what is gone; rejects when they cannot be asked. */
   readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
+  /** The version that a document’s or root’s deployment runs; rejects when it cannot be asked. */
+  readonly engineVersion: (uri: string) => Promise<string | undefined>;
   /** Any of it may be different now. */
   readonly onDidChange: Event<void>;
 }

@@ -3,8 +3,8 @@ import { systemClock } from '#base/clock.ts';
 import { folderNews } from '#features/language/folder-news.ts';
 
 /**
- * Tells when folders came or went past VS Code: of one that is moved or removed whole, watchers tell nothing of the files in
- * it, and of one that came they may tell nothing of what was written before they watch it.
+ * Reports folders that came or went outside VS Code. When a whole folder is moved or removed, watchers report nothing about
+ * its files; when one appears, they may miss what was written before they watch it.
  */
 export function watchFolderMoves(told: () => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);

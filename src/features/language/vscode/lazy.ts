@@ -1,20 +1,17 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { derived } from '#base/derived.ts';
 import type { Logger } from '#base/log.ts';
 import { type DisposableStore, toDisposable } from '#base/disposable.ts';
 import { asError } from '#base/async.ts';
 import { Emitter } from '#base/event.ts';
 import type { LanguageCommands } from '#shell/commands/language-commands.ts';
-import { remoteScheme } from '#shell/view-ids.ts';
 import type { PlatformPort } from '#features/language/vscode/dependencies.ts';
 import type { LanguagePlatform } from '#features/language/vscode/platform.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { SeenFiles } from '#features/language/seen-files.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import { modelRoots } from '#features/language/vscode/roots.ts';
 import type { LanguageDeps, PlatformPortDeps } from './model-deps.ts';
-import type { LazyLanguage, OpenedLanguage } from './opened-language.ts';
+import type { LazyLanguage, OpenedLanguage, ShowJoinGraph } from '#features/language/opened-language.ts';
 
 /** Starts the language features after the rest of the extension: activation does not wait for them. */
 export function languageContribution({
@@ -39,13 +36,14 @@ export function languageContribution({
 }
 
 /** Hands each command to the language features. */
-export function languageHandlers(language: LazyLanguage): Handlers<LanguageCommands> {
+export function languageHandlers(language: LazyLanguage, showJoinGraph: ShowJoinGraph): Handlers<LanguageCommands> {
   return {
     'modelbench.language.restart': async () => (await language()).restart(),
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
     'modelbench.language.chooseScripts': async (choice) => (await language()).chooseScripts(choice),
-    'modelbench.language.showJoinGraph': async () => (await language()).showJoinGraph(),
+    'modelbench.language.showJoinGraph': () => showJoinGraph(async (uri) => (await language()).joinGraph(uri)),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
+    'modelbench.language.query': async () => (await language()).queryAtCursor(),
     'modelbench.language.explainProblem': async () => (await language()).explainProblem(),
   };
 }
@@ -61,13 +59,6 @@ export function lazyLanguage(services: LanguageDeps, store: DisposableStore): La
 
 async function open(services: LanguageDeps, store: DisposableStore): Promise<OpenedLanguage> {
   const { context, logger, session } = services;
-  const opened = store.add(new Emitter<void>());
-  const remoteOnes = (document: vscode.TextDocument): void => {
-    if (document.uri.scheme === remoteScheme) opened.fire();
-  };
-  store.add(vscode.workspace.onDidOpenTextDocument(remoteOnes));
-  store.add(vscode.workspace.onDidCloseTextDocument(remoteOnes));
-  const roots = store.add(derived([session.links.onDidChange, opened.event], () => modelRoots(session.links.value)));
   const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   const { version } = context.extension.packageJSON as { readonly version: string };
@@ -76,7 +67,17 @@ async function open(services: LanguageDeps, store: DisposableStore): Promise<Ope
   const platform = platformPort(services, store);
   const seen = new SeenFiles(stateStore(context.workspaceState));
   return openLanguage(
-    { serverModule, roots, logger, media, compiled, seen, platform, questions: services.questions },
+    {
+      serverModule,
+      links: session.links,
+      whenLinksFound: session.whenLinksFound,
+      logger,
+      media,
+      compiled,
+      seen,
+      platform,
+      questions: services.questions,
+    },
     store,
   );
 }
@@ -115,10 +116,12 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
   };
   return {
     preview: async (target) => guarded('Preview data', (platform) => platform.preview(target)),
+    query: async (target) => guarded('Query this', (platform) => platform.query(target)),
     compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
     model: async (root) => (mayAsk() ? (await open()).model(root) : null),
     deployBranch: async (root) => (mayAsk() ? (await open()).deployBranch(root) : null),
     workspaceUses: async (params) => (mayAsk() ? (await open()).workspaceUses(params) : []),
+    engineVersion: async (uri) => (mayAsk() ? (await open()).engineVersion(uri) : undefined),
     onDidChange: changed.event,
   };
 }

@@ -3,6 +3,7 @@ import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 import type { DataDeps } from '#features/dashboards/vscode/deps.ts';
+import type { ShowPlayground } from '#features/data/show-playground.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { BuildWatcher } from '#features/platform/build-watch.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
@@ -22,9 +23,10 @@ export interface PlatformModelDeps extends DataDeps, ModelPlaceDeps {
   readonly branchFiles: BranchFiles;
   readonly offers: (accountId: string, operationId: string) => boolean;
   readonly showResults: ShowResults;
+  readonly showPlayground: ShowPlayground;
 }
 
-/** What tells that the platform knows something new of a model, and whether it may be asked at all. */
+/** Fires when the platform has news of a model, and says whether it may be asked at all. */
 export interface PlatformPortDeps extends PlatformModelDeps, WindowTrust {
   readonly accounts: { readonly all: ReadonlyStore<readonly unknown[]> };
   readonly builds: BuildWatcher;

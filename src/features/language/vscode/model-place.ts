@@ -1,10 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { DataTarget } from '#features/dashboards/vscode/dashboard-data.ts';
+import type { EnvironmentTarget } from '#features/data/query-service.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
 import type { ModelPlaceDeps } from './model-deps.ts';
 
 /** The deployment (and branch, for a remote document) that a document or root belongs to. */
-export function placeOf(uri: string, { session, remote }: ModelPlaceDeps): DataTarget | undefined {
+export function placeOf(uri: string, { session, remote }: ModelPlaceDeps): EnvironmentTarget | undefined {
   const parsed = vscode.Uri.parse(uri, true);
   const branch = remote.targetOf(parsed);
   if (branch) return branch;
@@ -17,6 +17,6 @@ export function placeOf(uri: string, { session, remote }: ModelPlaceDeps): DataT
 export function modelPathOf(root: string, { session, remote }: ModelPlaceDeps): string {
   const parsed = vscode.Uri.parse(root, true);
   if (remote.targetOf(parsed)) return parsed.path.split('/').slice(2).join('/');
-  const file = fileTargetOf(parsed, session.links.value);
-  return (file && session.folder(file.folderId)?.link?.modelPath) ?? '';
+  // Of a project that is linked whole, the model is a folder in it.
+  return fileTargetOf(parsed, session.links.value)?.path ?? '';
 }

@@ -1,11 +1,10 @@
-import type * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { isPlatformError } from '#api/errors.ts';
-import type { DataClient } from '#api/data.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
+import { text } from '#base/user-text.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { Result } from '#base/result.ts';
 import type {
@@ -15,7 +14,11 @@ import type {
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
-import { DashboardData, type DataTarget } from '#features/dashboards/vscode/dashboard-data.ts';
+import { DashboardData } from '#features/dashboards/dashboard-data.ts';
+import { noTarget } from '#features/data/no-target.ts';
+import type { Queries } from '#features/data/queries.ts';
+import type { EnvironmentTarget, QueryTarget } from '#features/data/query-service.ts';
+import { folderOf } from '#features/data/vscode/choose-target.ts';
 import type { PlatformModelDeps } from './model-deps.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, placeOf } from './model-place.ts';
@@ -33,24 +36,31 @@ export class LanguagePlatform implements vscode.Disposable {
 
   constructor(services: PlatformModelDeps) {
     this.#services = services;
-    this.#data = new DashboardData(services);
+    this.#data = new DashboardData(services.queries);
   }
 
-  /** Runs a query for rows of a cube, view or member on its branch and shows them. */
+  /** Runs a query for rows of a cube, view or member where its folder’s queries run, and shows them. */
   async preview(target: MemberTarget): Promise<void> {
-    const { place, cubes } = await this.#model(target);
+    const { queries, where, cubes } = await reading(target, () => this.#model(target));
     const sql = value(previewSql(target, cubes));
-    const client = value(await this.#data.client(place, true));
-    const words = await this.#words(place);
-    await this.#services.showResults({ sql, title: target.name, place: words, client });
+    const place = await queries.nameOf(where);
+    await this.#services.showResults({ sql, title: target.name, place, client: queries.client(where) });
   }
 
-  /** Compiles a query on the branch without running it and shows its SQL. */
+  /** Opens the playground there, with the cube, view or member in its query. */
+  async query({ uri, name }: Pick<MemberTarget, 'uri' | 'name'>): Promise<void> {
+    const folder = folderOf(vscode.Uri.parse(uri, true));
+    await this.#services.showPlayground({ folder, branch: this.#branchOf(uri), name });
+  }
+
+  /** Compiles a query there without running it and shows its SQL. */
   async compiledSql(target: MemberTarget): Promise<void> {
-    const { place, cubes } = await this.#model(target);
-    const query = value(compiledQuery(target, cubes));
-    const compiled = await this.#withToken(place, async (client) => client.sql(query));
-    const title = `${target.name} on ${await this.#words(place)}`;
+    const { queries, where, compiled } = await reading(target, async () => {
+      const model = await this.#model(target);
+      const query = value(compiledQuery(target, model.cubes));
+      return { ...model, compiled: await model.queries.client(model.where).sql(query) };
+    });
+    const title = `${target.name} on ${await queries.nameOf(where)}`;
     await this.#documents.show(target.name, compiledText(title, compiled));
   }
 
@@ -60,6 +70,13 @@ export class LanguagePlatform implements vscode.Disposable {
     if (!place) return null;
     const environment = await this.#data.environment(place);
     return environment.ok ? platformModelOf(environment.value.name, await this.#data.cubes(place)) : null;
+  }
+
+  /** The version that the deployment of a document or root runs; undefined where nothing is linked. Throws when offline. */
+  async engineVersion(uri: string): Promise<string | undefined> {
+    const place = placeOf(uri, this.#services);
+    const versions = place && (await this.#services.data.of(place).versions.get());
+    return versions?.find(({ isCurrent }) => isCurrent)?.version;
   }
 
   /** The vocabulary of a root's deploy branch; `null` where nothing is linked or there is none. Throws when offline. */
@@ -87,39 +104,42 @@ export class LanguagePlatform implements vscode.Disposable {
 
   /** The next question asks the platform again. */
   forget(): void {
-    this.#data.forgetCubes();
+    void this.#data.forgetCubes();
   }
 
   dispose(): void {
     this.#documents.dispose();
   }
 
-  async #model({ uri }: MemberTarget): Promise<{ readonly place: DataTarget; readonly cubes: readonly MetaCube[] }> {
-    const place = placeOf(uri, this.#services) ?? this.#services.session.active.value;
-    if (!place) {
-      throw new UserError('Sign in and link this folder to a deployment first: queries run in its environment.', {
-        title: 'Sign In',
-        command: 'modelbench.signIn',
-      });
-    }
-    value(await this.#data.environment(place));
-    return { place, cubes: await this.#data.cubes(place) };
+  async #model({ uri }: MemberTarget): Promise<Asked> {
+    const queries = await this.#services.queries();
+    const where = await this.#whereOf(uri, queries);
+    return { queries, where, cubes: await queries.meta(where, { mayAsk: true }) };
   }
 
-  /** Asks again, with another token, when the kept one is refused. */
-  async #withToken<T>(place: DataTarget, ask: (client: DataClient) => Promise<T>): Promise<T> {
-    try {
-      return await ask(value(await this.#data.client(place, true)));
-    } catch (error) {
-      if (!isPlatformError(error, 'auth') && !isPlatformError(error, 'forbidden')) throw error;
-      await this.#data.forget(place);
-      return ask(value(await this.#data.client(place, true)));
-    }
+  #branchOf(uri: string): EnvironmentTarget | undefined {
+    return placeOf(uri, this.#services) ?? this.#services.session.active.value;
   }
 
-  async #words(place: DataTarget): Promise<string> {
-    return `${this.#services.data.nameOf(place)} · ${value(await this.#data.environment(place)).name}`;
+  async #whereOf(uri: string, { choices }: Queries): Promise<QueryTarget> {
+    const branch = this.#branchOf(uri);
+    const where = await choices.whereFor(folderOf(vscode.Uri.parse(uri, true)), branch);
+    if (where) return where;
+    throw noTarget();
   }
+}
+
+/** Shows in the status bar that a click is being answered. */
+function reading<T>({ name }: MemberTarget, work: () => Promise<T>): Promise<T> {
+  const where = { location: vscode.ProgressLocation.Window, title: text`Querying ${name}…` };
+  return Promise.resolve(vscode.window.withProgress(where, work));
+}
+
+/** Where a query runs, and the model that answers there. */
+interface Asked {
+  readonly queries: Queries;
+  readonly where: QueryTarget;
+  readonly cubes: readonly MetaCube[];
 }
 
 /** An outcome that a user must read becomes the message that they see. */

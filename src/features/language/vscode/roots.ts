@@ -1,19 +1,49 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { derived } from '#base/derived.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import { type LinkedModel, modelRoots, type ModelRoots } from '#features/language/model-roots.ts';
 import type { LinkedFolder } from '#features/platform/link.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
+import type { LanguageDependencies } from './dependencies.ts';
+import { foundModels } from './found-models.ts';
 
-/**
- * The URIs (as text) of the folders that hold a model each: linked folders joined with their model path, and the models of
- * branches of which a document is open.
- */
-export function modelRoots(folders: readonly LinkedFolder[]): readonly string[] {
-  const linked = folders.flatMap(({ folderId, link }) =>
-    link ? [vscode.Uri.joinPath(vscode.Uri.parse(folderId, true), link.modelPath)] : [],
+/** The folders of this window that hold a model each; those of branches while a document of them is open. */
+export function followRoots(
+  { links, whenLinksFound, logger }: Pick<LanguageDependencies, 'links' | 'whenLinksFound' | 'logger'>,
+  store: DisposableStore,
+): ReadonlyStore<ModelRoots> {
+  const opened = store.add(new Emitter<void>());
+  const remoteOnes = (document: vscode.TextDocument): void => {
+    if (document.uri.scheme === remoteScheme) opened.fire();
+  };
+  store.add(vscode.workspace.onDidOpenTextDocument(remoteOnes));
+  store.add(vscode.workspace.onDidCloseTextDocument(remoteOnes));
+  // A model is not read as one that nobody linked before it is known what is linked.
+  const found = foundModels(whenLinksFound, logger, store);
+  return store.add(
+    derived(() => {
+      opened.track();
+      return modelRoots(links.value.flatMap(linkedModel), found.value, remoteModels());
+    }),
   );
-  const remote = vscode.workspace.textDocuments.flatMap(({ uri }) =>
-    uri.scheme === remoteScheme ? [branchModel(uri)] : [],
+}
+
+function linkedModel({ folderId, link }: LinkedFolder): readonly LinkedModel[] {
+  if (!link) return [];
+  const folder = vscode.Uri.parse(folderId, true);
+  return [{ folder: plain(folder), model: plain(vscode.Uri.joinPath(folder, link.modelPath)) }];
+}
+
+function plain(uri: vscode.Uri): string {
+  return uri.toString().replace(/\/$/, '');
+}
+
+function remoteModels(): readonly string[] {
+  return vscode.workspace.textDocuments.flatMap(({ uri }) =>
+    uri.scheme === remoteScheme ? [plain(branchModel(uri))] : [],
   );
-  return [...new Set([...linked, ...remote].map((uri) => uri.toString()))];
 }
 
 /** `/branch/model` of `/branch/model/cubes/orders.yml`; the whole branch where the model lies elsewhere. */

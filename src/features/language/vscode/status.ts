@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { statusWords } from '#features/language/status-words.ts';
+import { statusText } from '#features/language/status-text.ts';
 import type { LanguageStatus } from '#features/language/messages.ts';
 
 const severities = {
@@ -23,8 +23,9 @@ export class StatusItem implements vscode.Disposable {
     this.#item.busy = true;
   }
 
-  show(status: LanguageStatus): void {
-    const { detail, busy, severity, restarts, ...words } = statusWords(status);
+  /** `deployed`: the version that the deployment of the checked model runs. */
+  show(status: LanguageStatus, deployed?: string): void {
+    const { detail, busy, severity, restarts, ...words } = statusText(status, deployed);
     this.#item.text = textOf(words.text);
     this.#item.detail = textOf(detail);
     this.#item.busy = busy;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type LogLevel, logLevels, type LogState } from '#features/logs/messages.ts';
+import { visible } from '#shared/page/visible.ts';
 import { Lines } from './lines.tsx';
 import type { LogModel } from './model.ts';
 
@@ -13,6 +14,7 @@ export function App({ model }: { readonly model: LogModel }) {
         <h2>{state.title}</h2>
         <Buttons model={model} state={state} />
       </header>
+      <Choice model={model} />
       <Search model={model} problem={state.problem} />
       <p class={state.phase === 'failed' ? 'problem' : 'hint'} role="status">
         {words(model, state)}{' '}
@@ -52,6 +54,28 @@ function Buttons({ model, state }: { readonly model: LogModel; readonly state: L
       <button type="button" class="secondary" disabled={isEmpty} onClick={() => model.post({ type: 'clear' })}>
         Clear
       </button>
+    </div>
+  );
+}
+
+/** What is shown of which log; a click asks for another one. */
+function Choice({ model }: { readonly model: LogModel }) {
+  const log = model.log.value;
+  if (!log) return null;
+  const facts = [
+    ['source', 'Source', log.source],
+    ['container', 'Container', log.container],
+    ['pod', 'Pod', log.pod ?? 'all'],
+    ['branchName', 'Branch', log.branchName ?? 'all'],
+    ['from', 'From', log.from ?? 'newest lines'],
+  ] as const;
+  return (
+    <div class="choice" role="group" aria-label="Log">
+      {facts.map(([what, label, value]) => (
+        <button key={what} type="button" class="secondary" onClick={() => model.post({ type: 'choose', what })}>
+          {label}: {visible(value)}
+        </button>
+      ))}
     </div>
   );
 }

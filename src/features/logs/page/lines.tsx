@@ -1,9 +1,10 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { LogState } from '#features/logs/messages.ts';
+import { useRowsInSight } from '#shared/page/rows-in-sight.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { LogModel } from './model.ts';
-import { foundParts, type LinePart, lineParts } from './places.ts';
+import { markedSegments, type LineSegment, lineSegments } from './line-segments.ts';
 
 const lineHeight = 18;
 /** Lines drawn beyond those in sight. */
@@ -12,11 +13,10 @@ const spare = 20;
 /** The lines in sight of a log of any length; the newest one stays in sight until a user scrolls up. */
 export function Lines({ model, state }: { readonly model: LogModel; readonly state: LogState }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const top = useRef(0);
   const { from, to } = state;
-  const height = scroller.current?.clientHeight ?? 600;
-  const first = Math.min(to, from + Math.max(0, Math.floor(top / lineHeight) - spare));
-  const last = Math.min(to, from + Math.ceil((top + height) / lineHeight) + spare);
+  const rows = useRowsInSight({ scroller, count: to - from, rowHeight: lineHeight, spare });
+  const [first, last] = [from + rows.first, from + rows.last];
   useStandStill(scroller, model, state);
   useEffect(() => model.want(first, last), [model, first, last, state.version, model.lines.value]);
 
@@ -29,8 +29,11 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
       role="region"
       aria-label="Lines of the log"
       onScroll={({ currentTarget: box }) => {
-        setTop(box.scrollTop);
-        model.follows.value = box.scrollTop + box.clientHeight >= box.scrollHeight - lineHeight;
+        rows.scrolled(box.scrollTop);
+        // Lines that came since the list was scrolled are below it: only a user who scrolls up ends the following.
+        const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - lineHeight;
+        if (isAtEnd || box.scrollTop < top.current) model.follows.value = isAtEnd;
+        top.current = box.scrollTop;
       }}
     >
       <div class="all" style={{ height: `${(to - from) * lineHeight}px` }}>
@@ -49,7 +52,7 @@ function Line({ model, place }: { readonly model: LogModel; readonly place: numb
   const marks = model.marks(place);
   return (
     <div class={`line ${level}${model.found.value === place ? ' found' : ''}`}>
-      {lineParts(text).map((part, at) => {
+      {lineSegments(text).map((part, at) => {
         const { file } = part;
         return file ? (
           <button key={at} type="button" class="link" onClick={() => model.post({ type: 'open', ...file })}>
@@ -63,11 +66,11 @@ function Line({ model, place }: { readonly model: LogModel; readonly place: numb
   );
 }
 
-/** A part of a line with what is looked for marked. */
-function Marked({ part, marks }: { readonly part: LinePart; readonly marks: readonly number[] }) {
+/** A segment of a line with the matches of the search marked. */
+function Marked({ part, marks }: { readonly part: LineSegment; readonly marks: readonly number[] }) {
   return (
     <>
-      {foundParts(part, marks).map((text, at) =>
+      {markedSegments(part, marks).map((text, at) =>
         at % 2 === 1 ? <mark key={at}>{visible(text)}</mark> : visible(text),
       )}
     </>

@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import {
   type HostToLog,
+  type LogAddress,
   type LogLevel,
   type LogState,
   type LogToHost,
@@ -17,7 +18,7 @@ const noLines = { offset: 0, lines: [], marks: [] };
 /** How long typing must rest before a filter is applied, in milliseconds. */
 const rest = 200;
 
-/** What a log view knows: how the log stands, the lines that were looked at, what is looked for. */
+/** The state of a log view: the state of the log, the lines that were shown, the search. */
 export class LogModel {
   readonly post: (message: LogToHost) => void;
   readonly state = signal<LogState | undefined>(undefined);
@@ -25,12 +26,14 @@ export class LogModel {
   readonly lines = signal<Pick<Extract<HostToLog, { readonly type: 'lines' }>, 'offset' | 'lines' | 'marks'>>(noLines);
   /** Whether the newest line stays in sight. */
   readonly follows = signal(true);
+  /** Which log is shown. */
+  readonly log = signal<LogAddress | undefined>(undefined);
   readonly filter = signal('');
   readonly level = signal<LogLevel>('debug');
   readonly wanted = signal('');
-  /** Where what is looked for was found last; -1: nowhere. */
+  /** The last match of the search; -1: none. */
   readonly found = signal<number | undefined>(undefined);
-  /** What is wrong with what is looked for; empty when nothing is. */
+  /** What is wrong with the search text; empty when nothing is. */
   readonly findProblem = signal('');
   readonly #api: VsCodeApi;
   #kept: KeptLog;
@@ -65,7 +68,7 @@ export class LogModel {
     return lines[place - offset];
   }
 
-  /** Where a line has what is looked for: beginning and end in turn. */
+  /** The offsets of the search text in a line: beginning and end in turn. */
   marks(place: number): readonly number[] {
     const { offset, marks } = this.lines.value;
     return marks[place - offset] ?? [];
@@ -95,7 +98,7 @@ export class LogModel {
     const message = parseHostToLog(data);
     switch (message?.type) {
       case 'opened':
-        this.#keep({ log: message.log });
+        this.#open(message.log);
         break;
       case 'state':
         this.#stand(message);
@@ -108,6 +111,20 @@ export class LogModel {
         break;
       default:
     }
+  }
+
+  /** Another log in the same view starts over; what is filtered for stays. */
+  #open(log: LogAddress): void {
+    const isOther = this.log.value !== undefined;
+    this.log.value = log;
+    this.#keep({ log });
+    if (!isOther) return;
+    this.lines.value = noLines;
+    this.found.value = undefined;
+    this.#asked = '';
+    this.follows.value = true;
+    const [text, level] = [this.filter.value, this.level.value];
+    if (text !== '' || level !== 'debug') this.post({ type: 'filter', text, level });
   }
 
   #showFound({ version, place, problem }: Extract<HostToLog, { readonly type: 'found' }>): void {

@@ -1,38 +1,86 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
+import { unreachable } from '#base/result.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { listPods } from '#api/runtime.ts';
-import { type LogChoice, type LogChoices, logNames, logWords, parseMoment } from '#features/logs/log-choice.ts';
+import {
+  type LogChoice,
+  type LogChoices,
+  type LogNames,
+  logNames,
+  logText,
+  parseMoment,
+} from '#features/logs/log-choice.ts';
+import type { LogToHost } from '#features/logs/messages.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
+import { fetchPods } from '#features/platform/gateway.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 
-type Filter = Omit<LogChoice, 'source' | 'container'>;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Asks which log to follow: a source, a container and, if the user wants, a pod, a branch and a start. */
-export async function chooseLog(
+/** What a log view shows of a log, and what is asked for when the user changes it. */
+export type LogPart = Extract<LogToHost, { readonly type: 'choose' }>['what'];
+
+/**
+ * Asks for one thing of a log that is followed: its source, container, pod, branch or start; everything else stays. `undefined`:
+ * nothing changes.
+ */
+export async function changeLog(
   services: LogSource,
   target: DeploymentTarget,
   choices: LogChoices,
+  { choice, what }: { readonly choice: LogChoice; readonly what: LogPart },
 ): Promise<LogChoice | undefined> {
   const names = await logNames(services.data.client(target.accountId));
-  const source = await pick<LogChoice | string>('Which log do you want to follow?', [
-    ...choices.last(target).map((choice) => ({
-      label: text`$(history) ${logWords(choice)}`,
+  const changed = await changedPart(services, target, { choice, what, names, choices });
+  if (changed) await choices.remember(target, changed, names);
+  return changed;
+}
+
+interface Change {
+  readonly choice: LogChoice;
+  readonly what: LogPart;
+  readonly names: LogNames;
+  readonly choices: LogChoices;
+}
+
+async function changedPart(
+  services: LogSource,
+  target: DeploymentTarget,
+  { choice, what, names, choices }: Change,
+): Promise<LogChoice | undefined> {
+  switch (what) {
+    case 'source':
+      return chooseSource(choice, names, choices.last(target));
+    case 'container': {
+      const container = await chooseContainer([...names.containers, ...choices.typedContainers(target)]);
+      return container === undefined ? undefined : { ...choice, container };
+    }
+    case 'pod':
+      return withField(choice, 'pod', await choosePod(services, target));
+    case 'branchName':
+      return withField(choice, 'branchName', await chooseBranch(services, target));
+    case 'from':
+      return withField(choice, 'from', await chooseStart());
+    default:
+      return unreachable(what);
+  }
+}
+
+/** The sources, and the logs that were last followed as a whole. */
+async function chooseSource(
+  choice: LogChoice,
+  { sources }: LogNames,
+  last: readonly LogChoice[],
+): Promise<LogChoice | undefined> {
+  return pick<LogChoice>('Which log do you want to follow?', [
+    ...last.map((each) => ({
+      label: text`$(history) ${logText(each)}`,
       description: text`last followed`,
-      value: choice,
+      value: each,
     })),
-    ...names.sources.map((each) => ({ label: textOf(each), value: each })),
+    ...sources.map((source) => ({ label: textOf(source), value: { ...choice, source } })),
   ]);
-  if (source === undefined) return undefined;
-  if (typeof source !== 'string') return source;
-  const container = await chooseContainer([...names.containers, ...choices.typedContainers(target)]);
-  const filter = container === undefined ? undefined : await chooseFilter(services, target, source, container);
-  if (container === undefined || !filter) return undefined;
-  const choice = { source, container, ...filter };
-  await choices.remember(target, choice, names);
-  return choice;
 }
 
 const another = text`$(edit) Another Container…`;
@@ -51,42 +99,24 @@ async function chooseContainer(names: readonly string[]): Promise<string | undef
   return typed?.trim();
 }
 
-/** Asks what to leave out until the user follows the log; everything by default. */
-async function chooseFilter(
-  services: LogSource,
-  target: DeploymentTarget,
-  source: string,
-  container: string,
-): Promise<Filter | undefined> {
-  const filter: Writable<Filter> = {};
-  for (;;) {
-    const { pod = 'all', branchName = 'all', from = 'the newest lines' } = filter;
-    const next = await pick(logWords({ source, container, ...filter }), [
-      { label: text`$(play) Follow`, value: 'follow' as const },
-      { label: text`Pod…`, description: textOf(pod), value: 'pod' as const },
-      { label: text`Branch…`, description: textOf(branchName), value: 'branch' as const },
-      { label: text`From…`, description: textOf(from), value: 'from' as const },
-    ]);
-    if (next === undefined) return undefined;
-    if (next === 'follow') return filter;
-    if (next === 'pod') setOrDelete(filter, 'pod', await choosePod(services, target));
-    if (next === 'branch') setOrDelete(filter, 'branchName', await chooseBranch(services, target));
-    if (next === 'from') setOrDelete(filter, 'from', await chooseStart());
-  }
-}
-
-/** An empty text takes a filter away; without an answer it stays. */
-function setOrDelete(filter: Writable<Filter>, field: keyof Filter, value: string | undefined): void {
-  if (value === undefined) return;
-  if (value === '') delete filter[field];
-  else filter[field] = value;
+/** An empty text takes a filter away; without an answer nothing changes. */
+function withField(
+  choice: LogChoice,
+  field: 'pod' | 'branchName' | 'from',
+  value: string | undefined,
+): LogChoice | undefined {
+  if (value === undefined) return undefined;
+  const changed: Writable<LogChoice> = { ...choice };
+  if (value === '') delete changed[field];
+  else changed[field] = value;
+  return changed;
 }
 
 async function choosePod(
   services: LogSource,
   { accountId, deploymentId }: DeploymentTarget,
 ): Promise<string | undefined> {
-  const pods = await services.data.client(accountId).call(listPods, { params: { deploymentId } }).catch(platformError);
+  const pods = await fetchPods(services.data.client(accountId), deploymentId).catch(platformError);
   if (pods instanceof Error) return typeName('The name of a pod', pods);
   return pick('Which pod’s lines do you want to see?', [
     { label: text`All Pods`, value: '' },

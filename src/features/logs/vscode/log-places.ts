@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import type { LogPlace } from '#features/logs/log-feed.ts';
 import { fileNamed, pathEndings } from '#features/logs/log-paths.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { LogPlaceDeps } from './deps.ts';
 
@@ -30,7 +30,7 @@ export async function openLogPlace(
   { path, line, column }: LogPlace,
 ): Promise<void> {
   const uri = (await inLinkedFolder(services, target, path)) ?? (await onDeployBranch(services, target, path));
-  if (!uri) throw new UserError(`There is no file “${path}”, neither in a linked folder nor on the deploy branch.`);
+  if (!uri) throw new Hint(`There is no file “${path}”, neither in a linked folder nor on the deploy branch.`);
   const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), Math.max(0, (column ?? 1) - 1));
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at), preview: false });
 }

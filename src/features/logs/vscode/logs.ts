@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
-import { askLog, LogChoices, logWords } from '#features/logs/log-choice.ts';
+import { askLog, firstLog, type LogChoice, LogChoices, logText } from '#features/logs/log-choice.ts';
 import { LogFeed } from '#features/logs/log-feed.ts';
 import { type LogAddress, parseKeptLog } from '#features/logs/messages.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
@@ -10,19 +10,29 @@ import { logView } from '#shell/view-ids.ts';
 import { pageFolder, showPage } from '#shell/vscode/webview.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { watchdog } from './bounded.ts';
-import { chooseLog } from './choose-log.ts';
-import { titleOf } from '#features/platform/vscode/document-title.ts';
+import { changeLog, type LogPart } from './choose-log.ts';
+import { titleOf } from '#features/platform/document-title.ts';
 import type { LogDeps } from './deps.ts';
 import { openLogPlace, saveLog } from './log-places.ts';
 
-/** Follows a deployment's log in a view of its own: filtered, paused, searched, saved. */
-export async function showLogs(services: LogDeps, target: DeploymentTarget, views: LogViews): Promise<void> {
-  const choices = new LogChoices(stateStore(services.context.globalState));
-  const choice = await chooseLog(services, target, choices);
-  if (!choice) return;
+/** Follows a deployment's log in a view of its own, where it is chosen, filtered, paused, searched and saved. */
+export function showLogs(services: LogDeps, target: DeploymentTarget, views: Pick<LogViews, 'show'>): void {
+  views.show(services, addressOf(services, target, firstLog(choicesOf(services).last(target))));
+}
+
+/** Asks for one thing of a log; answers the log to follow instead of it, or nothing where the user gave up. */
+export async function otherLog(services: LogDeps, log: LogAddress, what: LogPart): Promise<LogAddress | undefined> {
+  const { accountId, deploymentId, title: _, ...choice } = log;
+  const target = { accountId, deploymentId };
+  const changed = await changeLog(services, target, choicesOf(services), { choice, what });
+  return changed && addressOf(services, target, changed);
+}
+
+const choicesOf = ({ context }: LogDeps): LogChoices => new LogChoices(stateStore(context.globalState));
+
+function addressOf(services: LogDeps, target: DeploymentTarget, choice: LogChoice): LogAddress {
   const { accountId, deploymentId } = target;
-  const title = `${titleOf(services, target)} · ${logWords(choice)}`;
-  views.show(services, { accountId, deploymentId, title, ...choice });
+  return { accountId, deploymentId, title: `${titleOf(services, target)} · ${logText(choice)}`, ...choice };
 }
 
 /** One view for each log that was asked for; a log is followed while its view is open. */
@@ -37,7 +47,7 @@ export class LogViews implements Disposable {
       return;
     }
     const panel = vscode.window.createWebviewPanel(logView, text`Log: ${log.title}`, vscode.ViewColumn.Active, {
-      // What is looked for and how far one has read would be lost with the tab in the background.
+      // The search text and the scroll position would be lost while the tab is in the background.
       retainContextWhenHidden: true,
     });
     this.#fill(services, panel, log);
@@ -50,7 +60,7 @@ export class LogViews implements Disposable {
     else panel.dispose();
   }
 
-  /** Closes the logs of accounts that signed out: what they held is not for whoever signs in next. */
+  /** Closes the logs of accounts that signed out: their lines are not meant for the next user who signs in. */
   keepOnly(accountIds: ReadonlySet<string>): void {
     for (const { accountId, panel } of this.#panels.values()) if (!accountIds.has(accountId)) panel.dispose();
   }
@@ -61,10 +71,23 @@ export class LogViews implements Disposable {
 
   #fill(services: LogDeps, panel: vscode.WebviewPanel, log: LogAddress): void {
     const { extensionUri } = services.context;
-    const key = keyOf(log);
+    let key = keyOf(log);
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
     this.#panels.set(key, { accountId: log.accountId, panel });
-    const feed = feedOf(services, panel.webview, log);
+    const choose = async (what: LogPart): Promise<void> => {
+      const other = await otherLog(services, shown, what);
+      if (!other || keyOf(other) === key) return;
+      feed.dispose();
+      this.#panels.delete(key);
+      [shown, key] = [other, keyOf(other)];
+      this.#panels.set(key, { accountId: other.accountId, panel });
+      panel.title = text`Log: ${other.title}`;
+      feed = feedOf(services, panel.webview, other, choose);
+      await feed.receive({ type: 'ready' });
+      void feed.run();
+    };
+    let shown = log;
+    let feed = feedOf(services, panel.webview, log, choose);
     const closing = this.#owned.add(toDisposable(() => panel.dispose()));
     panel.onDidDispose(() => {
       feed.dispose();
@@ -81,7 +104,12 @@ export class LogViews implements Disposable {
 
 const keyOf = ({ accountId, deploymentId, title }: LogAddress): string => `${accountId} ${deploymentId} ${title}`;
 
-function feedOf(services: LogDeps, webview: vscode.Webview, log: LogAddress): LogFeed {
+function feedOf(
+  services: LogDeps,
+  webview: vscode.Webview,
+  log: LogAddress,
+  choose: (what: LogPart) => Promise<void>,
+): LogFeed {
   const { accountId, deploymentId } = log;
   return new LogFeed({
     log,
@@ -96,6 +124,7 @@ function feedOf(services: LogDeps, webview: vscode.Webview, log: LogAddress): Lo
       await vscode.env.clipboard.writeText(text);
       vscode.window.setStatusBarMessage('$(check) Copied', 3000);
     },
+    choose,
     open: async (place) => openLogPlace(services, { accountId, deploymentId }, place),
     bounded: watchdog(),
   });

@@ -1,4 +1,3 @@
-import type { Capabilities } from '#api/capabilities.ts';
 import type { SignInDeps } from '#features/accounts/vscode/deps.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { Session } from '#features/platform/session.ts';
@@ -7,20 +6,4 @@ import type { Session } from '#features/platform/session.ts';
 export interface DeploymentPickDeps extends SignInDeps {
   readonly data: PlatformData;
   readonly session: Session;
-}
-
-/** The platform with the optional operations that it has. */
-export interface OfferedData {
-  readonly data: PlatformData;
-  /** Whether the platform of an account lists an operation; false until its description was read. */
-  readonly offers: (accountId: string, operationId: string) => boolean;
-  /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
-  readonly learnOffers: (accountId: string) => Promise<void>;
-}
-
-/** The platform with its own description. */
-export interface DescribedData {
-  readonly data: PlatformData;
-  /** What the platform of an account says it has; without operations while it cannot be asked. */
-  readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
 }

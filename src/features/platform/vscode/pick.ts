@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type Branch, deployBranchOf, type BranchRole, roleOf, shortHash } from '#features/platform/branches.ts';
 import type { Deployment } from '#features/platform/deployments.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { DeploymentPickDeps } from './deps.ts';
 import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
@@ -74,7 +74,7 @@ export async function pickBranch(
       detail: textOf(shortHash(branch.lastHash) ?? ''),
       branch,
     }));
-  if (items.length === 0) throw new UserError(choice.none);
+  if (items.length === 0) throw new Hint(choice.none);
   const picked = await vscode.window.showQuickPick(items, {
     title: textOf(choice.title),
     placeHolder: textOf(choice.placeHolder),

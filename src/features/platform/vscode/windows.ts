@@ -44,7 +44,7 @@ export function windowsContribution({ session, windows, logger }: WindowsDeps): 
       store.add(session.onDidChangeDevMode(show));
       store.add(
         vscode.window.onDidChangeWindowState(({ focused }) => {
-          if (focused) windows.look();
+          if (focused) windows.refresh();
         }),
       );
       const timer = setInterval(() => quietly(windows.beat()), beat);

@@ -3,7 +3,7 @@ import type { Favourites } from '#features/platform/favourites.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { ReportOrderSetting } from '#features/platform/report-order.ts';
 import type { Session } from '#features/platform/session.ts';
-import type { DescribedData, OfferedData } from '#features/platform/vscode/deps.ts';
+import type { DescribedData, OfferedData } from '#features/platform/described-platform.ts';
 import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
 import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
 import type { Operations } from '#shell/operations.ts';
@@ -24,6 +24,7 @@ export interface SearchDeps extends OfferedData {
 /** What moving items needs. */
 export interface MoveDeps extends DataDeps {
   readonly operations: Operations;
+  readonly boundary: ErrorBoundary;
 }
 
 /** What deleting items needs: a favourite that is gone is none any more. */

@@ -1,21 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { listEmbedTenants } from '#api/embed.ts';
-import { shownRows } from '#shell/shown-rows.ts';
-import { UserError } from '#shell/user-error.ts';
+import { fetchEmbedTenants } from '#features/platform/gateway.ts';
+import type { NotificationFilter } from '#features/workspace/notifications.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
 import type { DataDeps } from './deps.ts';
-
-/** Which notifications are listed (docs/platform-api.md#listnotifications): all, or those of a dashboard or to someone. */
-export interface NotificationFilter {
-  readonly dashboardPublicId?: string;
-  readonly recipientEmail?: string;
-  readonly recipientUserId?: string;
-  readonly recipientEmbedTenantName?: string;
-  readonly recipientExternalId?: string;
-}
 
 const choices = [
   { label: text`All`, field: undefined, prompt: text`` },
@@ -64,10 +55,9 @@ export async function askNotificationFilter(
 }
 
 async function pickTenant({ data }: DataDeps, target: DeploymentTarget): Promise<string | undefined> {
-  const client = data.client(target.accountId);
-  const tenants = await shownRows(async () => client.call(listEmbedTenants, {}));
+  const tenants = await fetchEmbedTenants(data.client(target.accountId));
   if (tenants === undefined) return typeEmbedTenant();
-  if (tenants.length === 0) throw new UserError('This tenant has no embed tenants.');
+  if (tenants.length === 0) throw new Hint('This tenant has no embed tenants.');
   const items = tenants.map(({ name, displayName }) => ({
     label: textOf(name),
     description: textOf(displayName ?? ''),

@@ -1,32 +1,38 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { text, textOf, withIcon } from '#base/user-text.ts';
+import { text, textOf, type UserText, withIcon } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
-import { duplicateWorkbook } from '#api/workbooks.ts';
-import { type BulkOutcome, deleteItems, type ItemReference, moveItems } from '#shell/bulk.ts';
-import { deletionOrder, movePlan, moveTargets } from '#features/workspace/moving.ts';
-import { dropPlace, type FolderNode, type ItemNode, type WorkspaceNode } from '#features/workspace/workspace-tree.ts';
-import { errorWords } from '#shell/error-words.ts';
-import { UserError } from '#shell/user-error.ts';
-import { reportPage, workbookPage } from '#features/platform/workspace-lists.ts';
+import type { BulkOutcome, ItemReference } from '#shell/bulk.ts';
+import { moveTargets } from '#features/workspace/moving.ts';
+import {
+  type Chosen,
+  chosenRows,
+  dropOf,
+  duplicate as copy,
+  folderName,
+  inDeletionOrder,
+  type Moved,
+  moveTo,
+  namedItems,
+  onlyWorkbook,
+  referenceTo,
+  removeItems,
+} from '#features/workspace/organise-items.ts';
+import { itemsMatching, type ItemSearch, reportsOfSpreadsheet } from '#features/workspace/search-items.ts';
+import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
+import { errorTexts } from '#shell/error-texts.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
-import { type DeploymentTarget, type TreeRow, treeRow } from '#shell/targets.ts';
+import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { OfferedData } from '#features/platform/vscode/deps.ts';
 import type { DataDeps, DropDeps, FoundItem, MoveDeps, RemoveDeps, SearchDeps } from './deps.ts';
-
-/** Items that a command acts on, and whose deployment they belong to. */
-export interface Chosen {
-  readonly target: DeploymentTarget;
-  readonly items: readonly ItemReference[];
-}
 
 /** What a user is asked for, and what is offered then: reports and workbooks, or those of one type. */
 export interface Sought {
   readonly question: string;
-  readonly type?: Exclude<ItemReference['type'], 'FOLDER'> | undefined;
+  readonly type?: ItemSearch['type'];
 }
 
 /** The selected rows, else one that the user searches for. */
@@ -38,33 +44,7 @@ export async function chosenItems(
   const rows = chosenRows(selected);
   if (rows) return rows;
   const found = await searchItem(services, sought);
-  return found && { target: found.target, items: [ofItem(found.item)] };
-}
-
-/** What rows of the tree stand for; rows that are no items are left out. */
-function chosenRows(nodes: readonly TreeRow[]): Chosen | undefined {
-  const rows = nodes.filter(isRow);
-  const [first] = rows;
-  if (!first) return undefined;
-  const { accountId, deploymentId } = first;
-  return { target: { accountId, deploymentId }, items: rows.map(referenceOf) };
-}
-
-function isRow(row: TreeRow): row is FolderNode | ItemNode {
-  return row.kind === 'folder' || row.kind === 'item';
-}
-
-/** The item of a row; undefined where it is none. */
-export function itemOf(row: TreeRow): WorkspaceItem | undefined {
-  return isRow(row) && row.kind === 'item' ? row.item : undefined;
-}
-
-function referenceOf(node: FolderNode | ItemNode): ItemReference {
-  return node.kind === 'folder' ? { type: 'FOLDER', id: node.itemId, name: node.name } : ofItem(node.item);
-}
-
-function ofItem({ type, id, name, publicId, folderId }: WorkspaceItem): ItemReference {
-  return { type, id, name, publicId, folderId };
+  return found && { target: found.target, items: [referenceTo(found.item)] };
 }
 
 interface Found extends vscode.QuickPickItem {
@@ -78,7 +58,7 @@ const ofSpreadsheet: Found = { label: text`$(table) Reports of a Spreadsheet…`
 /** Searches reports and workbooks on the server while the user types. */
 export async function searchItem(services: SearchDeps, { question, type }: Sought): Promise<FoundItem | undefined> {
   const target = services.session.active.value;
-  if (!target) throw new UserError('Select a deployment first.', selectDeployment);
+  if (!target) throw new Hint('Select a deployment first.', selectDeployment);
   const box = vscode.window.createQuickPick<Found>();
   box.placeholder = textOf(question);
   box.matchOnDescription = true;
@@ -96,7 +76,7 @@ export async function searchItem(services: SearchDeps, { question, type }: Sough
     } catch (error) {
       if (signal.aborted) return;
       // What was typed stays: it is searched for again.
-      const words = errorWords(error);
+      const words = errorTexts(error);
       const message = words.kind === 'silent' ? 'The search was cancelled.' : words.message;
       const failed = text`$(error) The search failed`;
       box.items = [{ label: failed, detail: textOf(message), alwaysShow: true, repeats: true }];
@@ -129,7 +109,7 @@ const foundRow = (item: WorkspaceItem): Found => ({
   item,
 });
 
-/** Asks for the id of an external spreadsheet and lists the reports that are connected to it (docs/platform-api.md#listreports). */
+/** Asks for the id of an external spreadsheet and lists the reports that are connected to it. */
 async function reportOfSpreadsheet({ data }: DataDeps, target: DeploymentTarget): Promise<WorkspaceItem | undefined> {
   let items: readonly WorkspaceItem[] = [];
   const typed = await askChecked({
@@ -138,8 +118,7 @@ async function reportOfSpreadsheet({ data }: DataDeps, target: DeploymentTarget)
     validate: (value) => (value.trim() === '' ? 'Enter the id of a spreadsheet.' : undefined),
     // A refusal is shown below what was typed, which stays.
     check: async (value, signal) => {
-      const request = { externalWorkbookId: value.trim() };
-      ({ items } = await reportPage(data.client(target.accountId), target.deploymentId, request, signal));
+      items = await reportsOfSpreadsheet(data, target, value.trim(), signal);
       return items.length === 0 ? `No report is connected to the spreadsheet “${value.trim()}”.` : undefined;
     },
   });
@@ -156,24 +135,6 @@ async function reportOfSpreadsheet({ data }: DataDeps, target: DeploymentTarget)
 }
 
 const selectDeployment = { title: 'Select Deployment', command: 'modelbench.selectDeployment' } as const;
-
-async function itemsMatching(
-  { data, offers, learnOffers }: OfferedData,
-  target: DeploymentTarget,
-  { text: search, type }: Pick<Sought, 'type'> & { readonly text: string },
-  signal: AbortSignal,
-): Promise<readonly WorkspaceItem[]> {
-  await learnOffers(target.accountId);
-  const client = data.client(target.accountId);
-  const hasWorkbooks = offers(target.accountId, 'listWorkbooks');
-  if (type === 'WORKBOOK' && !hasWorkbooks) throw new UserError('This platform’s description lists no workbooks.');
-  const none = { items: [] };
-  const [workbooks, reports] = await Promise.all([
-    hasWorkbooks && type !== 'REPORT' ? workbookPage(client, target.deploymentId, { search }, signal) : none,
-    type === 'WORKBOOK' ? none : reportPage(client, target.deploymentId, { search }, signal),
-  ]);
-  return [...workbooks.items, ...reports.items];
-}
 
 /** Moves items to a folder that the user chooses; folders are offered page by page. */
 export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
@@ -194,88 +155,93 @@ export async function move(services: MoveDeps, chosen: Chosen): Promise<void> {
         })),
         ...(value.next === undefined ? [] : [{ label: loadMore, alwaysShow: true, id: undefined, more: true }]),
       ],
-      { placeHolder: text`Which folder do you want to move ${named(items)} to?`, matchOnDescription: true },
+      { placeHolder: text`Which folder do you want to move ${namedItems(items)} to?`, matchOnDescription: true },
     );
     if (!picked) return;
-    if (!picked.more) return moveTo(services, chosen, picked.id);
+    if (!picked.more) return moveAndReport(services, chosen, picked.id);
     await folders.loadMore();
   }
 }
 
 const loadMore = text`$(ellipsis) Load More…`;
 
-/**
- * What rows do that are dropped: on a folder they go into it, on an item to where it is, on the favourites they become
- * some, on anything else they go to the top.
- */
+/** Moves rows that are dropped, or makes them favourites. */
 export async function drop(
   services: DropDeps,
   rows: readonly unknown[],
   onto: WorkspaceNode | undefined,
 ): Promise<void> {
-  const place = dropPlace(onto);
-  const items = rows.flatMap((row) => treeRow(row) ?? []).filter(isRow);
-  if (place.kind === 'nowhere') return;
-  if (place.kind === 'favourites') {
-    const [first] = items;
-    const added = items.flatMap((row) => (row.kind === 'item' ? row.item : []));
-    if (first && added.length > 0) await services.favourites.add(first, added);
-    return;
-  }
+  const drop = dropOf(rows, onto);
+  if (drop.kind === 'favour') await services.favourites.add(drop.target, drop.items);
+  if (drop.kind !== 'move') return;
   requireTrust(services);
-  const chosen = chosenRows(items);
-  if (chosen) await moveTo(services, chosen, place.folderId);
+  if (drop.asks && !(await confirmMove(services, drop.chosen, drop.folderId))) return;
+  await moveAndReport(services, drop.chosen, drop.folderId);
 }
 
-/** Moves items to a folder, or to the top (`undefined`). */
-async function moveTo(services: MoveDeps, { target, items }: Chosen, folderId: string | undefined): Promise<void> {
-  const folders = services.data.known(target)?.folders.state.value.value?.items ?? [];
-  const { moved, refused } = movePlan(items, folderId, folders);
-  const [first] = refused;
-  if (moved.length === 0 && first) throw new UserError(`“${first.item.name}” was not moved. ${first.error}`);
-  if (moved.length === 0) {
-    vscode.window.setStatusBarMessage(text`$(check) Already in this folder: ${named(items)}`, 5000);
+/** Everyone who uses the workspace sees a move, so one of more than an own item is not made by a slip of the mouse. */
+async function confirmMove(
+  { data }: DataDeps,
+  { target, items }: Chosen,
+  folderId: string | undefined,
+): Promise<boolean> {
+  const button = text`Move`;
+  const answer = await vscode.window.showWarningMessage(
+    text`Move ${namedItems(items)} to ${folderName(data, target, folderId)}?`,
+    { modal: true, detail: text`${namesOf(items)}. Everyone who uses this workspace finds them there.` },
+    button,
+  );
+  return answer === button;
+}
+
+/** Moves items to a folder, or to the top (`undefined`), and reports which could not be moved. */
+async function moveAndReport(services: MoveDeps, chosen: Chosen, folderId: string | undefined): Promise<void> {
+  const outcome = await moveTo(services, chosen, folderId);
+  if (!outcome) {
+    vscode.window.setStatusBarMessage(text`$(check) Already in this folder: ${namedItems(chosen.items)}`, 5000);
     return;
   }
-  const { done, failed } = await services.operations.run({
-    label: text`Moving ${named(moved)}`,
-    key: keyOf(target),
-    run: async () => moveItems(services.data.client(target.accountId), target.deploymentId, moved, folderId),
-  });
-  const outcome = { done, failed: [...failed, ...refused] };
-  await report(services, target, 'moved', outcome, (left) => moveTo(services, { target, items: left }, folderId));
+  if (outcome.failed.length > 0 || outcome.back.length === 0) {
+    await report('moved', outcome, (items) => moveAndReport(services, { ...chosen, items }, folderId));
+    return;
+  }
+  const where = folderName(services.data, chosen.target, folderId);
+  // Not awaited: the move is done, whether or not its notification is answered.
+  offerUndo(services, text`Moved ${namedItems(outcome.done)} to ${where}.`, outcome.back).catch((error: unknown) =>
+    services.boundary('modelbench.workspace.move', error),
+  );
+}
+
+async function offerUndo(services: MoveDeps, message: UserText, back: Moved['back']): Promise<void> {
+  const undo = text`Undo`;
+  if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
+  for (const { chosen, folderId } of back) {
+    const outcome = await moveTo(services, chosen, folderId);
+    if (outcome)
+      await report('moved back', outcome, (items) => moveAndReport(services, { ...chosen, items }, folderId));
+  }
 }
 
 /** Deletes items after their name, or how many they are, was typed: there is no way back. */
 export async function remove(services: RemoveDeps, chosen: Chosen): Promise<void> {
   const { target } = chosen;
-  const folders = services.data.known(target)?.folders.state.value.value?.items ?? [];
-  const items = deletionOrder(chosen.items, folders);
+  const items = inDeletionOrder(services.data, chosen);
   const [first] = items;
   if (!first) return;
   const sure = await confirm({
-    title: text`Delete ${named(items)} of ${services.data.nameOf(target)}`,
+    title: text`Delete ${namedItems(items)} of ${services.data.nameOf(target)}`,
     detail: text`${items.length === 1 ? '' : `${namesOf(items)}. `}This cannot be undone.`,
     button: 'Delete',
     typed: items.length === 1 ? first.name : plural(items.length, 'item'),
   });
   if (!sure) return;
-  const outcome = await services.operations.run({
-    label: text`Deleting ${named(items)}`,
-    key: keyOf(target),
-    run: async () => deleteItems(services.data.client(target.accountId), target.deploymentId, items),
-  });
-  // Only reports and workbooks are favourites.
-  await services.favourites.remove(target, outcome.done);
-  await report(services, target, 'deleted', outcome, (failed) => remove(services, { target, items: failed }));
+  const outcome = await removeItems(services, { target, items });
+  await report('deleted', outcome, (failed) => remove(services, { target, items: failed }));
 }
 
-const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string => `workspace ${accountId} ${deploymentId}`;
-
 /** Copies a workbook. */
-export async function duplicate(services: DataDeps, { target, items }: Chosen): Promise<void> {
-  const [item] = items;
-  if (!item || item.type !== 'WORKBOOK') throw new UserError('Only workbooks can be duplicated.');
+export async function duplicate(services: DataDeps, chosen: Chosen): Promise<void> {
+  const item = onlyWorkbook(chosen);
   const shared = await vscode.window.showQuickPick(
     [
       { label: text`My copy`, shared: false },
@@ -284,40 +250,20 @@ export async function duplicate(services: DataDeps, { target, items }: Chosen): 
     { placeHolder: text`How do you want to duplicate “${item.name}”?` },
   );
   if (!shared) return;
-  await services.data.client(target.accountId).call(duplicateWorkbook, {
-    params: { deploymentId: target.deploymentId, workbookId: item.id },
-    body: shared.shared ? { shared: true } : {},
-  });
-  await refresh(services, target);
+  await copy(services.data, chosen.target, item, shared.shared);
   vscode.window.setStatusBarMessage(text`$(check) Duplicated “${item.name}”`, 5000);
 }
 
-/** Says what was done after loading anew what it touched. */
+/** Says what was done, and offers to try again what was not. */
 async function report(
-  services: DataDeps,
-  target: DeploymentTarget,
   verb: string,
   { done, failed }: BulkOutcome,
   again: (failed: readonly ItemReference[]) => Promise<void>,
 ): Promise<void> {
-  await refresh(services, target);
   await reportBulk({
     done: plural(done.length, 'item'),
     verb,
     failed: failed.map(({ item: { name }, error }) => ({ name, error })),
     retry: () => again(failed.map(({ item }) => item)),
   });
-}
-
-async function refresh({ data }: DataDeps, target: DeploymentTarget): Promise<void> {
-  const known = data.of(target);
-  const opened = [...known.contents.values()].flatMap(({ reports, workbooks }) => [reports, workbooks]);
-  const lists = [known.folders, known.reports, known.workbooks, ...opened].filter(
-    ({ state }) => state.value.value !== undefined,
-  );
-  await Promise.all(lists.map((list) => list.refresh()));
-}
-
-function named(items: readonly ItemReference[]): string {
-  return items.length === 1 ? `“${items[0]?.name ?? ''}”` : plural(items.length, 'item');
 }

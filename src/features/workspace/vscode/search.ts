@@ -24,7 +24,7 @@ const actions: readonly Action[] = [
     command: 'modelbench.workspace.edit',
     fits: ({ canEdit, publicId }) => canEdit && publicId !== undefined,
   },
-  { label: text`$(copy) Copy Id`, command: 'modelbench.workspace.copyId' },
+  { label: text`$(copy) Copy ID`, command: 'modelbench.workspace.copyId' },
   { label: text`$(star) Add to Favourites`, command: 'modelbench.workspace.addFavourite' },
   { label: text`$(arrow-right) Move…`, command: 'modelbench.workspace.move', fits: ({ canEdit }) => canEdit },
   { label: text`$(trash) Delete…`, command: 'modelbench.workspace.delete', fits: ({ canManage }) => canManage },

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { reportOrders } from '#features/platform/report-order.ts';
 import type { ItemNode } from '#features/workspace/workspace-tree.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
 import type { WorkspaceCommands } from '#shell/commands/commands.ts';
 import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
@@ -53,7 +53,7 @@ async function pickFavourite({ favourites, session }: ArrangeDeps): Promise<read
   const target = session.active.value;
   const items = target ? favourites.of(target) : [];
   if (!target || items.length === 0)
-    throw new UserError('You have no favourites yet. Click a star in the Workspace view to add one.');
+    throw new Hint('You have no favourites yet. Click a star in the Workspace view to add one.');
   const picked = await vscode.window.showQuickPick(
     items.map((item) => ({ label: textOf(item.name), description: textOf(item.folderPath.join(' / ')), item })),
     { placeHolder: text`Which favourite do you want to remove?` },

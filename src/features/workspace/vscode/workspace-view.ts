@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import type { Loadable } from '#features/platform/resource.ts';
-import { failureOf } from '#shell/error-words.ts';
+import { failureOf } from '#shell/error-texts.ts';
 import {
   describeWorkspaceNode,
   type ListInput,
@@ -19,18 +19,15 @@ import { registerTree } from '#shell/vscode/register-tree.ts';
 
 /** Folders, workbooks and reports of the shown deployment, page by page. */
 export function workspaceView(services: WorkspaceViewDeps): Contribution {
-  const { data, favourites, session } = services;
+  const { data, session } = services;
   return {
     id: views.workspace,
     register: (store) => {
       const nodes = store.add(
-        derived<readonly WorkspaceNode[]>(
-          [data.onDidChange, session.active.onDidChange, favourites.onDidChange],
-          () => {
-            const target = session.active.value;
-            return target ? nodesOf(services, target) : [];
-          },
-        ),
+        derived<readonly WorkspaceNode[]>(() => {
+          const target = session.active.value;
+          return target ? nodesOf(services, target) : [];
+        }),
       );
       const ensure = async (): Promise<void> => {
         const target = session.active.value;
@@ -51,7 +48,7 @@ export function workspaceView(services: WorkspaceViewDeps): Contribution {
       );
       const start = (): void => {
         const target = session.active.value;
-        // Nothing is asked for a view that nobody looks at.
+        // Nothing is requested for a view that is not visible.
         if (target && view.visible) void loadWorkspace(services, target);
       };
       store.add(observe(session.active, start));

@@ -60,12 +60,12 @@ export async function compile(files: readonly EngineFile[]): Promise<readonly En
     await compiler.compile();
     return [];
   } catch (error) {
-    // What was refused is transpiled anew: the engine keeps the output of a faulty file and forgets its errors.
+    // What was refused is transpiled again: the engine keeps the output of a faulty file and forgets its errors.
     for (const cache of Object.values(caches)) cache.clear();
     const reported = compiler.errorsReporter?.getErrors() ?? [];
     const message = error instanceof Error ? error.message : String(error);
     const found = reported.length > 0 ? reported.flatMap(expand) : [{ message }];
-    // After some errors the engine stumbles over what it went on with.
+    // After some errors the engine stumbles over what it continued with.
     const told = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
     return told.length > 0 ? told : found;
   } finally {

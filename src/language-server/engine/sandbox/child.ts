@@ -6,7 +6,7 @@ import type { SandboxRequest, SandboxResponse } from './messages.ts';
 
 /**
  * The process of a sandbox. It reads requests from its one pipe and never returns to the event loop, so nothing that a model
- * leaves behind (a rejected promise, a timer, a connection) is ever looked at by the host. Nothing of the host goes into the
+ * leaves behind (a rejected promise, a timer, a connection) is ever evaluated by the host. Nothing of the host goes into the
  * realm, and of what comes out only texts are touched.
  */
 /** Of an answer, in characters. */

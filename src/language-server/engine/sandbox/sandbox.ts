@@ -135,7 +135,7 @@ function launch({ program, heapMb = HEAP_MB }: SandboxOptions): ChildProcess {
     // Files, processes, threads, add-ons, and from Node 25 on the network.
     ...(process.allowedNodeEnvironmentFlags.has('--permission') ? ['--permission', `--allow-fs-read=${path}`] : []),
   ];
-  // VS Code's own runtime is Electron, which is Node only where it is told so.
+  // VS Code's own runtime is Electron, which acts as Node only when it is started so.
   const env = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
   return spawn(process.execPath, [...flags, path], {
     env,

@@ -9,6 +9,8 @@ import { AddressedFiles, statOf } from '../addressed-files.ts';
 import { mayDiscard } from './discard.ts';
 import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
 import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
+import { setting } from '../settings.ts';
+import { openForm } from './open-form.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 interface OpenDocument {
@@ -50,7 +52,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
     this.owned.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (uri.scheme === scheme) this.#settle(uri);
+        if (uri.scheme === scheme) this.#adoptAnswer(uri);
       }),
     );
     this.owned.add(
@@ -60,17 +62,17 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     );
   }
 
-  /** Whether a document has changes that were not sent: opening it anew would lose them. */
+  /** Whether a document has changes that were not sent: opening it again would lose them. */
   async hasChanges(uri: vscode.Uri): Promise<boolean> {
     const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (open?.isDirty === true || this.#documents.get(uri.path)?.unsent === true) return true;
-    // Of an earlier window, in an editor that was not looked at yet or was closed.
+    // Left from an earlier window, in an editor that was not shown yet or was closed.
     return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
   }
 
   /**
-   * Forgets the documents of accounts that are signed out and closes their editors: what they show is not for whoever
-   * signs in next. An editor with unsaved changes stays, so that they can be copied.
+   * Forgets the documents of accounts that are signed out and closes their editors: what they show is not meant for the next
+   * user who signs in. An editor with unsaved changes stays, so that they can be copied.
    */
   async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
     await this.#restoring.memory.keepOnly(accountIds);
@@ -98,22 +100,25 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     return new vscode.FileDecoration('!', text`Not sent: save manually to send it to the platform`, unsentColor);
   }
 
-  /** Reads the object anew and shows it; where the editor has changes that were not sent, the user decides. */
+  /** Reads the object again and shows it; where the editor has changes that were not sent, the user decides. */
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
     const uri = this.uriOf(document.path);
     const discards = await this.hasChanges(uri);
     if (discards && !(await mayDiscard(document.path))) {
-      await vscode.window.showTextDocument(uri, { preview: false });
+      await this.#show(uri, document, column);
       return;
     }
     await this.hold(document);
     const editor = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(editor, document.path.endsWith('.jsonc') ? 'jsonc' : 'json');
-    await vscode.window.showTextDocument(editor, {
-      preview: false,
-      ...(column === undefined ? {} : { viewColumn: column }),
-    });
+    await this.#show(uri, document, column);
     if (discards && editor.isDirty) await executeBuiltIn('workbench.action.files.revert');
+  }
+
+  async #show(uri: vscode.Uri, { form }: PlatformDocument, column: vscode.ViewColumn | undefined): Promise<void> {
+    const options = { preview: false, ...(column === undefined ? {} : { viewColumn: column }) };
+    if (form && setting('documents.openAs') === 'form') await openForm(uri, options);
+    else await vscode.window.showTextDocument(uri, options);
   }
 
   /** Shows a Markdown text rendered; nothing of it can be sent. */
@@ -146,7 +151,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     await openDiff(left, document, textOf(title));
   }
 
-  /** Reads the object anew for its document, without showing it. */
+  /** Reads the object again for its document, without showing it. */
   async hold(document: PlatformDocument): Promise<vscode.Uri> {
     const uri = this.uriOf(document.path);
     const text = documentText(await document.read());
@@ -154,7 +159,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     const isNews = known?.text !== text || known.unsent || known.answered !== undefined;
     this.#add(document, text);
     await this.#remember(document, text);
-    // An editor that shows this already must not be read anew under the user's hands.
+    // An editor that shows this already must not be read again under the user's hands.
     if (isNews) this.tell(uri);
     else this.#documents.set(uri.path, { ...known, document, outdated: false });
     return uri;
@@ -198,10 +203,10 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   /**
-   * Shows what the platform made of a save. Not before the save is over: the editor takes the file that it finds right
-   * after writing for what it has written, and would go on showing the old text.
+   * Shows what the platform made of a save. Not before the save is over: the editor takes the file that it finds right after
+   * writing for what it has written, and would continue showing the old text.
    */
-  #settle(uri: vscode.Uri): void {
+  #adoptAnswer(uri: vscode.Uri): void {
     const entry = this.#documents.get(uri.path);
     if (entry?.answered === undefined || entry.answered === entry.text) return;
     entry.text = entry.answered;

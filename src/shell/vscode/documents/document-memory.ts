@@ -10,13 +10,13 @@ type Texts = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 export interface Remembered {
   readonly path: string;
   readonly recipe: Readonly<Record<string, unknown>>;
-  /** Of the text that was read or saved last: tells whether the platform has the same still. */
+  /** Hash of the text that was read or saved last: shows whether the platform still has the same. */
   readonly sum: string;
   /** That text, of documents that are merged. */
   readonly base?: string | undefined;
 }
 
-/** Documents of closed editors are remembered too, up to so many. */
+/** How many documents of closed editors are remembered. */
 const kept = 30;
 
 const schema = v.array(

@@ -1,4 +1,6 @@
+import { stripComments } from 'jsonc-parser';
 import type { DocumentProblem } from '#shell/env-vars.ts';
+import type { JsonSchema } from '#shell/request-schema.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** An object of the platform that is edited as JSON. */
@@ -19,10 +21,24 @@ export interface PlatformDocument {
   /** Plain data of which the document can be made again after the window was reloaded; nothing secret. */
   readonly recipe?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Tells, after a reload of the window, what the editor's text may have been made from while the platform has something
-   * newer: saving merges. Without this such a text cannot be saved. It is kept in plain: for objects without secrets.
+   * Remembers over a reload of the window which version an editor's text was made from. If the platform has a newer one,
+   * saving merges. Without this such a text cannot be saved. It is kept in plain: for objects without secrets.
    */
   readonly restoreBase?: ((base: unknown) => void) | undefined;
+  /** How it is edited field by field; a document without this is edited as JSON alone. */
+  readonly form?: DocumentForm | undefined;
+}
+
+/** What a form shows of a document. */
+export interface DocumentForm {
+  /** The heading: `User “ada@shop.example”`. */
+  readonly title: string;
+  /** Whose object it is: the account or deployment. */
+  readonly place: string;
+  /** The labels, kinds and help of its fields. */
+  readonly schema: () => Promise<JsonSchema>;
+  /** What keeps an edited document from being saved, and what a user should know before. */
+  readonly problems: (edited: unknown) => readonly DocumentProblem[];
 }
 
 /** The text of a value, as editors show it. */
@@ -30,10 +46,10 @@ export function documentText(value: unknown): string {
   return typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** JSON with comment lines, which templates carry. Throws `UserError`. */
+/** JSON with comments, which templates carry. Throws `UserError`. */
 export function parseDocument(text: string): unknown {
   try {
-    return JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''));
+    return JSON.parse(stripComments(text));
   } catch (error) {
     throw new UserError(`This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -6,8 +6,11 @@ import type { ViewId } from '#shell/view-ids.ts';
 /** Commands of VS Code that the extension runs, with what they take. */
 interface BuiltInCommands {
   'vscode.executeReferenceProvider': (uri: raw.Uri, at: raw.Position) => raw.Location[];
+  'vscode.executeDocumentSymbolProvider': (uri: raw.Uri) => raw.DocumentSymbol[] | undefined;
   'vscode.executeWorkspaceSymbolProvider': (query: string) => raw.SymbolInformation[] | undefined;
   'vscode.open': (uri: raw.Uri) => void;
+  'vscode.openWith': (uri: raw.Uri, viewType: string, options: raw.TextDocumentShowOptions) => void;
+  revealInExplorer: (uri: raw.Uri) => void;
   'vscode.openFolder': (folder: raw.Uri) => void;
   '_open.mergeEditor': (args: {
     readonly base: raw.Uri;
@@ -18,10 +21,15 @@ interface BuiltInCommands {
   'editor.action.showReferences': (uri: raw.Uri, at: raw.Position, places: readonly raw.Location[]) => void;
   'markdown.showPreview': (page: raw.Uri) => void;
   'markdown.showPreviewToSide': (page: raw.Uri) => void;
+  'workbench.action.files.openFolder': () => void;
   'workbench.action.files.revert': () => void;
   'workbench.action.files.save': () => void;
+  'workbench.action.reopenTextEditor': () => void;
   'workbench.action.openSettings': (query: string) => void;
-  'workbench.action.openWalkthrough': (id: string, toSide: boolean) => void;
+  'workbench.action.openWalkthrough': (
+    step: { readonly category: string; readonly step: string },
+    toSide: boolean,
+  ) => void;
   'workbench.actions.view.problems': () => void;
   'workbench.trust.manage': () => void;
 }

@@ -81,7 +81,7 @@ export interface LanguageStatusItem extends Omit<raw.LanguageStatusItem, 'name' 
   command: StatusBarCommand | undefined;
 }
 
-/** Sinks that the extension does not use: whoever needs one gives it a signature first. */
+/** Functions that show text and that the extension does not use: give one a safe signature before using it. */
 type Unused = 'createLanguageStatusItem' | 'registerHoverProvider' | 'registerInlayHintsProvider';
 
 /** VS Code draws links and icons in the texts of a language status item. */

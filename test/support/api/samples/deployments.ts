@@ -42,6 +42,14 @@ const deployments: Record<string, Sample> = {
     answer: { data: { token: 'jwt', created_at: '2026-01-01', expires_at: '2026-01-02' } },
     needed: 'data.token',
   },
+  createDataToken: {
+    request: {
+      params: { ...inDeployment, environmentId: '1' },
+      body: { security_context: { team: 'a' }, expires_in: 60 },
+    },
+    answer: { data: { token: 'jwt', created_at: '2026-01-01', expires_at: '2026-01-02' } },
+    needed: 'data.token',
+  },
 };
 
 const runtime: Record<string, Sample> = {

@@ -198,6 +198,17 @@ const lifecycle: readonly Step[] = [
     },
     expected: [{ scope: ['meta'] }, 60_000],
   }),
+  step(environments.createDataToken, {
+    request: (world) => ({
+      params: { ...params, environmentId: known(world, 'environment') },
+      body: { security_context: { team: 'a' }, expires_in: 60 },
+    }),
+    look: (_world, { data }) => {
+      const [, claims = ''] = data.token.split('.');
+      return JSON.parse(Buffer.from(claims, 'base64url').toString()) as unknown;
+    },
+    expected: { team: 'a' },
+  }),
   step(deployments.listDeployments, {
     request: { query: { offset: 1, limit: 2 } },
     look: async (world, { data, pagination }) => [

@@ -1,7 +1,7 @@
 import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
-import { settle } from '#api/lost-replies.ts';
+import { resolveLostReply } from '#api/lost-replies.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import type { Mode } from '#platform/modes/mode.ts';
@@ -60,7 +60,7 @@ function clientOf(serve: Serve, credential: Credential, attempts = 1): Client {
     credential: () => credential,
     logger: silentLogger,
     fetch: (input, init) => serve(new Request(input, init)),
-    settle,
+    resolveLostReply,
     limits: { attempts, backoffMs: 0 },
   });
 }

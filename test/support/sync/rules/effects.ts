@@ -4,11 +4,11 @@ import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, honoured, inConflict, push, trashHolds } from './rule-desk.ts';
 
-const CONFIRM = 'sync/core/confirm.ts';
+const CONFIRM = 'sync/core/carry-out.ts';
 const EFFECTS = 'sync/core/effects.ts';
 const ATTEMPTS = 'sync/core/confirm-attempts.ts';
 
-/** A push whose reply is lost, on a connection that is gone until the user goes on. */
+/** A push whose reply is lost, on a connection that is gone until the user continues. */
 async function lostPush(desk: FaultDesk, text: string): Promise<void> {
   desk.write(A, text);
   const plan = await desk.sync.plan();
@@ -46,7 +46,7 @@ export const effectRules: readonly Rule[] = [
     [
       [
         'sync/core/keep-replaced.ts',
-        'log.trashed.push(await context.ports.trash.put(path, bytes, { cause, deleted }));',
+        'run.trashed.push(await context.ports.trash.put(path, bytes, { cause, deleted }));',
         '',
       ],
     ],
@@ -179,8 +179,8 @@ export const effectRules: readonly Rule[] = [
     [
       [
         EFFECTS,
-        'return settled(outcome.pending, outcome.error ?? new Error(UNEXPLAINED));',
-        'return settled(outcome.pending, new Error(UNEXPLAINED));',
+        'return outcomes(outcome.pending, outcome.error ?? new Error(UNEXPLAINED));',
+        'return outcomes(outcome.pending, new Error(UNEXPLAINED));',
       ],
     ],
     async () => {
@@ -195,7 +195,7 @@ export const effectRules: readonly Rule[] = [
   rule(
     'effect-refused-once',
     'sends again and again what the platform has refused',
-    [[EFFECTS, "if (next.kind === 'lookLast') break;", '']],
+    [[EFFECTS, "if (next.kind === 'listLast') break;", '']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'mine');

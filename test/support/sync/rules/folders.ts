@@ -3,7 +3,7 @@ import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
 import { LockFile, type LockMachine, thisMachine } from '#sync/disk/lock-file.ts';
 import { readListing } from '#sync/core/listing.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import { diskKinds } from '../disk-kinds.ts';
 import { planInput } from '../plan-input.ts';
 import { SimulatedDisk } from '../simulated-disk.ts';

@@ -1,6 +1,6 @@
 import { blockingGuard } from '#sync/core/guards.ts';
 import type { GuardKind, PlanEntry } from '#sync/core/plan.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { type PlanSides, planInput } from '../plan-input.ts';
 import { FOLDER } from '../simulated-ports.ts';
@@ -87,7 +87,7 @@ export const guardRules: readonly Rule[] = [
     'halts once for another folder, and takes it for the linked one at the next check',
     [
       [
-        'sync/core/engine.ts',
+        'sync/core/compare-sides.ts',
         'if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);',
         'await state.adoptRoot(local.root);',
       ],

@@ -63,6 +63,17 @@ export const keepingRules: readonly Rule[] = [
     },
   ),
   rule(
+    'conflict-seen-other',
+    'resolves a file that was no conflict with versions that the user has not seen',
+    [[RESOLVE, 'if (seen && (seen.local !== localHash || seen.remote !== remote?.hash)) {', 'if (false) {']],
+    async () => {
+      const desk = await agreed();
+      desk.platform.files.set(A, 'theirs');
+      const { status } = await desk.sync.resolve(A, { merged: new TextEncoder().encode('merged') });
+      return verdict(status === 'refused', 'a version that the user never saw was overwritten');
+    },
+  ),
+  rule(
     'conflict-condition',
     'uploads the chosen version over whatever is there',
     [
@@ -87,8 +98,8 @@ export const keepingRules: readonly Rule[] = [
     [
       [
         'sync/core/create-folder-sync.ts',
-        'const log = new RunLog(entries.length, options);',
-        "if (plan.entries.some(({ kind }) => kind === 'conflict')) return refused('x');\n      const log = new RunLog(entries.length, options);",
+        'const run = new SyncRun(entries.length, options);',
+        "if (plan.entries.some(({ kind }) => kind === 'conflict')) return refused('x');\n      const run = new SyncRun(entries.length, options);",
       ],
     ],
     async () => {
@@ -114,8 +125,8 @@ export const keepingRules: readonly Rule[] = [
     [
       [
         UNDO,
-        "return run.action === 'pull' ? undoPull(context, run, options) : undoPush(context, run, options);",
-        'return undoPush(context, run, options).then((outcome) => undoPull(context, { ...run, applied: run.applied.map((entry) => entry.kind === "upload" ? { kind: "download", path: entry.path, reason: "changed", hash: entry.hash, size: entry.size, expectedLocal: entry.expectedRemote } as const : entry) }, options).then(() => outcome));',
+        "return earlier.action === 'pull' ? undoPull(context, earlier, options) : undoPush(context, earlier, options);",
+        'return undoPush(context, earlier, options).then((outcome) => undoPull(context, { ...earlier, applied: earlier.applied.map((entry) => entry.kind === "upload" ? { kind: "download", path: entry.path, reason: "changed", hash: entry.hash, size: entry.size, expectedLocal: entry.expectedRemote } as const : entry) }, options).then(() => outcome));',
       ],
     ],
     async () => {
@@ -156,8 +167,8 @@ export const keepingRules: readonly Rule[] = [
       [UNDO, "if (moved.length > 0) return refusedFor(moved, 'changed here since');", ''],
       [
         UNDO,
-        'return files.replace(await files.stage(entry.path, bytes, entry.hash), entry.expectedLocal, log.cause);',
-        'return files.replace(await files.stage(entry.path, bytes, entry.hash), await files.look(entry.path).then((now) => now.kind === "file" ? now.hash : undefined), log.cause);',
+        'return replaceHere(ports, staged, entry.expectedLocal, run.cause);',
+        'return replaceHere(ports, staged, await ports.files.stateOf(entry.path).then((now) => now.kind === "file" ? now.hash : undefined), run.cause);',
       ],
     ],
     async () => {
@@ -211,7 +222,7 @@ export const keepingRules: readonly Rule[] = [
     'reads no ignore file',
     [
       [
-        'sync/core/engine.ts',
+        'sync/core/compare-sides.ts',
         "return useGitignore ? ['.modelbenchignore', '.gitignore'] : ['.modelbenchignore'];",
         'return [];',
       ],

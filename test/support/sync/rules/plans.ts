@@ -1,6 +1,8 @@
 import { PlanTicks } from '#features/folders/plan-ticks.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { devBranch } from '#sync/core/target.ts';
+import type { SyncPorts } from '#sync/core/ports.ts';
+import type { FaultDesk } from '../fault-desk.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B } from './rule-desk.ts';
@@ -12,6 +14,40 @@ const deletion: PlanEntry = { kind: 'deleteRemote', path: B, expectedRemote: 'y'
 
 function planWith(generation: number, ...entries: readonly PlanEntry[]): Plan {
   return { target: 't', generation, time: 0, entries, guards: [], unchanged: 0 };
+}
+
+/** The same file under a name in other letters: only such a rename is carried out here as one. */
+const NEW = 'model/A.yml';
+
+/** A pull of what a colleague did, during which an editor with unsaved changes appears just before the disk is touched. */
+async function openedLate(path: string, theirs: (platform: Map<string, string>) => void): Promise<FaultDesk> {
+  const dirty = new Set<string>();
+  let isPulling = false;
+  const desk = await agreed({
+    ports: (ports) => {
+      const { journal } = ports;
+      const append: SyncPorts['journal']['append'] = async (...records) => {
+        await journal.append(...records);
+        if (isPulling) dirty.add(path);
+      };
+      return {
+        ...ports,
+        editors: { dirty: () => dirty },
+        journal: {
+          ...journal,
+          load: () => journal.load(),
+          close: () => journal.close(),
+          reset: (all) => journal.reset(all),
+          append,
+        },
+      };
+    },
+  });
+  theirs(desk.platform.files);
+  const plan = await desk.sync.plan();
+  isPulling = true;
+  await desk.sync.pull(plan, 'all', { confirmed: ['manyDeletesLocal'] });
+  return desk;
 }
 
 /** What is ticked of a plan where the user decided nothing: everything. */
@@ -92,8 +128,8 @@ export const planRules: readonly Rule[] = [
     [
       [
         'sync/core/upload-directly.ts',
-        'if (content?.hash !== effect.facets[0]?.after) this.#log.changed.add(effect.entry.path);',
-        'if (!content) this.#log.changed.add(effect.entry.path);',
+        'if (content?.hash !== effect.facets[0]?.after) this.#run.changed.add(effect.entry.path);',
+        'if (!content) this.#run.changed.add(effect.entry.path);',
       ],
     ],
     async () => {
@@ -146,9 +182,9 @@ export const planRules: readonly Rule[] = [
     'writes before it has looked, on a platform that honours no conditions',
     [
       [
-        'sync/core/confirm.ts',
-        "const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;",
-        "const looks = how === 'allOrNothing';",
+        'sync/core/carry-out.ts',
+        "const listsFirst = how === 'allOrNothing' || !context.writer.honoursPreconditions;",
+        "const listsFirst = how === 'allOrNothing';",
       ],
     ],
     async () => {
@@ -165,7 +201,7 @@ export const planRules: readonly Rule[] = [
     'replaces a file under an editor that was changed after the plan',
     [
       ['sync/core/pull.ts', 'if (editors.dirty().has(path)) {', 'if (false) {'],
-      ['sync/core/pull.ts', 'if (log.stopped || ports.editors.dirty().has(entry.path)) {', 'if (log.stopped) {'],
+      ['sync/core/local-effects.ts', 'if (!editors.dirty().has(staged.path)) return', 'return'],
     ],
     async () => {
       const dirty = new Set<string>();
@@ -178,11 +214,41 @@ export const planRules: readonly Rule[] = [
     },
   ),
   rule(
+    'plan-held-replace',
+    'replaces a file under an editor that was opened while the journal was written',
+    [['sync/core/local-effects.ts', 'if (!editors.dirty().has(staged.path)) return', 'return']],
+    async () => {
+      const desk = await openedLate(A, (platform) => platform.set(A, 'theirs'));
+      return verdict(desk.files()[A] === 'a', 'a file was replaced under an editor');
+    },
+  ),
+  rule(
+    'plan-held-remove',
+    'deletes a file under an editor that was opened while the journal was written',
+    [['sync/core/local-effects.ts', "editors.dirty().has(path) ? { kind: 'held' } :", '']],
+    async () => {
+      const desk = await openedLate(A, (platform) => platform.delete(A));
+      return verdict(desk.files()[A] === 'a', 'a file was deleted under an editor');
+    },
+  ),
+  rule(
+    'plan-held-rename',
+    'gives a file the name of an editor that was opened while the journal was written',
+    [['sync/core/local-effects.ts', "dirty.has(from) || dirty.has(to) ? { kind: 'held' } :", '']],
+    async () => {
+      const desk = await openedLate(NEW, (platform) => {
+        platform.delete(A);
+        platform.set(NEW, 'a');
+      });
+      return verdict(desk.files()[NEW] === undefined, 'a version would be overwritten unseen by the next save');
+    },
+  ),
+  rule(
     'plan-reported',
     'says nothing of a file that it left out',
     [
       [
-        'sync/core/run-log.ts',
+        'sync/core/sync-run.ts',
         'const complete = changed.length === 0 && failed.length === 0;',
         'const complete = failed.length === 0;',
       ],

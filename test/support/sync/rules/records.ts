@@ -145,7 +145,7 @@ export const recordRules: readonly Rule[] = [
     'asks once, and goes on at the next check',
     [
       [
-        'sync/core/engine.ts',
+        'sync/core/compare-sides.ts',
         'if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();',
         'await state.trustAgain();',
       ],
@@ -291,7 +291,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'torn-undecided',
     'forgets an unclean stop while an empty file waits for something else',
-    [['sync/core/engine.ts', ' || files.get(entry.path)?.size === 0;', ';']],
+    [['sync/core/compare-sides.ts', ' || files.get(entry.path)?.size === 0;', ';']],
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.write(A, '');
@@ -361,7 +361,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'opened-once',
     'opens the base anew for everybody who asks',
-    [['sync/core/session.ts', 'return this.#opening.run(async () => {', 'return ((work) => work())(async () => {']],
+    [['sync/core/opened-base.ts', 'return this.#opening.run(async () => {', 'return ((work) => work())(async () => {']],
     async () => {
       let opened = 0;
       const desk = await agreed({

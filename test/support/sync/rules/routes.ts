@@ -4,7 +4,7 @@ import { type Rule, rule, verdict } from './rule.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { A, agreed, B, C, honoured, push } from './rule-desk.ts';
 
-const CONFIRM = 'sync/core/confirm.ts';
+const CONFIRM = 'sync/core/carry-out.ts';
 const UPLOAD = 'sync/core/upload.ts';
 
 export const routeRules: readonly Rule[] = [
@@ -91,8 +91,8 @@ export const routeRules: readonly Rule[] = [
     [
       [
         CONFIRM,
-        "const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;",
-        'const looks = false;',
+        "const listsFirst = how === 'allOrNothing' || !context.writer.honoursPreconditions;",
+        'const listsFirst = false;',
       ],
       [
         UPLOAD,

@@ -236,7 +236,7 @@ export const saveRules: readonly Rule[] = [
       outbox.add([A]);
       const { turn } = outbox;
       outbox.add([A]);
-      outbox.settle([A], turn);
+      outbox.release([A], turn);
       return verdict(outbox.items.length === 1, 'a save that was made meanwhile is forgotten');
     },
   ),

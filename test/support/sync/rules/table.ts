@@ -1,6 +1,6 @@
 import type { Plan } from '#sync/core/plan.ts';
 import { automaticEntries } from '#sync/core/save-sync.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import { bystanders, type PlanSides, planInput } from '../plan-input.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
@@ -40,7 +40,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-2',
     'does not note what both sides agree on',
-    [['sync/core/engine.ts', 'agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });', '']],
+    [['sync/core/compare-sides.ts', 'agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });', '']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'same');
@@ -82,8 +82,8 @@ export const tableRules: readonly Rule[] = [
     [
       [
         'sync/core/pull.ts',
-        'ports.files.replace(file, entry.expectedLocal, log.cause)',
-        'ports.files.replace(file, await ports.files.look(entry.path).then((now) => (now.kind === "file" ? now.hash : undefined)), log.cause)',
+        'replaceHere(ports, file, entry.expectedLocal, run.cause)',
+        'replaceHere(ports, file, await ports.files.stateOf(entry.path).then((now) => (now.kind === "file" ? now.hash : undefined)), run.cause)',
       ],
     ],
     async () => {
@@ -278,7 +278,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'case-rename-pulled',
     'brings a change of letter case as a deletion and a new file',
-    [['sync/core/pull.ts', 'await changeHere(context, renames, log);', '']],
+    [['sync/core/pull.ts', 'await changeHere(context, renames, run);', '']],
     async () => {
       const desk = await agreed({}, { name: 'a disk that ignores case', ...{ ignoresCase: true } });
       desk.platform.files.delete(A);

@@ -36,7 +36,7 @@ async function scene(key = 'old'): Promise<Scene> {
 }
 
 describe('a key that is refused', () => {
-  it('is asked for once, however many calls wait for it, and all go on', async () => {
+  it('is asked for once, however many calls wait for it, and all continue', async () => {
     const { accounts, account, asked, reauthentication } = await scene();
     const calls = [reauthentication.ask(account), reauthentication.ask(account), reauthentication.ask(account)];
     expect(accounts.refused.value.has(account.id)).toBe(true);
@@ -45,7 +45,7 @@ describe('a key that is refused', () => {
     expect(asked).toEqual([account]);
   });
 
-  it('is not asked for again after the person did not want to, until there is another one', async () => {
+  it('is not asked for again after the user did not want to, until there is another one', async () => {
     const { accounts, account, asked, reauthentication, answer } = await scene();
     const first = reauthentication.ask(account);
     answer();
@@ -68,6 +68,25 @@ describe('a key that is refused', () => {
     const other = reauthentication.ask(account);
     await accounts.remove(account.id);
     expect(await other).toBe(false);
+  });
+
+  it('is not asked for while the user signs out, nor afterwards', async () => {
+    const { accounts, secrets } = memoryAccounts();
+    const account = await accounts.add(url, 'key');
+    const asked: Account[] = [];
+    const prompt = async (each: Account): Promise<void> => void asked.push(each);
+    const reauthentication = new Reauthentication({ accounts, prompt, clock: new ManualClock() });
+    const forget = secrets.delete.bind(secrets);
+    const answers: boolean[] = [];
+    secrets.delete = async (name) => {
+      await forget(name);
+      answers.push(await reauthentication.ask(account));
+    };
+    await accounts.remove(account.id);
+    answers.push(await reauthentication.ask(account));
+    expect(answers).toEqual([false, false]);
+    expect(asked).toEqual([]);
+    expect(accounts.refused.value.size).toBe(0);
   });
 
   it('lets the very call go on that met the refusal, on a real platform', async () => {

@@ -20,7 +20,7 @@ describe('a suggested tenant', () => {
     expect(prefilledTenant(undefined, true)).toBeUndefined();
   });
 
-  it('is filled in as its origin alone, and not at all where it is no address', () => {
+  it('is filled in as its origin alone, and not at all where it is not an address', () => {
     const filled = (address: string): string | undefined => prefilledTenant({ ...folder, tenantUrl: address }, true);
     expect(filled('https://evil.example/[Sign in](command:run) $(zap) \u202E')).toBe(tenantUrl);
     expect(filled('https://acme.example.com@evil.example/')).toBeUndefined();

@@ -4,8 +4,8 @@ import { addEmbedTenantGroupUsers, listEmbedTenantGroupUsers, listEmbedTenants }
 import { listOidcTokenConfigs } from '#api/oidc.ts';
 import { listScimUsers } from '#api/scim.ts';
 import { actOnUsers, deletable, deleteRows, removeMembers } from '#features/administration/bulk-actions.ts';
-import { changeWords, fieldChanges } from '#features/administration/changes.ts';
-import { placeInJson } from '#features/administration/json-place.ts';
+import { changeText, fieldChanges } from '#features/administration/changes.ts';
+import { fieldRange } from '#shell/json-text.ts';
 import { embedUser, user } from '#features/administration/read-rows.ts';
 import { type AdminRow, rowTypes } from '#features/administration/rows.ts';
 import { demo } from '#platform/seed/names.ts';
@@ -81,7 +81,7 @@ describe('bulk actions on users', () => {
 });
 
 describe('deleting', () => {
-  it('deletes every type that can be deleted, and goes on after a failure', async () => {
+  it('deletes every type that can be deleted, and continues after a failure', async () => {
     const desk = await openDesk();
     const { failed } = await deleteRows(desk.client, [
       row('oidcConfig', '4711'),
@@ -118,11 +118,11 @@ describe('deleting', () => {
 describe('what a save would change', () => {
   it('lists fields that are added, changed and removed', () => {
     const changes = fieldChanges({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], d: true });
-    expect(changes.map(changeWords)).toEqual(['b: [1] → [2]', '+ d: true', '− c (was "x")']);
+    expect(changes.map(changeText)).toEqual(['b: [1] → [2]', '+ d: true', '− c (was "x")']);
   });
 
   it('shows no secret', () => {
-    const words = fieldChanges({ clientSecret: 'old' }, { clientSecret: 'new' }).map(changeWords).join('\n');
+    const words = fieldChanges({ clientSecret: 'old' }, { clientSecret: 'new' }).map(changeText).join('\n');
     expect(words).toContain('clientSecret');
     expect(words).not.toMatch(/old|new/);
   });
@@ -132,15 +132,15 @@ describe('the place of a field in a document', () => {
   const text =
     '{\n  // "email" is first\n  "email": "a@b",\n  "groups": ["x", ["email"], {"email": 1}],\n  "email2": {}\n}\n';
   const at = (...path: readonly string[]): string => {
-    const { start, end } = placeInJson(text, path);
+    const { start, end } = fieldRange(text, path);
     return text.slice(start, end);
   };
 
   it('is its name, an item, or the nearest part around it', () => {
     expect(at('email')).toBe('"email"');
-    expect(placeInJson(text, ['email']).start).toBe(text.indexOf('"email": "a@b"'));
+    expect(fieldRange(text, ['email']).start).toBe(text.indexOf('"email": "a@b"'));
     expect(at('groups', '0')).toBe('"x"');
-    expect(placeInJson(text, ['groups', '2', 'email']).start).toBe(text.indexOf('"email": 1'));
+    expect(fieldRange(text, ['groups', '2', 'email']).start).toBe(text.indexOf('"email": 1'));
     expect(at('groups', '7')).toBe('"groups"');
     expect(at('nothing')).toBe('{');
   });
@@ -152,7 +152,7 @@ describe('the place of a field in a document', () => {
         const json = JSON.stringify(value, undefined, 2);
         for (const [outer, inner] of Object.entries(value)) {
           for (const name of Object.keys(inner)) {
-            const { start, end } = placeInJson(json, [outer, name]);
+            const { start, end } = fieldRange(json, [outer, name]);
             expect(JSON.parse(json.slice(start, end))).toBe(name);
           }
         }
@@ -160,7 +160,7 @@ describe('the place of a field in a document', () => {
     );
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (any, path) => {
-        const { start, end } = placeInJson(any, path);
+        const { start, end } = fieldRange(any, path);
         expect(start >= 0 && start <= end && end <= any.length).toBe(true);
       }),
     );

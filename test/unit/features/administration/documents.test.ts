@@ -156,7 +156,9 @@ describe('documents of the Administration view', () => {
       () => undefined,
       (thrown: unknown) => adminError(thrown, 'save users'),
     );
-    expect(error?.message).toMatch(/^No permission: the key of this account may not save users\. .*The platform says/);
+    expect(error?.message).toMatch(
+      /^No permission: the key of this account may not save users \(“.+”\)\. Ask an administrator/,
+    );
   });
 });
 

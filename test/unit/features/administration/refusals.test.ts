@@ -8,7 +8,7 @@ import { type CreatableType, creatableTypes, newDocument } from '#features/admin
 import { documentOf } from '#features/administration/open-document.ts';
 import type { AdminList, AdminRow, RowType } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
-import { errorWords } from '#shell/error-words.ts';
+import { errorTexts } from '#shell/error-texts.ts';
 import { openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { operationPlaces } from '../../../tools/operation-places.ts';
@@ -94,7 +94,7 @@ describe('what the platform refuses in Administration', () => {
     for (const { status, says } of refusals) {
       platform.control.faults([refusalOf(operation, status)]);
       const thrown: unknown = await Promise.resolve(deeds[operation]?.(client)).catch((error: unknown) => error);
-      const words = errorWords(adminError(thrown, 'do this'));
+      const words = errorTexts(adminError(thrown, 'do this'));
       const message = words.kind === 'silent' ? '' : words.message;
       expect(message).toMatch(status === 403 ? /may not/ : says);
       expect(message).toMatch(/\.( .*)?$/);

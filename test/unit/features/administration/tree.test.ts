@@ -37,12 +37,12 @@ describe('the tree of the Administration view', () => {
     expect(labels(nodes)).toEqual([
       'Users',
       'Groups',
-      'User attributes',
+      'User Attributes',
       'Settings',
-      'OAuth integrations',
-      'Your OAuth tokens',
-      'OIDC token configurations',
-      'Embed tenants',
+      'OAuth Integrations',
+      'Your OAuth Tokens',
+      'OIDC Token Configurations',
+      'Embed Tenants',
     ]);
     expect(nodes.every(({ children }) => children === undefined)).toBe(true);
   });
@@ -54,12 +54,12 @@ describe('the tree of the Administration view', () => {
     const nodes = tree();
     const rows = (label: string): readonly string[] => labels(find(nodes, label)?.children);
     expect(rows('Users')).toEqual(expect.arrayContaining([demo.owner, demo.colleague, demo.analyst]));
-    expect(rows('User attributes')).toContain('can_see_margin');
+    expect(rows('User Attributes')).toContain('can_see_margin');
     expect(rows('Settings')).toEqual(['Tenant Settings', 'Application Configuration']);
-    expect(rows('OAuth integrations')).toEqual(['Spreadsheets']);
-    expect(rows('Your OAuth tokens')).toEqual(['Spreadsheets']);
-    expect(rows('OIDC token configurations')).toEqual(['Warehouse']);
-    const tenants = find(nodes, 'Embed tenants')?.children ?? [];
+    expect(rows('OAuth Integrations')).toEqual(['Spreadsheets']);
+    expect(rows('Your OAuth Tokens')).toEqual(['Spreadsheets']);
+    expect(rows('OIDC Token Configurations')).toEqual(['Warehouse']);
+    const tenants = find(nodes, 'Embed Tenants')?.children ?? [];
     expect(labels(tenants)).toEqual(['north-stores', 'wholesale']);
     expect(labels(tenants[0]?.children)).toEqual(['Users', 'Groups']);
   });
@@ -78,7 +78,7 @@ describe('the tree of the Administration view', () => {
       { list: 'members', tenant, groupId: '1' },
     ];
     await Promise.all(lists.map(async (list) => admin.of(id, list).ensure()));
-    const north = find(find(tree(), 'Embed tenants')?.children ?? [], tenant)?.children ?? [];
+    const north = find(find(tree(), 'Embed Tenants')?.children ?? [], tenant)?.children ?? [];
     expect(labels(find(north, 'Users')?.children)).toEqual(['mia', 'noah', 'lena']);
     const groups = find(north, 'Groups')?.children ?? [];
     // 4711 is gone from the platform: it is left out.
@@ -122,7 +122,7 @@ describe('the tree of the Administration view', () => {
       contextValue: 'adminFailure',
       command: { id: 'modelbench.administration.retry' },
     });
-    expect(labels(find(tree(), 'User attributes')?.children)).toContain('regions');
+    expect(labels(find(tree(), 'User Attributes')?.children)).toContain('regions');
   });
 
   it('shows that a list is empty or on its way, and an account each where there are two', () => {

@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
+import { commit, createBranch, deleteBranch, listBranches, mergeToDefault } from '#api/branches.ts';
+import { startDbtSync } from '#api/deployments.ts';
+import { connectGithub } from '#api/github.ts';
 import { exportAuditLog } from '#api/audit.ts';
 import { streamChatByAgent } from '#api/chat.ts';
 import type { Operation } from '#api/operation.ts';
 import { listReports } from '#api/reports.ts';
 import { getAppConfig } from '#api/tenant.ts';
-import { uploadFile } from '#api/upload.ts';
+import { finishUpload, uploadFile } from '#api/upload.ts';
 import { isCancelled } from '#base/async.ts';
 import { answerLine, type ApiAnswer, type RunOptions, runRequest } from '#features/api-explorer/answer.ts';
 import { asCurl } from '#features/api-explorer/curl.ts';
+import { gatedRequest } from '#features/api-explorer/gated-request.ts';
 import { isSendable, parseRequest, requestText, sendable } from '#features/api-explorer/request-document.ts';
 import type { RequestParts } from '#features/api-explorer/request-template.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
+import { passFor } from '#support/confirmed-steps.ts';
 import { canary } from '#support/api/samples.ts';
 
 const params = { deploymentId: '7' };
@@ -28,6 +32,39 @@ function run(
   const work = runRequest(op, parts, { client: under.client, clock: under.clock, hide, ...options });
   return { answer: work, under };
 }
+
+describe('a request that can reach production', () => {
+  const parts = { params, body: { message: 'Why', branchName: 'dev-ada-1' } };
+  const target = { accountId: 'a', deploymentId: '7', branchName: 'dev-ada-1' };
+
+  it('is not sent without a pass, or with the pass for another one', async () => {
+    const bare = run(() => json({}), commit, parts);
+    await expect(bare.answer).rejects.toThrow('commit was not confirmed.');
+    const pass = await passFor('commit', { ...target, branchName: 'dev-ben-1' });
+    const other = run(() => json({}), commit, parts, { pass });
+    await expect(other.answer).rejects.toThrow('This call was not confirmed');
+    expect([bare.under.sent.length, other.under.sent.length]).toEqual([0, 0]);
+  });
+
+  it('is sent once it was confirmed', async () => {
+    const { answer } = run(() => json({}), commit, parts, { pass: await passFor('commit', target) });
+    expect((await answer).ok).toBe(true);
+  });
+
+  it.each([
+    [commit, parts, { step: 'commit', target }],
+    [mergeToDefault, parts, { step: 'mergeToDefault', target }],
+    [finishUpload, { params, body: {} }, { step: 'upload', to: undefined }],
+    [startDbtSync, { params: { deploymentId: 7 }, body: { branchName: 'main' } }, { step: 'dbtSync', to: 'main' }],
+    [
+      connectGithub,
+      { params, body: { owner: 'acme', repo: 'shop', branch: 'main' } },
+      { step: 'connectGithub', from: 'acme/shop', to: 'main', isDeploy: true },
+    ],
+  ] as const)('says what it changes: %o', (op, given, expected) => {
+    expect(gatedRequest(op, given, 'a')).toMatchObject(expected);
+  });
+});
 
 describe('an answer', () => {
   it('is the body as it came, JSON indented, with status, time and size', async () => {
@@ -51,12 +88,12 @@ describe('an answer', () => {
     ['application/x-ndjson', exportAuditLog, {}, '{"a":1}\n{"a":2}\n', 'ndjson'],
     ['application/json', getAppConfig, {}, '{"cut":', 'json'],
     ['text/plain', getAppConfig, {}, 'hello', 'text'],
-  ] as const)('of the type %s keeps its text', async (type, op, parts, text, format) => {
+  ] as const)('keeps its text for the type %s', async (type, op, parts, text, format) => {
     const { answer } = run(() => new Response(text, { headers: { 'content-type': type } }), op, parts);
     expect(await answer).toMatchObject({ ok: true, format, text, bytes: text.length });
   });
 
-  it('of a stream of JSON lines is one, whatever type the server calls it', async () => {
+  it('is read as JSON lines, whatever type the server calls it', async () => {
     const parts = {
       params: { accountName: 'a', agentId: 1 },
       body: { input: 'hi', sessionSettings: { externalId: 'ada' } },
@@ -65,7 +102,7 @@ describe('an answer', () => {
     expect(await answer).toMatchObject({ format: 'ndjson', text: '{"a":1}' });
   });
 
-  it('without a body is empty', async () => {
+  it('is empty without a body', async () => {
     const { answer } = run(() => new Response(null, { status: 204 }), deleteBranch, {
       params,
       query: { branchName: 'dev-old' },
@@ -133,8 +170,8 @@ describe('a stream of JSON lines', () => {
         else if (end === 'closed') controller.close();
       },
     });
-    const onArriving: RunOptions['onArriving'] = (look) => {
-      seen.push(look().text);
+    const onArriving: RunOptions['onArriving'] = (snapshot) => {
+      seen.push(snapshot().text);
       if (seen.length === 2) all();
     };
     return { ...run(() => new Response(body), streamChatByAgent, parts, { onArriving, signal }), seen, arrived };
@@ -147,7 +184,7 @@ describe('a stream of JSON lines', () => {
     expect([text, cut]).toEqual([seen[1], undefined]);
   });
 
-  it('keeps what came when the person stops it', async () => {
+  it('keeps what came when the user stops it', async () => {
     const stop = new AbortController();
     const { answer, arrived } = stream('open', stop.signal);
     await arrived;
@@ -187,7 +224,7 @@ describe('a refusal', () => {
     expect(text).not.toContain(canary);
   });
 
-  it('of the client names the field, and nothing is sent', async () => {
+  it('names the field when the client refuses, and nothing is sent', async () => {
     const { answer, under } = run(() => json({}), createBranch, { params, body: { name: '' } });
     expect(await answer).toMatchObject({ ok: false, status: undefined, bytes: 0 });
     expect((await answer).text).toContain('body.name: must not be empty. Nothing was sent.');
@@ -208,7 +245,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('a person who gives up', () => {
+describe('a user who gives up', () => {
   it('ends the request before its answer', async () => {
     const controller = new AbortController();
     const { answer } = run(

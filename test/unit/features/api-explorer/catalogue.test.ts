@@ -50,7 +50,7 @@ function entry(id: string, from = catalogueOf()): ApiEntry {
 }
 
 describe('the catalogue', () => {
-  it('has every documented operation, and optional ones that are not offered, when the server describes nothing', () => {
+  it('has every documented operation, and optional ones as not offered, where the server describes none', () => {
     const { entries } = catalogueOf();
     expect(new Set(entries.map(({ op }) => op))).toEqual(new Set(operations));
     const missing = entries.filter(({ offered }) => !offered).map(({ op }) => op.id);
@@ -107,7 +107,7 @@ describe('the catalogue', () => {
     expect(() => checkedRequest(own.op, template)).not.toThrow();
   });
 
-  it('takes the body of a documented operation from the server’s description, and its own where there is none', () => {
+  it('takes the body of an operation from the server’s description, and its own where there is none', () => {
     const body = { type: 'object', properties: { userIds: { type: 'array' } }, required: ['userIds'] };
     const served = catalogueOf({
       paths: {
@@ -237,7 +237,7 @@ describe('what a request does', () => {
     expect(questionBefore(entry('createBranch'), {}, 'x')).toBeUndefined();
   });
 
-  it('of a stranger is judged by its path', () => {
+  it('follows from its path for an unknown operation', () => {
     const purge = entry('Gadget: purge/all', catalogueOf(description));
     expect(questionBefore(purge, {}, 'x')).toBeUndefined();
     expect(effectOf({ id: 'x', method: 'POST', path: '/a/bulk-remove' }, true)).toBe('destroys');

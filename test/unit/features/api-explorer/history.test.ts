@@ -38,7 +38,7 @@ describe('the history', () => {
     expect(later).toEqual({ ...entry(2), request: { params: { deploymentId: '7' }, query: { search: 's' } } });
   });
 
-  it('is limited, and starts anew from what cannot be read', async () => {
+  it('is limited, and starts again from what cannot be read', async () => {
     const state = new MemoryState();
     const history = new RunHistory(state);
     for (let at = 0; at < 60; at += 1) await history.add(entry(at));
@@ -65,7 +65,7 @@ describe('the catalogues', () => {
     expect([under.sent.length, changes]).toEqual([2, 2]);
   });
 
-  it('of a server without a description hold what is documented; one that fails is asked again', async () => {
+  it('hold what is documented for a server without a description; a failed one is read again', async () => {
     const under = new ClientUnderTest(() => json({ error: 'none' }, { status: 404 }), { limits: { attempts: 1 } });
     const catalogues = new Catalogues(() => under.client);
     expect((await catalogues.get('a')).find('listDeployments')?.offered).toBe(true);
@@ -74,7 +74,7 @@ describe('the catalogues', () => {
     expect(catalogues.now('a').find('listDeployments')?.offered).toBe(true);
   });
 
-  it('of the local platform offer every operation and nothing else', async () => {
+  it('offer every operation of the local platform and nothing else', async () => {
     const { client } = await openDesk();
     const { entries } = await new Catalogues(() => client).get('a');
     expect(entries.filter(({ offered, origin }) => !offered || origin === 'server')).toEqual([]);

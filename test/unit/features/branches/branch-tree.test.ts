@@ -6,13 +6,13 @@ import { drawn } from '#support/drawn-tree.ts';
 describe('branches tree', () => {
   it('groups, orders and marks branches', () => {
     expect(drawn(branchTree(adaInput), describeBranchesNode)).toEqual([
+      'My Dev Branches (2) [group.mine]',
+      '  dev-ada-2 (active · a32b361 · build failed) [branch.mine.active.failed]',
+      '  dev-ada-1 (a32b361) [branch.mine]',
       'Deploy Branch [group.deploy]',
       '  main (a32b361) [branch.deploy]',
       'Shared Branches (1) [group.shared]',
       '  returns (staging · a32b361) [branch.shared.stagingOn]',
-      'My Dev Branches (2) [group.mine]',
-      '  dev-ada-2 (active · a32b361 · build failed) [branch.mine.active.failed]',
-      '  dev-ada-1 (a32b361) [branch.mine]',
       'Others’ Dev Branches (1) [group.others]',
       '  dev-bob-1 (a32b361) [branch.others]',
     ]);
@@ -40,7 +40,7 @@ describe('branches tree', () => {
   });
 
   it('speaks of each branch in words', () => {
-    const node = branchTree(adaInput).flatMap((group) => group.children ?? [])[1];
+    const node = branchTree(adaInput).flatMap((group) => group.children ?? [])[3];
     expect(node && describeBranchesNode(node as never).spoken).toBe('returns, shared branch, staging, a32b361');
   });
 });

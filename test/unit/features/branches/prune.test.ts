@@ -62,7 +62,7 @@ describe('dev branches to prune', () => {
 });
 
 describe('pruning', () => {
-  it('goes on after one that the platform refuses, and says which', async () => {
+  it('continues after one that the platform refuses, and says which', async () => {
     const desk = await openDesk();
     const target = { accountId: desk.account.id, deploymentId: '1' };
     const started: string[] = [];

@@ -17,6 +17,7 @@ const placed = (text: string, served: readonly (ProblemPlace | undefined)[]): re
 describe('places of build errors', () => {
   const typeError = 'orders cube: "dimensions.channel.type" does not match any of the allowed types';
 
+  // @shows build-errors
   it('are what the language server says: the node, not the member’s name', () => {
     expect(placed(typeError, [at('model/cubes/orders.yml', 4)])).toEqual([['model/cubes/orders.yml', 4]]);
   });

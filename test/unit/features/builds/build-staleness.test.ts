@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildSource, linesDown } from '#features/builds/build-staleness.ts';
+import { buildSource, linesDown, saysUnreadable, wholeLine } from '#features/builds/build-staleness.ts';
 
 const at = (line: number, character: number, endLine = line, endCharacter = character) => ({
   start: { line, character },
@@ -18,6 +18,7 @@ describe('the place of a problem in a text that is edited', () => {
     expect(linesDown(at(3, 4, 3, 9), [{ range, text }])).toBe(down);
   });
 
+  // @shows stale-build-errors
   it('moves with all that one edit changes', () => {
     const changes = [
       { range: at(2, 0), text: 'b\n' },
@@ -27,9 +28,32 @@ describe('the place of a problem in a text that is edited', () => {
   });
 });
 
+describe('the place of a problem that an earlier version of the file had', () => {
+  it.each([
+    ['a line without its indentation', 1, at(1, 4, 1, 18)],
+    ['a line that is empty', 2, at(2, 0)],
+    ['a line that the text does not have', 7, at(7, 0)],
+  ])('is the whole of %s, never a part of a word', (_what, line, place) => {
+    expect(wholeLine('cubes:\r\n    sql: somewhere \r\n', line)).toEqual(place);
+  });
+});
+
+describe('saysUnreadable', () => {
+  it('recognises our own syntax problem, with and without a link to its page', () => {
+    expect(saysUnreadable({ source: 'modelbench', code: 'yaml-syntax' })).toBe(true);
+    expect(saysUnreadable({ source: 'modelbench', code: { value: 'yaml-syntax', target: 'page' } })).toBe(true);
+  });
+
+  it('leaves every other problem beside those of a build', () => {
+    expect(saysUnreadable({ source: 'modelbench', code: 'wrong-type' })).toBe(false);
+    expect(saysUnreadable({ source: 'YAML', code: 0 })).toBe(false);
+    expect(saysUnreadable({})).toBe(false);
+  });
+});
+
 describe('who says a problem of a build', () => {
-  it('is the build, with its commit where that is known', () => {
-    expect(buildSource('dev-ann', 'a1b2c3d')).toBe('Modelbench build of dev-ann at a1b2c3d');
-    expect(buildSource('dev-ann', undefined)).toBe('Modelbench build of dev-ann');
+  // @shows stale-build-errors
+  it('is the build of its branch, without a commit that may never have held the text', () => {
+    expect(buildSource('dev-ann')).toBe('Modelbench build of dev-ann');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseBuildErrors } from '#features/builds/build-errors.ts';
-import { validateModel, verdictWords } from '#features/builds/model-validation.ts';
+import { validateModel, verdictText } from '#features/builds/model-validation.ts';
 import { openDesk } from '#support/features.ts';
 
 const target = { accountId: 'a', deploymentId: '1', branchName: 'main' };
@@ -33,7 +33,7 @@ describe('the platform’s verdict of a model', () => {
     [{ valid: false, errors: [{ message: 'x' }] }, 'The data model of “main” has 1 error'],
     [{ valid: false }, 'The data model of “main” has errors that the platform did not name'],
   ])('%j', async (answer, words) => {
-    expect(verdictWords(await verdict(answer), 'main')).toBe(words);
+    expect(verdictText(await verdict(answer), 'main')).toBe(words);
   });
 
   it('comes from the platform', async () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { changeTree, describeChangesNode } from '#features/changes/change-tree.ts';
-import { changeWords } from '#features/folders/change-words.ts';
-import { comparingTree, describePlanNode } from '#features/folders/plan-tree.ts';
+import { changeTree } from '#features/changes/change-tree.ts';
+import { badgeOf } from '#features/changes/badge.ts';
+import type { ChangeTreeInput } from '#features/changes/change-nodes.ts';
+import { describeChangesNode } from '#features/changes/describe-changes.ts';
+import { changeText } from '#features/folders/change-text.ts';
 import { statusWith } from '#support/sync/status.ts';
 import type { SyncFacts } from '#sync/core/sync-facts.ts';
+import type { GitAttempt } from '#features/history/index.ts';
+import { type CommitPlan, commitPlaceholder } from '#features/changes/commit-nodes.ts';
 import { conflict, plan, prune, upload } from '#support/plan.ts';
 import { drawn } from '#support/drawn-tree.ts';
 
@@ -17,17 +21,136 @@ describe('changes tree', () => {
   const status = statusWith(facts);
   const folder = { folderId: 'f', name: 'shop', branch: 'dev-ada-1', problem: undefined, status };
 
-  it('groups by what a person has to do', () => {
+  it('groups by what a user has to do', () => {
     expect(drawn(changeTree([folder]), describeChangesNode)).toEqual([
       'Many files would be deleted. [notice]',
       'Conflicts (1) [changes.conflicts]',
       '  users.yml (changed on both sides · model/cubes) [change.conflicts.conflict]',
-      'Local Changes (2) [changes.local]',
+      'To Push (2) [changes.local]',
+      '  Push 2 Files [action.push]',
       '  orders.yml (modified · model/cubes) [change.local.upload]',
       '  old.yml (deleted · model/cubes) [change.local.deleteRemote]',
       'Not Synced (1) [changes.frozen]',
       '  x (symbolic link · model) [change.frozen.frozen]',
     ]);
+  });
+
+  const emptyPlan = { ...plan, entries: [], guards: [] };
+  const commit: CommitPlan = {
+    parent: 'main',
+    isProduction: true,
+    isMixed: false,
+    toCommit: [
+      { path: 'model/cubes/orders.yml', change: 'changed' },
+      { path: 'model/cubes/old.yml', change: 'removed' },
+    ],
+    incoming: [
+      { path: 'model/cubes/new.yml', change: 'added' },
+      { path: 'model/cubes/orders.yml', change: 'changed' },
+    ],
+  };
+  const rows = (input: Partial<ChangeTreeInput>, change: Partial<SyncFacts> = {}): readonly string[] =>
+    drawn(
+      changeTree([{ ...folder, status: statusWith({ plan: emptyPlan, ...change }), ...input }]),
+      describeChangesNode,
+    );
+
+  it('lists what a commit takes to the parent and what a pull brings, each with its button', () => {
+    const download = {
+      kind: 'download',
+      path: 'a.yml',
+      reason: 'changed',
+      hash: 'x',
+      size: 1,
+      expectedLocal: 'y',
+    } as const;
+    expect(rows({ commit }, { localChanges: [upload], remoteChanges: [download] })).toEqual([
+      'To Push (1) [changes.local]',
+      '  Push 1 File [action.push]',
+      '  orders.yml (modified · model/cubes) [change.local.upload]',
+      'To Commit (2) [changes.commit]',
+      '  Commit to main (production) [action.commit]',
+      '  orders.yml (modified, changed on main too · model/cubes) [change.commit.changed]',
+      '  old.yml (deleted · model/cubes) [change.commit.removed]',
+      'Incoming (3) [changes.remote]',
+      '  Pull 1 File [action.pullFiles]',
+      '  a.yml (modified) [change.remote.download]',
+      '  Pull from main [action.pull]',
+      '  new.yml (added on main · model/cubes) [change.incoming.added]',
+      '  orders.yml (modified on main · model/cubes) [change.incoming.changed]',
+    ]);
+  });
+
+  it('has no group that is empty, and names another destination without production', () => {
+    expect(rows({ commit: { ...commit, parent: 'pricing', isProduction: false, incoming: [] } })).toEqual([
+      'To Commit (2) [changes.commit]',
+      '  Commit to pricing [action.commit]',
+      '  orders.yml (modified · model/cubes) [change.commit.changed]',
+      '  old.yml (deleted · model/cubes) [change.commit.removed]',
+    ]);
+  });
+
+  it('says “No changes” only when nothing is to push, to commit or to pull', () => {
+    const none = { ...commit, toCommit: [], incoming: [] };
+    expect(rows({ commit: none })).toEqual(['No changes [notice]']);
+    expect(rows({ commit: { ...none, asOf: '09:12' } })).toEqual(['No changes (as of 09:12) [notice]']);
+    // A check that runs does not take the row away.
+    expect(rows({ commit: none }, { busy: 'checking' })).toEqual(['No changes [notice]']);
+    expect(rows({ comparing: { parent: 'main' } })).toEqual(['Comparing with main… [notice]']);
+    expect(rows({ comparing: { parent: 'main', error: 'x' } })).toEqual([
+      'What can be committed to main is not known [notice.modelbench.changes.refresh]',
+    ]);
+    expect(rows({ commit: none }, { busy: 'pushing' })).toEqual(['Pushing to dev-ada-1… [notice]']);
+    expect(rows({ commit: none }, { outbox: [{ path: 'a', reason: { kind: 'queued', message: '' } }] })).toEqual([
+      'Pushing to dev-ada-1… [notice]',
+    ]);
+  });
+
+  it('names the destination in the input of Source Control, before what a narrow one cuts', () => {
+    expect([
+      commitPlaceholder(undefined, 'Ctrl+Enter'),
+      commitPlaceholder(commit, 'Ctrl+Enter'),
+      commitPlaceholder({ ...commit, parent: 'pricing', isProduction: false }, 'Ctrl+Enter'),
+      commitPlaceholder({ ...commit, toCommit: [] }, 'Ctrl+Enter'),
+    ]).toEqual([
+      'Message (Ctrl+Enter to commit)',
+      'Commit to main (production): message (Ctrl+Enter)',
+      'Commit to pricing: message (Ctrl+Enter)',
+      'Nothing to commit to main',
+    ]);
+  });
+
+  it('offers the pull where the parent has moved and nobody knows whose changes are listed', () => {
+    expect(rows({ commit: { ...commit, incoming: [], isMixed: true } }).slice(-2)).toEqual([
+      'Incoming [changes.remote]',
+      '  Pull from main [action.pull]',
+    ]);
+  });
+
+  it('says since when it knows what is to commit while it cannot ask', () => {
+    expect(rows({ commit: { ...commit, asOf: '09:12' } })[0]).toBe('To Commit (2 · as of 09:12) [changes.commit]');
+  });
+
+  it('offers no commit and no pull beside one that has stopped and can continue', () => {
+    const attempt: GitAttempt = { step: 'commit', from: 'main', message: '', files: [] };
+    const labels = rows({ commit, attempt }).map((row) => row.trim());
+    expect(labels.filter((row) => row.includes('[action'))).toEqual([]);
+    expect(labels[0]).toBe('Continue the commit (with main) [attempt.ready]');
+  });
+
+  it('offers no push while one is under way or the folder is read-only', () => {
+    const actions = (change: Partial<SyncFacts>): readonly string[] =>
+      rows({}, { localChanges: [upload], ...change }).filter((row) => row.includes('[action'));
+    expect(actions({})).toEqual(['  Push 1 File [action.push]']);
+    expect(actions({ busy: 'pushing' })).toEqual([]);
+    expect(actions({ readOnly: 'otherWindow' })).toEqual([]);
+  });
+
+  it('counts the files of all groups for the badge, and none that is not synced', () => {
+    const nodes = changeTree([{ ...folder, commit }]);
+    expect(badgeOf(nodes)).toEqual({ value: 7, tooltip: '1 in conflict, 2 to push, 2 to commit, 2 incoming' });
+    expect(badgeOf(changeTree([folder, { ...folder, folderId: 'g' }]))?.value).toBe(6);
+    expect(badgeOf(changeTree([{ ...folder, status: statusWith({ plan: emptyPlan }) }]))).toBeUndefined();
   });
 
   it('says which deployment a folder is linked to while the views show another, and selects it', () => {
@@ -42,6 +165,41 @@ describe('changes tree', () => {
     expect(nodes[0] && describeChangesNode(nodes[0]).command?.id).toBe('modelbench.selectDeployment');
   });
 
+  it('gives each of several folders its own state, and never an empty row', () => {
+    const idle = { problem: undefined, status: undefined, branch: undefined };
+    const deployment = { accountId: 'a', deploymentId: '1' };
+    const nodes = changeTree([
+      { ...idle, folderId: '1', name: 'retail', deployment: 'Retail', obstacle: { kind: 'noDevMode', ...deployment } },
+      { ...idle, folderId: '2', name: 'shop', obstacle: { kind: 'signedOut', tenant: 'acme.example.com' } },
+      { ...idle, folderId: '3', name: 'old', obstacle: { kind: 'restricted' } },
+      { ...idle, folderId: '4', name: 'new', opening: 'dev-ada-1' },
+      { ...idle, folderId: '5', name: 'bare' },
+      { ...folder, folderId: '6', deployment: 'Shop', status: statusWith({ plan: emptyPlan, paused: ['byUser'] }) },
+    ]);
+    expect(drawn(nodes, describeChangesNode)).toEqual([
+      'retail (Retail) [link]',
+      '  Start Dev Mode (Saved files go to a dev branch, and dev mode is off.) [obstacle.noDevMode]',
+      'shop [link]',
+      '  Sign In (You are not signed in to acme.example.com.) [obstacle.signedOut]',
+      'old [link]',
+      '  Restricted Mode (Nothing is sent or compared. Click to manage trust.) [obstacle.restricted]',
+      'new [link]',
+      '  Comparing with dev-ada-1… [notice]',
+      'bare [link]',
+      '  Reading the folder… [notice]',
+      'shop (Shop · dev-ada-1) [link]',
+      '  Paused by you: Saved files wait until you resume sync. [notice.modelbench.sync.resume]',
+      '  No changes [notice]',
+    ]);
+    // The row starts dev mode on its own deployment.
+    expect(nodes[0]?.children?.[0]).toMatchObject(deployment);
+  });
+
+  it('shows one folder without a session in the empty view, with its buttons', () => {
+    const obstacle = { kind: 'restricted' } as const;
+    expect(changeTree([{ ...folder, status: undefined, obstacle }])).toEqual([]);
+  });
+
   it('adds a level for several folders and shows a broken link', () => {
     const problem = { title: 'Link cannot be used', message: 'Not JSON.' };
     const broken = { folderId: 'g', name: 'old', branch: undefined, problem, status: undefined };
@@ -50,16 +208,20 @@ describe('changes tree', () => {
     expect(drawn(nodes, describeChangesNode)).toContain('  Link cannot be used (Not JSON.) [failure]');
   });
 
-  it('offers the choice between automatic and manual pushes while it is open and something could be pushed', () => {
-    const row = (change: Partial<SyncFacts>, isPushOpen: boolean): readonly unknown[] =>
-      changeTree([{ ...folder, status: statusWith(change), isPushOpen }])
-        .filter((node) => node.kind === 'notice')
-        .map((node) => node.command?.id);
-    const local = { localChanges: [upload], lastChecked: 1 };
-    expect(row(local, true)).toEqual(['modelbench.sync.choosePush']);
-    expect(row(local, false)).toEqual([]);
-    expect(row({ lastChecked: 1 }, true)).toEqual([]);
-    expect(row({ ...local, readOnly: 'branch' }, true)).not.toContain('modelbench.sync.choosePush');
+  it.each([
+    ['automatic', 'Saved files are pushed automatically (Turn Off · to dev-ada-1) [pushMode.on]', 'manual'],
+    ['notChosen', 'Saved files are not pushed automatically (Turn On) [pushMode.off]', 'automatic'],
+    ['risky', 'Saved files are not pushed automatically (Turn On) [pushMode.off]', 'automatic'],
+    ['off', 'Saved files are not pushed automatically (Turn On) [pushMode.off]', 'automatic'],
+  ] as const)('always shows how saved files are pushed, and a click changes it: %s', (pushMode, row, push) => {
+    expect(rows({ pushMode })).toEqual([row, 'No changes [notice]']);
+    expect(rows({ pushMode }, { localChanges: [upload] })[0]).toBe(row);
+    // What holds risky uploads back has no second row.
+    expect(rows({ pushMode }, { paused: ['gitProvider'] })).toEqual([row, 'No changes [notice]']);
+    const [node] = changeTree([{ ...folder, pushMode, status: statusWith({ plan: emptyPlan }) }]);
+    expect(node).toMatchObject({ folderId: 'f', push });
+    expect(node && describeChangesNode(node).command?.id).toBe('modelbench.sync.choosePush');
+    expect(rows({ pushMode }, { readOnly: 'otherWindow' }).join(' ')).not.toContain('pushMode');
   });
 
   const busy = { kind: 'unavailable', message: 'the platform answers 503' } as const;
@@ -106,19 +268,7 @@ describe('changes tree', () => {
     ]);
     const opening = { ...folder, branch: undefined, status: undefined, opening: 'dev-ada-1' };
     expect(notices(changeTree([opening]))).toEqual(['Comparing with dev-ada-1…']);
-    expect(changeTree([{ ...folder, status: statusWith({ ...unknown, lastChecked: 1 }) }])).toEqual([]);
     expect(changeTree([{ ...opening, opening: undefined }])).toEqual([]);
-    expect(comparingTree('dev-ada-1').map((node) => describePlanNode(node).icon?.id)).toEqual(['loading~spin']);
-  });
-
-  it('offers to push where a Git provider holds back what is saved', () => {
-    const [node] = changeTree([{ ...folder, status: statusWith({ paused: ['gitProvider'] }) }]);
-    expect(node && describeChangesNode(node)).toMatchObject({ command: { id: 'modelbench.push' } });
-    expect(node).toMatchObject({ folderId: 'f' });
-    // Whether Git feeds the deployment may be unknown: the text must hold either way.
-    expect(node && describeChangesNode(node).label).toBe(
-      'Saved files wait for a push: a Git repository may overwrite uploads.',
-    );
   });
 
   it('counts what it does not draw', () => {
@@ -126,10 +276,11 @@ describe('changes tree', () => {
     const nodes = changeTree([{ ...folder, status: statusWith({ ...facts, localChanges }) }]);
     const group = nodes.find(({ id }) => id === 'changes/f/local');
     expect(group && describeChangesNode(group).description).toBe('1200');
-    expect(group?.children).toHaveLength(1001);
+    // The button, the files, and the row that counts the rest.
+    expect(group?.children).toHaveLength(1002);
   });
 
   it('has words for line endings', () => {
-    expect(changeWords({ ...conflict, eolOnly: true })).toBe('conflict: line endings only');
+    expect(changeText({ ...conflict, eolOnly: true })).toBe('conflict: line endings only');
   });
 });

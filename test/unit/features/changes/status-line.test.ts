@@ -18,7 +18,7 @@ describe('status line', () => {
 
   it('shows a build state of a newer platform as it is, and not as a good one', () => {
     const line = statusLine({ ...quiet, build: { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } });
-    expect(line?.text).toBe('$(git-branch) Shop analytics · dev-ada-1 · ✓ · $(question) queued');
+    expect(line?.text).toBe('$(git-branch) dev-ada-1 · ✓ · $(question) queued');
     expect(line?.spoken).toContain('queued');
     expect(`${line?.text}${line?.tooltip}`).not.toMatch(/built|pass/);
     const wordless = buildState({ status: ' ' }, 0);
@@ -29,17 +29,21 @@ describe('status line', () => {
     expect(statusLine({ ...quiet, deployment: undefined })).toBeUndefined();
   });
 
-  it('shows deployment, branch, counts and build', () => {
+  it('shows branch, counts and build, and the deployment aloud and in the tooltip', () => {
     const line = statusLine({ ...quiet, counts: { local: 2, remote: 1, conflicts: 1 } });
-    expect(line?.text).toBe('$(git-branch) Shop analytics · dev-ada-1 · ↑2 ↓1 ⚠1 · $(pass) built');
+    expect(line?.text).toBe('$(git-branch) dev-ada-1 · ↑2 ↓1 ⚠1 · built');
     expect(line?.spoken).toBe(
       'Modelbench: deployment Shop analytics, branch dev-ada-1, 2 local changes, 1 remote change, 1 conflict, built',
     );
+    expect(line?.tooltip).toContain('Deployment: Shop analytics');
+    expect(
+      statusLine({ ...quiet, branch: undefined, sync: undefined, counts: undefined, build: undefined })?.text,
+    ).toBe('$(git-branch) Shop analytics · no dev branch');
   });
 
-  it('says that a stopped merge can go on, aloud too', () => {
+  it('says that a stopped merge can continue, aloud too', () => {
     const line = statusLine({ ...quiet, canContinue: 'merge' });
-    expect(line?.text).toContain('$(debug-continue) continue the merge');
+    expect(line?.text).toBe('$(git-branch) dev-ada-1 · $(debug-continue) continue the merge · built');
     expect(line?.spoken).toContain('the merge can be continued');
     expect(line?.tooltip).toContain('Click to continue the merge.');
   });
@@ -67,7 +71,7 @@ describe('status line', () => {
   it('says what waits and why, and tries again', () => {
     const reason = { kind: 'unavailable', message: 'the platform answers 503' } as const;
     const line = statusLine({ ...quiet, sync: { kind: 'waiting', count: 2, reason } });
-    expect(line?.text).toContain('$(debug-disconnect) Shop analytics · dev-ada-1 · 2 waiting');
+    expect(line?.text).toContain('$(debug-disconnect) dev-ada-1 · 2 waiting');
     expect(line?.tooltip).toContain('Files: 2 files waiting: the platform answers 503');
     expect(line).toMatchObject({ command: 'modelbench.sync.sendWaiting', tone: 'warning' });
   });

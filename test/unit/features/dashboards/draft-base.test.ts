@@ -47,7 +47,7 @@ class Desk {
     this.base.showing(this.text);
   }
 
-  /** `typed`: the user goes on typing while it is saved, so that the editor does not show the merged draft. */
+  /** `typed`: the user continues typing while it is saved, so that the editor does not show the merged draft. */
   async save(typed?: Fields): Promise<'saved' | 'compared'> {
     const place = {
       read: () => Promise.resolve(this.server),
@@ -135,7 +135,7 @@ describe('the base of a draft', () => {
     expect(desk.server).toEqual(start);
   });
 
-  it('never takes back what a colleague changed alone, whatever the person does', async () => {
+  it('never takes back what a colleague changed alone, whatever the user does', async () => {
     const value = fc.constantFrom('a', 'b', 'c');
     const step = fc.oneof(
       fc.record({ do: fc.constant('type' as const), value }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DataClient, DataQuery, LoadAnswer } from '#api/data.ts';
 import { PlatformError } from '#api/errors.ts';
+import { CancelledError } from '#base/async.ts';
 import { err, ok } from '#base/result.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
 import { chartOf } from '#features/dashboards/sample-chart.ts';
@@ -79,17 +80,16 @@ describe('drawings of samples', () => {
 describe('a preview', () => {
   function open(load: (query: DataQuery) => Promise<LoadAnswer>) {
     const asked: DataQuery[] = [];
-    const opened = { token: true, forgotten: 0, asked };
+    const opened = { token: true, asked };
     const client = { load: (each: DataQuery) => (asked.push(each), load(each)) } as unknown as DataClient;
     const session = new PreviewSession('Weekly', {
       client: (ask) => Promise.resolve(opened.token || ask ? ok(client) : err('needs a token')),
-      forget: () => Promise.resolve(void (opened.forgotten += 1)),
     });
     return { session, opened };
   }
   const answer = { data: [{ 'orders.count': 5 }] } as LoadAnswer;
 
-  it('follows the document, and stays while it is no JSON', () => {
+  it('follows the document, and stays while it is not JSON', () => {
     const { session } = open(() => Promise.resolve(answer));
     session.update({ value: { title: 'One', widgets: [chart()] } });
     session.update({ problem: 'This is not valid JSON' });
@@ -123,20 +123,29 @@ describe('a preview', () => {
     expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: { kind: 'chart' } } });
   });
 
-  it('says why a query failed, and forgets a refused token when the person tries again', async () => {
+  it('says why a query was refused, and tries again when the user wants it', async () => {
     let refuse = true;
-    const refused = new PlatformError({ kind: 'forbidden', operation: 'loadData', message: 'Invalid token' });
-    const { session, opened } = open(() => (refuse ? Promise.reject(refused) : Promise.resolve(answer)));
+    const refused = new PlatformError({ kind: 'forbidden', status: 403, operation: 'loadData', message: 'Refused' });
+    const { session } = open(() => (refuse ? Promise.reject(refused) : Promise.resolve(answer)));
     session.update({ value: { widgets: [chart()] } });
     await session.loadSamples(false);
     expect(session.state.value).toMatchObject({
-      noSamples: 'The data API refused the data token.',
-      samples: { 0: { kind: 'failed', message: 'Invalid token' } },
+      noSamples: 'Refused',
+      samples: { 0: { kind: 'failed', message: 'Refused' } },
     });
     refuse = false;
     await session.loadSamples(true);
-    expect(opened.forgotten).toBe(1);
     expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: { kind: 'chart' } } });
+  });
+
+  it.each([
+    [new PlatformError({ kind: 'auth', operation: 'queryData', message: 'Needs a token' }), 'Needs a token'],
+    [new CancelledError(), 'Data was not loaded, because no token was entered.'],
+  ])('shows no failure where there is no token: %s', async (error, noSamples) => {
+    const { session } = open(() => Promise.reject(error));
+    session.update({ value: { widgets: [chart()] } });
+    await session.loadSamples(false);
+    expect(session.state.value).toMatchObject({ noSamples, samples: {} });
   });
 
   it('says nothing any more once it is closed', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCancelled } from '#base/async.ts';
 import type { Branch } from '#features/platform/branches.ts';
-import { followDbtSync, jobId, jobWords } from '#features/deployments/dbt-sync.ts';
+import { followDbtSync, jobId, jobText } from '#features/deployments/dbt-sync.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const branch = (name: string, lastHash: string): Branch => ({ name, lastHash, parentBranch: 'main', staging: false });
@@ -26,7 +26,7 @@ describe('a dbt sync that is followed', () => {
     expect(await answer).toMatchObject({ lastHash: 'b' });
   });
 
-  it('is given up after a quarter of an hour, and when the person cancels', async () => {
+  it('is given up after a quarter of an hour, and when the user cancels', async () => {
     const { answer, looked } = follow([branch('dbt', 'a')], () => [branch('dbt', 'a')]);
     expect(await answer).toBeUndefined();
     expect(looked()).toBe(300);
@@ -49,7 +49,7 @@ describe('the job of a dbt sync', () => {
     [{ workflowId: 'sync-7' }, ' (workflow sync-7)', 'sync-7'],
     [{}, '', ''],
   ])('%j', (job, words, id) => {
-    expect(jobWords(job)).toBe(words);
+    expect(jobText(job)).toBe(words);
     expect(jobId(job)).toBe(id);
   });
 });

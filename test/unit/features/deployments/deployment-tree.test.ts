@@ -55,6 +55,16 @@ describe('deployments tree', () => {
     expect(row && describeDeploymentsNode(row).contextValue).toBe('deployment.active');
   });
 
+  it.each([
+    ['model', 'deployment.active.deployable.settingUp'],
+    ['complete', 'deployment.active.deployable'],
+    [undefined, 'deployment.active.deployable'],
+  ])('offers another setup step only while setup is not finished: %s', (creationStep, context) => {
+    const deployments = [{ id: '1', name: 'Shop', creationStep }];
+    const [row] = deploymentTree({ ...input, accounts: input.accounts.map((each) => ({ ...each, deployments })) });
+    expect(row && describeDeploymentsNode(row).contextValue).toBe(context);
+  });
+
   it('says that the key is refused while what was asked with it is held', () => {
     const held = { account, refused: true, deployments: undefined, error: undefined };
     expect(drawn(deploymentTree({ ...input, accounts: [held] }), describeDeploymentsNode)).toEqual([

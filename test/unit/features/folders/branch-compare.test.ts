@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import { compareTrees, differenceWords } from '#features/folders/branch-compare.ts';
+import { compareTrees, differenceText } from '#features/folders/branch-compare.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { openDesk } from '#support/features.ts';
 import { memoryTrash } from '#support/memory-trash.ts';
@@ -79,7 +79,7 @@ describe('writing to a branch', () => {
     },
   );
 
-  it('refuses a branch that is no dev branch before it asks', async () => {
+  it('refuses a branch that is not a dev branch before it asks', async () => {
     const desk = await openDesk();
     const main = { accountId: desk.account.id, deploymentId: '1', branchName: 'main' };
     await expect(new BranchFiles(desk.data, () => 0, memoryTrash().open).write(main, file, '')).rejects.toThrow(
@@ -99,10 +99,10 @@ describe('comparing branches', () => {
       { path: 'c', change: 'removed' },
       { path: 'd', change: 'added' },
     ]);
-    expect(differenceWords(differences)).toBe('3 files: 1 added, 1 changed, 1 removed');
+    expect(differenceText(differences)).toBe('3 files: 1 added, 1 changed, 1 removed');
   });
 
   it('has a word for no difference', () => {
-    expect(differenceWords(compareTrees(tree({ a: '1' }), tree({ a: '1' })))).toBe('no file differs');
+    expect(differenceText(compareTrees(tree({ a: '1' }), tree({ a: '1' })))).toBe('no file differs');
   });
 });

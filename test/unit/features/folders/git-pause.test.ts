@@ -99,7 +99,7 @@ describe('while Git moves the files of a linked folder', () => {
     expect(notes).toEqual([]);
   });
 
-  it('a repository that is found later, or unfinished from the start, counts as well; one that goes lets go', () => {
+  it('also counts a repository that is found later or busy from the start, and releases one that is closed', () => {
     const { repository, found, opened, all, notes } = scene();
     found.clear();
     opened.fire();
@@ -114,7 +114,7 @@ describe('while Git moves the files of a linked folder', () => {
   });
 });
 
-describe('while the platform works on the branch for the person', () => {
+describe('while the platform works on the branch for the user', () => {
   it('holds the syncs of the branch, and lets go however it ends', async () => {
     const { notes, session } = fakeSession('file:///shop');
     expect(await whileHeld([session], 'ownPull', () => Promise.resolve([...notes]))).toEqual(['pause ownPull']);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Emitter } from '#base/event.ts';
-import { lookAfterChanges } from '#features/folders/outside-changes.ts';
+import { refreshAfterChanges } from '#features/folders/outside-changes.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
@@ -19,7 +19,7 @@ it('looks once after changes that come together, and again after later ones', as
             },
           },
         } as unknown as SyncSession);
-  const looking = lookAfterChanges(changed.event, { ofFolder }, clock);
+  const looking = refreshAfterChanges(changed.event, { ofFolder }, clock);
   for (let count = 0; count < 100; count++) changed.fire('file:///shop');
   changed.fire('file:///other');
   changed.fire('file:///gone');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeWords, tookAway, trashRows, versionsToRestore, withTrash } from '#features/folders/trash.ts';
+import { causeText, tookAway, trashRows, versionsToRestore, withTrash } from '#features/folders/trash.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 
@@ -41,7 +41,7 @@ describe('the rows of the trash', () => {
     ['restore', false, 'replaced by a restored version'],
     [undefined, false, 'replaced or deleted by sync'],
   ] as const)('tell why: %s, deleted: %s', (cause, deleted, words) => {
-    expect(causeWords({ cause, deleted })).toBe(words);
+    expect(causeText({ cause, deleted })).toBe(words);
   });
 });
 

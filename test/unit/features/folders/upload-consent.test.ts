@@ -9,7 +9,7 @@ import { MemoryState } from '#support/memory-state.ts';
 
 interface Scene extends Desk {
   readonly consent: UploadConsent;
-  readonly person: MemoryState;
+  readonly userState: MemoryState;
   /** The demo deployment that is connected to GitHub, and one that is not. */
   readonly connected: { readonly accountId: string; readonly deploymentId: string };
   readonly plain: { readonly accountId: string; readonly deploymentId: string };
@@ -17,12 +17,12 @@ interface Scene extends Desk {
 
 async function scene(): Promise<Scene> {
   const desk = await openDesk();
-  const person = new MemoryState();
+  const userState = new MemoryState();
   const of = (deploymentId: string): Scene['plain'] => ({ accountId: desk.account.id, deploymentId });
   return {
     ...desk,
-    person,
-    consent: new UploadConsent({ data: desk.data, person }),
+    userState,
+    consent: new UploadConsent({ data: desk.data, userState }),
     connected: of(String(desk.platform.control.demo.connected)),
     plain: of('1'),
   };
@@ -38,14 +38,14 @@ function openSync(target: Scene['plain']): { readonly paused: Set<string>; reado
 
 describe('uploads to a deployment that is connected to a Git provider', () => {
   it('need a consent, which is remembered for that deployment', async () => {
-    const { consent, data, account, person, connected, plain } = await scene();
+    const { consent, data, account, userState, connected, plain } = await scene();
     expect(consent.missing(connected)).toBeUndefined();
     await data.deployments(account.id).get();
     expect(consent.missing(connected)).toEqual({ kind: 'connected', provider: 'GitHub' });
     expect(consent.missing(plain)).toBeUndefined();
     await consent.accept(connected);
     expect(consent.missing(connected)).toBeUndefined();
-    expect(new UploadConsent({ data, person }).missing(connected)).toBeUndefined();
+    expect(new UploadConsent({ data, userState }).missing(connected)).toBeUndefined();
   });
 
   it('are held back until then, and continue automatically afterwards', async () => {
@@ -99,7 +99,7 @@ describe('uploads to a deployment that is connected to a Git provider', () => {
   it.each([undefined, 'teleport'])('need a consent where the creation method is %s', async (creationMethod) => {
     const deployments = [{ id: '1', name: 'Shop', creationMethod }];
     const data = { knownDeployments: () => deployments } as unknown as PlatformData;
-    const consent = new UploadConsent({ data, person: new MemoryState() });
+    const consent = new UploadConsent({ data, userState: new MemoryState() });
     const target = { accountId: 'a', deploymentId: '1' };
     expect(consent.missing(target)).toEqual({ kind: 'unknown' });
     await consent.accept(target);
@@ -107,9 +107,9 @@ describe('uploads to a deployment that is connected to a Git provider', () => {
   });
 
   it('take a damaged memory for none', async () => {
-    const { consent, data, account, person, connected } = await scene();
+    const { consent, data, account, userState, connected } = await scene();
     await data.deployments(account.id).get();
-    person.values.set('uploadConsent', '{"all":true}');
+    userState.values.set('uploadConsent', '{"all":true}');
     expect(consent.missing(connected)).toEqual({ kind: 'connected', provider: 'GitHub' });
   });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GitAttempts, movedOn, openFiles } from '#features/history/git-attempt.ts';
-import {
-  changeTree,
-  type ChangesNode,
-  type ChangeTreeInput,
-  describeChangesNode,
-} from '#features/changes/change-tree.ts';
+import { changeTree } from '#features/changes/change-tree.ts';
+import type { ChangesNode, ChangeTreeInput } from '#features/changes/change-nodes.ts';
+import { describeChangesNode } from '#features/changes/describe-changes.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { statusWith } from '#support/sync/status.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
@@ -30,28 +27,28 @@ describe('a Git step that stopped at conflicts', () => {
     expect(told).toBe(1);
   });
 
-  it('keeps what was settled when the next try meets other files, and forgets what is named no more', async () => {
+  it('keeps what was resolved when the next try meets other files, and forgets what is named no more', async () => {
     const { attempts } = opened();
     await attempts.stopped(dev, { message: '', paths: [one, two] }, pull);
-    await attempts.settle(dev, one, 'hash');
+    await attempts.resolve(dev, one, 'hash');
     await attempts.stopped(dev, { message: '', paths: [three, one] }, pull);
     expect(attempts.of(dev)?.files).toEqual([{ path: one, settled: 'hash' }, { path: three }]);
   });
 
-  it('begins anew where another branch is in conflict', async () => {
+  it('begins again where another branch is in conflict', async () => {
     const { attempts } = opened();
     await attempts.stopped(dev, { message: '', paths: [one] }, pull);
-    await attempts.settle(dev, one, 'hash');
+    await attempts.resolve(dev, one, 'hash');
     await attempts.stopped(dev, { message: '', paths: [one] }, { step: 'mergeToDefault', from: 'production' });
     expect(attempts.of(dev)).toMatchObject({ step: 'mergeToDefault', files: [{ path: one }] });
     expect(openFiles(attempts.of(dev))).toEqual([one]);
   });
 
-  it('asks again for a file that the other branch has changed since it was settled', async () => {
+  it('asks again for a file that the other branch has changed since it was resolved', async () => {
     const { attempts } = opened();
     await attempts.stopped(dev, { message: '', paths: [one, two, three] }, pull);
-    await attempts.settle(dev, one, 'hash');
-    await attempts.settle(dev, two, '');
+    await attempts.resolve(dev, one, 'hash');
+    await attempts.resolve(dev, two, '');
     const attempt = attempts.of(dev);
     const theirs = (entries: readonly (readonly [string, string])[]): ReadonlyMap<string, { hash: string }> =>
       new Map(entries.map(([path, hash]) => [path, { hash }]));
@@ -76,7 +73,7 @@ describe('a Git step that stopped at conflicts', () => {
     await attempts.pulled(dev);
     expect(attempts.of(dev)).toBeUndefined();
     await attempts.stopped(dev, { message: '', paths: [one] }, { step: 'merge', from: 'main', options });
-    await attempts.settle(dev, one, 'hash');
+    await attempts.resolve(dev, one, 'hash');
     // The pull that is made for it stops at one more.
     await attempts.stopped(dev, { message: '', paths: [two] }, pull);
     expect(attempts.of(dev)).toMatchObject({ step: 'merge', options });
@@ -111,7 +108,7 @@ describe('its rows in the Changes view', () => {
   async function rows(settled: readonly string[], conflicts: SyncStatus['conflicts'] = []): Promise<readonly string[]> {
     const { attempts } = opened();
     await attempts.stopped(dev, { message: 'm', paths: [one, two] }, pull);
-    for (const path of settled) await attempts.settle(dev, path, 'hash');
+    for (const path of settled) await attempts.resolve(dev, path, 'hash');
     const nodes = changeTree([{ ...input, status: { ...status, conflicts }, attempt: attempts.of(dev) }]);
     return nodes.flatMap((node) =>
       [node, ...((node.children ?? []) as readonly ChangesNode[])].map((each) => {
@@ -130,10 +127,10 @@ describe('its rows in the Changes view', () => {
     ]);
   });
 
-  it('show what is settled until the step went through, and then how to go on', async () => {
+  it('show what is resolved until the step went through, and then how to continue', async () => {
     expect(await rows([one, two])).toEqual([
       'Continue the pull | with main | attempt.ready | modelbench.git.continue',
-      'Conflicts | 0 | changes.conflicts',
+      'Conflicts | changes.conflicts',
       'a.yml | resolved with main · model/cubes | settled | modelbench.openFile',
       'b.yml | resolved with main · model/cubes | settled | modelbench.openFile',
     ]);

@@ -121,7 +121,7 @@ describe('a model is compiled only as the user has seen it', () => {
 describe('a folder with JavaScript models', () => {
   const hasScripts = true;
 
-  it('is asked about once, and a save does not wait for the answer', async () => {
+  it('needs an answer once, and a save does not wait for it', async () => {
     const window = new Window();
     expect(await window.check(['a'], { hasScripts })).toEqual(no('JavaScript'));
     expect(await window.check(['a'], { hasScripts })).toEqual(no('JavaScript'));
@@ -143,13 +143,13 @@ describe('a folder with JavaScript models', () => {
     expect(await later.check(['a'], { hasScripts })).toEqual(yes);
   });
 
-  it('is the same folder however its address is spelled', async () => {
+  it('keeps its answer however its address is spelled', async () => {
     const { seen } = new Window();
     await seen.chooseScripts('file:///c%3A/a%20b/model', 'run');
     expect(seen.scripts('file:///C:/a b/model')).toBe('run');
   });
 
-  it('is asked about again by the command, where it was not to run', async () => {
+  it('brings the question back with the command, where it was not to run', async () => {
     const window = new Window();
     await window.seen.chooseScripts(ROOT, 'skip');
     window.scripts = 'run';

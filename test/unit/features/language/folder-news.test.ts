@@ -10,14 +10,14 @@ function listener() {
 }
 
 describe('news of folders', () => {
-  it('is told soon, and again while a checkout may still write into them', async () => {
+  it('arrives soon, and again while a checkout may still write into them', async () => {
     const { clock, told, news } = listener();
     news.heard();
     await clock.advance(60_000);
     expect(told).toEqual([50, 1000, 5000]);
   });
 
-  it('that comes together is told once', async () => {
+  it('arrives once when it comes together', async () => {
     const { clock, told, news } = listener();
     for (let each = 0; each < 5; each++) {
       news.heard();

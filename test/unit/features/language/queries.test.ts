@@ -25,6 +25,7 @@ function target(name: string, kind: MemberTarget['kind'] = 'cube'): MemberTarget
 }
 
 describe('the preview of a part of the model', () => {
+  // @shows code-lenses
   it('shows public dimensions of a cube, measures where it has no other, and one member', () => {
     expect(previewSql(target('orders'), cubes)).toEqual({
       ok: true,
@@ -54,7 +55,7 @@ describe('the preview of a part of the model', () => {
 });
 
 describe('the compiled SQL of a part of the model', () => {
-  it('is of everything public, or of the one member', () => {
+  it('covers everything public, or the one member', () => {
     expect(compiledQuery(target('orders'), cubes)).toEqual({
       ok: true,
       value: { dimensions: ['orders.status'], measures: ['orders.total'] },
@@ -70,7 +71,7 @@ describe('the compiled SQL of a part of the model', () => {
     expect(compiledQuery(target('empty'), cubes).ok).toBe(false);
   });
 
-  it('is shown with what it is of and with its values', () => {
+  it('shows what it is of, and its values', () => {
     expect(compiledText('orders on dev-ann', { sql: ' SELECT $1 ', values: ['a'] })).toBe(
       '-- orders on dev-ann\n-- $1 = "a"\nSELECT $1\n',
     );

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { upsertReportByPublicId } from '#api/reports.ts';
 import { upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { changeLine, goneNames } from '#features/lineage/model-changes.ts';
-import { modelImpact } from '#features/lineage/model-impact.ts';
+import { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';
+import { meaningOf } from '#features/lineage/model-meaning.ts';
 import { impactSummary, impactText } from '#features/lineage/report.ts';
 import { namesIn, workspaceUsage } from '#features/language/usage.ts';
 import { openDesk } from '#support/features.ts';
@@ -65,6 +66,48 @@ describe('model impact', () => {
   it('does not blame the change for what was broken before', () => {
     const broken = { 'model/views/overview.yml': view.replace('- status', '- ghost') };
     expect(modelImpact(model(cube(''), broken), model(cube(status), broken)).broken).toEqual([]);
+  });
+});
+
+describe('the impact of a few files', () => {
+  const others = { 'model/views/overview.yml': view, 'model/cubes/users.yml': 'cubes:\n  - name: users\n' };
+
+  it('finds what other files lose by it', async () => {
+    const impact = await impactOfFiles(
+      model(cube(status)),
+      model(cube('')),
+      async () => new Map(Object.entries(others)),
+    );
+    expect(meaningOf(impact)).toEqual({
+      summary: '1 reference broken, 2 members removed',
+      lines: [
+        { severity: 'warning', text: 'breaks status in includes of overview (model/views/overview.yml)' },
+        { severity: 'warning', text: 'removed dimension string orders.status' },
+        { severity: 'warning', text: 'removed dimension string overview.status' },
+      ],
+    });
+  });
+
+  it('knows the members of a view whose cube is in another file', async () => {
+    const texts = (text: string): ReadonlyMap<string, string> => new Map([['model/views/overview.yml', text]]);
+    const impact = await impactOfFiles(texts(view), texts(view.replace('- status', '')), async () =>
+      model(cube(status)),
+    );
+    expect(meaningOf(impact).summary).toBe('1 member removed');
+  });
+
+  it('reads no other file where nothing needs one', async () => {
+    const read = async (): Promise<never> => Promise.reject(new Error('read'));
+    const impact = await impactOfFiles(model(cube(status)), model(`# why\n${cube(status)}`), read);
+    expect(meaningOf(impact)).toEqual({ summary: 'no name that queries can use', lines: [] });
+  });
+
+  it('lists what breaks queries before what they get', async () => {
+    const impact = modelImpact(model(cube(status)), model(cube(status.replaceAll('status', 'state'))));
+    expect(meaningOf(impact).lines.map(({ severity, text }) => [severity, text])).toEqual([
+      ['warning', 'removed dimension string orders.status'],
+      ['info', 'added dimension string orders.state'],
+    ]);
   });
 });
 

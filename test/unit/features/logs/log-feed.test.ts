@@ -37,6 +37,7 @@ function open(ask: AskLog, bounded: Bounded = (work) => (work(), true), from?: s
     },
     copy: (text) => Promise.resolve(void done.push(['copy', text])),
     open: (place: LogPlace) => Promise.resolve(void done.push(['open', place])),
+    choose: (what) => Promise.resolve(void done.push(['choose', what])),
     bounded,
   });
   const state = (): LogState | undefined => heard.findLast((message) => message.type === 'state');
@@ -110,7 +111,7 @@ describe('a log view', () => {
     await running;
   });
 
-  it('filters by words and by severity, says what is no filter, finds, and clears', async () => {
+  it('filters by words and by severity, says what is not a filter, finds, and clears', async () => {
     const view = open(looks(() => undefined, [row(1, 'ERROR a'), row(2, 'b'), row(3, 'WARN c')]));
     const running = view.feed.run();
     await until(view, ({ to }) => to === 3);
@@ -133,7 +134,7 @@ describe('a log view', () => {
     await running;
   });
 
-  it('marks what is looked for in the lines that the view has, and says what is no expression', async () => {
+  it('marks what is looked for in the lines that the view has, and says what is not an expression', async () => {
     const view = open(looks(() => undefined, [row(1, 'a b a'), row(2, 'b')]));
     const running = view.feed.run();
     await until(view, ({ to }) => to === 2);

@@ -15,7 +15,7 @@ describe('what is looked for', () => {
     expect(read.ok && (read.value?.test(line) ?? true)).toBe(isThere);
   });
 
-  it('is no broken regular expression', () => {
+  it('is not a broken regular expression', () => {
     expect(searchPattern('/[/')).toMatchObject({
       ok: false,
       error: expect.stringContaining('not a valid regular expression') as string,

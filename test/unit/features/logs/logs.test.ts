@@ -77,7 +77,7 @@ async function read(json: string, cuts: readonly number[] = []): Promise<readonl
 }
 
 describe('rows of a log’s answer', () => {
-  it('are found in a wrapped list too; what is no row is left out', async () => {
+  it('are found in a wrapped list too; what is not a row is left out', async () => {
     const row = { date: '1', message: 'a "[{" b\\', more: [{ message: 'inner' }], nested: { message: 'x' } };
     const rows = [{ date: '1', message: row.message, pod: undefined, container: undefined }];
     expect(await read(JSON.stringify([row, 'text', 7, { message: 5 }]))).toEqual(rows);
@@ -100,7 +100,7 @@ describe('rows of a log’s answer', () => {
     );
   });
 
-  it('that end before the answer does are an error, at whatever byte', async () => {
+  it('give an error when they end before the answer does, at whatever byte', async () => {
     const text = JSON.stringify({ data: [line('2', 'b "]}'), line('1', 'a\\')] });
     for (let length = 1; length < text.length; length++) {
       await expect(read(text.slice(0, length))).rejects.toThrow(/connection broke/);

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { branchRelation, ForkPoints, relationWords } from '#features/platform/branch-relation.ts';
+import { branchRelation, ForkPoints, relationText } from '#features/platform/branch-relation.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import { commitBranch, pullBranch } from '#features/history/git-workflow.ts';
+import { pullBranch } from '#features/history/git-workflow.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { branchAt } from '#support/branch-tree.ts';
+import { commitBranch } from '#support/confirmed-steps.ts';
 
 const file = 'model/cubes/orders.yml';
 const target = { accountId: 'a', deploymentId: '1' };
@@ -26,12 +27,12 @@ describe('a branch and its parent', () => {
 
   it('have nothing to say where they are the same or one is unknown', () => {
     expect(branchRelation({ lastHash: 'a' }, undefined, undefined)).toBeUndefined();
-    expect([
-      relationWords('same', 'main'),
-      relationWords(undefined, 'main'),
-      relationWords('ahead', undefined),
-    ]).toEqual([undefined, undefined, undefined]);
-    expect(relationWords('behind', 'main')).toBe('behind main');
+    expect([relationText('same', 'main'), relationText(undefined, 'main'), relationText('ahead', undefined)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(relationText('behind', 'main')).toBe('behind main');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BuildFreshness, buildWords } from '#features/platform/build-freshness.ts';
+import { BuildFreshness, buildText } from '#features/platform/build-freshness.ts';
 import type { BuildState } from '#features/platform/build-state.ts';
 import { branchKey } from '#features/platform/build-watch.ts';
 
@@ -25,8 +25,8 @@ describe('a build that is shown', () => {
   });
 
   it('names its commit where it is done', () => {
-    expect(buildWords(built, 'a32b361')).toBe('built at a32b361');
-    expect(buildWords(built, undefined)).toBe('built');
-    expect(buildWords({ ...built, phase: 'failed' }, 'a32b361')).toBe('build failed');
+    expect(buildText(built, 'a32b361')).toBe('built at a32b361');
+    expect(buildText(built, undefined)).toBe('built');
+    expect(buildText({ ...built, phase: 'failed' }, 'a32b361')).toBe('build failed');
   });
 });

@@ -70,12 +70,12 @@ describe('build watcher', () => {
 
   it('looks at an unknown state once where nothing was asked to be built', async () => {
     const { clock, watcher, asked } = watching({ status: 'archived' });
-    await clock.run(watcher.look(target));
+    await clock.run(watcher.check(target));
     expect(asked).toHaveLength(1);
   });
 
   it.each(['auth', 'forbidden', 'notFound'] as const)(
-    'stops at once where the answer is %s, and does not go on saying that it builds',
+    'stops at once where the answer is %s, and does not continue saying that it builds',
     async (kind) => {
       const refused = new PlatformError({ kind, operation: 'getBuildStatus', message: 'No.' });
       const { clock, watcher, asked, finished } = watching(building, refused, { status: 'built' });
@@ -119,7 +119,7 @@ describe('build watcher', () => {
 
   it('follows a branch once, however many ask', async () => {
     const { clock, watcher, asked } = watching(building, { status: 'built' });
-    const both = Promise.all([watcher.look(target), watcher.look(target)]);
+    const both = Promise.all([watcher.check(target), watcher.check(target)]);
     await clock.run(both);
     expect(asked).toHaveLength(2);
   });
@@ -135,7 +135,7 @@ describe('build watcher', () => {
 
   it('calls an old result that was only looked at no news', async () => {
     const { clock, watcher, finished } = watching({ status: 'failed', errorText: 'x' });
-    await clock.run(watcher.look(target));
+    await clock.run(watcher.check(target));
     expect(finished).toMatchObject([{ isNews: false }]);
   });
 

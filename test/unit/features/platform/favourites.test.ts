@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { derived } from '#base/derived.ts';
 import { Favourites } from '#features/platform/favourites.ts';
 import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
 import { MemoryState } from '#support/memory-state.ts';
@@ -16,14 +17,14 @@ const item = (id: string, name = id): WorkspaceItem => ({
 });
 
 describe('favourites', () => {
-  it('stay in their order, outlive the window, and tell each change', async () => {
+  it('stay in their order, outlive the window, and are shown after each change', async () => {
     const state = new MemoryState();
     const favourites = new Favourites(state);
-    let changes = 0;
-    favourites.onDidChange(() => (changes += 1));
+    const shown: number[] = [];
+    derived(() => favourites.of(target).length).onDidChange((count) => shown.push(count));
     await favourites.add(target, [item('2'), item('1')]);
     await favourites.add(target, [item('3')]);
-    expect(changes).toBe(2);
+    expect(shown).toEqual([2, 3]);
     expect(new Favourites(state).of(target).map(({ id }) => id)).toEqual(['2', '1', '3']);
     expect(new Favourites(state).of(target)[0]).toMatchObject({ folderId: 'sales', folderPath: ['Sales'] });
   });

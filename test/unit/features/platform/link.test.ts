@@ -27,7 +27,7 @@ describe('modelbench.json', () => {
     ['{"tenant":"nowhere","deployment":1}', 'modelbench.json: "tenant" is not a URL.'],
     [
       '{"tenant":"https://a.example.com","deployment":1,"modelPath":"../x"}',
-      'modelbench.json: "modelPath" must be inside the linked folder.',
+      'modelbench.json: "modelPath" is "../x", which may lead out of the linked folder. Leave out the step "..".',
     ],
   ])('says what is wrong with %s', (text, message) => {
     expect(parseLink(text)).toEqual({ ok: false, error: message });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSignIn } from '#features/accounts/connect.ts';
+import { checkSignIn } from '#features/accounts/check-sign-in.ts';
 import { PlatformData } from '#features/platform/platform-data.ts';
 import { ReportOrderSetting } from '#features/platform/report-order.ts';
 import { openDesk } from '#support/features.ts';
@@ -115,7 +115,11 @@ describe('platform data', () => {
 describe('checking a sign-in', () => {
   it('blames the key when the platform does not know it', async () => {
     const { client } = await openDesk({ key: 'nobody' });
-    expect(await checkSignIn(client)).toMatchObject({ ok: false, error: { field: 'key' } });
+    const checked = await checkSignIn(client);
+    expect(checked).toMatchObject({
+      ok: false,
+      error: { field: 'key', message: expect.stringContaining('Paste another one.') as string },
+    });
   });
 
   it('counts the deployments that a right key opens', async () => {

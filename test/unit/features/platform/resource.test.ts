@@ -32,7 +32,7 @@ describe('resource', () => {
     expect(resource.value).toBe(1);
   });
 
-  it('keeps the last value while it loads anew and when that fails', async () => {
+  it('keeps the last value while it reloads and when that fails', async () => {
     const { resource, answer, fail } = controlled<string>();
     const first = resource.refresh();
     answer('old');

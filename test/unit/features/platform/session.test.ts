@@ -6,6 +6,7 @@ import type { LinkedFolder } from '#features/platform/link.ts';
 import { Session } from '#features/platform/session.ts';
 import { type OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
 import { memoryAccounts } from '#support/features.ts';
+import { ManualClock } from '#support/manual-clock.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import type { FolderSync, SyncStatus } from '#sync/core/folder-sync.ts';
 
@@ -19,25 +20,37 @@ const linked = (name: string, deploymentId: string, tenantUrl = url): LinkedFold
 
 let accounts: Accounts;
 let account: Account;
-let person: MemoryState;
+let userState: MemoryState;
 let session: Session;
 
 beforeEach(async () => {
   ({ accounts } = memoryAccounts());
   account = await accounts.add(url, 'key');
-  person = new MemoryState();
-  session = new Session({ accounts, window: new MemoryState(), person });
+  userState = new MemoryState();
+  session = new Session({ accounts, window: new MemoryState(), userState });
 });
 
 const shop = (): { accountId: string; deploymentId: string } => ({ accountId: account.id, deploymentId: '1' });
 
 describe('session', () => {
-  it('shows the linked deployment until a person chooses another', async () => {
+  it('shows the linked deployment until a user chooses another', async () => {
     expect(session.active.value).toBeUndefined();
     session.setLinks([linked('shop', '1')]);
     expect(session.active.value).toEqual(shop());
     await session.select({ ...shop(), deploymentId: '2' });
     expect(session.active.value?.deploymentId).toBe('2');
+  });
+
+  it('shows the deployment of the folder that was used last, until a user chooses another', async () => {
+    session.setLinks([linked('a', '1'), linked('b', '2')]);
+    expect(session.active.value?.deploymentId).toBe('1');
+    await session.use('file:///b');
+    expect(session.active.value?.deploymentId).toBe('2');
+    await session.use('file:///unknown');
+    expect(session.active.value?.deploymentId).toBe('2');
+    await session.select({ ...shop(), deploymentId: '3' });
+    await session.use('file:///a');
+    expect(session.active.value?.deploymentId).toBe('3');
   });
 
   it('lets each folder work with an account of its own at the tenant, and forgets one that signed out', async () => {
@@ -49,7 +62,7 @@ describe('session', () => {
     await session.bind(folder.folderId, other.id);
     expect(shown).toEqual([{ accountId: other.id, deploymentId: '1' }]);
     expect(session.targetOf(linked('bank', '2'))).toEqual({ ...shop(), deploymentId: '2' });
-    const otherWindow = new Session({ accounts, window: new MemoryState(), person });
+    const otherWindow = new Session({ accounts, window: new MemoryState(), userState });
     expect(otherWindow.targetOf(folder)?.accountId).toBe(other.id);
     await accounts.remove(other.id);
     expect(session.targetOf(folder)).toEqual(shop());
@@ -69,7 +82,7 @@ describe('session', () => {
 
   it('keeps dev mode per account and deployment, across windows', async () => {
     await session.enter({ ...shop(), branchName: 'dev-ada-1' });
-    const otherWindow = new Session({ accounts, window: new MemoryState(), person });
+    const otherWindow = new Session({ accounts, window: new MemoryState(), userState });
     expect(otherWindow.activeBranch(shop())).toBe('dev-ada-1');
     expect(otherWindow.activeBranch({ ...shop(), deploymentId: '2' })).toBeUndefined();
   });
@@ -83,14 +96,14 @@ describe('session', () => {
     expect([...session.myBranches(shop())]).toEqual(['dev-ada-1']);
   });
 
-  it('tells what another window of the same person changed', async () => {
+  it('tells what another window of the same user changed', async () => {
     session.setLinks([linked('shop', '1')]);
     await session.enter({ ...shop(), branchName: 'dev-ada-1' });
     const told: string[] = [];
     session.onDidChangeDevMode(({ deploymentId }) => told.push(deploymentId));
     session.recheck();
     expect(told).toEqual([]);
-    const other = new Session({ accounts, window: new MemoryState(), person });
+    const other = new Session({ accounts, window: new MemoryState(), userState });
     await other.enter({ ...shop(), branchName: 'dev-ada-2' });
     session.recheck();
     session.recheck();
@@ -100,7 +113,7 @@ describe('session', () => {
 
   it('reads damaged personal state as none', async () => {
     await session.enter({ ...shop(), branchName: 'dev-ada-1' });
-    for (const key of person.values.keys()) person.values.set(key, '{"active":7}');
+    for (const key of userState.values.keys()) userState.values.set(key, '{"active":7}');
     expect(session.activeBranch(shop())).toBeUndefined();
   });
 });
@@ -171,7 +184,7 @@ describe('sync sessions', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('closes when the person signs out or stops dev mode', async () => {
+  it('closes when the user signs out or stops dev mode', async () => {
     session.setLinks([linked('shop', '1')]);
     await session.enter({ ...shop(), branchName: 'dev-ada-1' });
     await syncs.reconcile();
@@ -179,6 +192,22 @@ describe('sync sessions', () => {
     await syncs.reconcile();
     expect(opened[0]?.sync.closed).toBe(true);
     expect(syncs.all.value).toHaveLength(0);
+  });
+
+  it('gives the session of a folder that is linked only after it was asked for', async () => {
+    const clock = new ManualClock();
+    const asked = syncs.awaited('file:///shop', 30_000, clock);
+    session.setLinks([linked('shop', '1')]);
+    await session.enter({ ...shop(), branchName: 'dev-ada-1' });
+    expect(await asked).toMatchObject({ target: { branchName: 'dev-ada-1' } });
+    expect(await syncs.awaited('file:///shop', 30_000, clock)).toBe(await asked);
+  });
+
+  it('gives no session of a folder that gets none in time', async () => {
+    const clock = new ManualClock();
+    const asked = syncs.awaited('file:///elsewhere', 30_000, clock);
+    await clock.advance(30_000);
+    expect(await asked).toBeUndefined();
   });
 
   it('shows why one could not be opened and tries again with the next change', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { derived } from '#base/derived.ts';
 import { type WindowBoard, Windows } from '#features/platform/windows.ts';
 
 const branch = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
@@ -18,16 +19,17 @@ describe('windows of one machine', () => {
   it('see which branch the others work on, and not themselves', async () => {
     const board = sharedBoard();
     const [one, two] = ['one', 'two'].map((id) => new Windows({ id, board, now: () => 0 }));
-    let told = 0;
-    one?.onDidChange(() => (told += 1));
+    const shown: number[] = [];
+    derived(() => one?.on(branch).size ?? 0).onDidChange((count) => shown.push(count));
     await one?.show(branch, 'shop');
     await two?.show(branch, 'shop copy');
-    one?.look();
-    one?.look();
+    one?.refresh();
+    one?.refresh();
     expect([...(one?.on(branch) ?? [])]).toEqual([['dev-ada-1', ['shop copy']]]);
     expect([...(two?.on(branch) ?? [])]).toEqual([['dev-ada-1', ['shop']]]);
     expect([...(one?.on({ ...branch, deploymentId: '2' }) ?? [])]).toEqual([]);
-    expect(told).toBe(1);
+    await Promise.resolve();
+    expect(shown).toEqual([1]);
   });
 
   it('take one that left the branch, closed or fell silent for gone', async () => {

@@ -4,7 +4,14 @@ import { listReports } from '#api/reports.ts';
 import { readEnvVars } from '#api/runtime.ts';
 import type { Served } from '#api/served.ts';
 import { deleteItems, moveItems } from '#shell/bulk.ts';
-import { readVariables, shownVariables, type Variable, variableChanges, variableProblems } from '#shell/env-vars.ts';
+import {
+  mergedVariables,
+  readVariables,
+  shownVariables,
+  type Variable,
+  variableChanges,
+  variableProblems,
+} from '#shell/env-vars.ts';
 import { parseLifetime, tokenExpiry } from '#features/deployments/token.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { openDesk } from '#support/features.ts';
@@ -107,7 +114,7 @@ describe('environment variables of a platform that shows less, or more', () => {
     expect(sent && 'value' in sent).toBe(false);
   });
 
-  it('reads every row as it is served, and nothing where a row is no object', async () => {
+  it('reads every row as it is served, and nothing where a row is not an object', async () => {
     const rows = [{ name: 'A', value: 5 }, { value: 'no name' }];
     const under = (body: unknown) => new ClientUnderTest(() => json(body)).client;
     expect(await readEnvVars(under({ data: { env_variables: rows } }), '1')).toEqual(rows);
@@ -201,5 +208,29 @@ describe('bulk operations', () => {
     expect(moved.failed[0]?.error).toMatch(/\w/);
     const deleted = await deleteItems(client, '1', own.slice(0, 1));
     expect(deleted).toEqual({ done: own.slice(0, 1), failed: [] });
+  });
+});
+
+describe('merging environment variables', () => {
+  const name = fc.constantFrom('A', 'B', 'C', 'D');
+  const variables = fc.uniqueArray(fc.record({ name, value: fc.constantFrom('1', '2', '3') }), {
+    selector: (variable) => variable.name,
+  });
+
+  it('loses no change of either side, or says which names both changed', () => {
+    fc.assert(
+      fc.property(variables, variables, variables, (shown, edited, now) => {
+        const { variables: merged, contested } = mergedVariables(shown, edited, now);
+        const valueIn = (of: readonly Variable[], one: string) => of.find((each) => each.name === one)?.value;
+        for (const one of ['A', 'B', 'C', 'D']) {
+          const [base, mine, theirs] = [shown, edited, now].map((of) => valueIn(of, one));
+          const isContested = mine !== base && theirs !== base && mine !== theirs;
+          expect(contested.includes(one)).toBe(isContested);
+          const expected = isContested ? valueIn(merged, one) : mine === base ? theirs : mine;
+          expect(valueIn(merged, one)).toBe(expected);
+        }
+        expect(new Set(merged.map((each) => each.name)).size).toBe(merged.length);
+      }),
+    );
   });
 });

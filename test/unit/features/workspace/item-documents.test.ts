@@ -52,7 +52,7 @@ describe('the document of a report', () => {
   });
 });
 
-describe('the document of an id that a person names', () => {
+describe('the document of an id that a user names', () => {
   it('shows what is there already, and what has been renamed meanwhile', async () => {
     const place = await desk();
     await reportDocument(place, 'weekly', undefined).edit?.send({ name: 'Sales of the week', folderId: '2' }, {});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteDeployment } from '#api/deployments.ts';
 import { getEnvVars, setEnvVars } from '#api/runtime.ts';
-import { errorWords } from '#shell/error-words.ts';
+import { errorTexts } from '#shell/error-texts.ts';
 import {
   type ItemPlace,
   newNotificationDocument,
@@ -15,7 +15,7 @@ import { refusals } from '../../../vscode/forms.ts';
 
 type Send = (place: ItemPlace) => Promise<unknown> | undefined;
 
-/** Documents of the console whose saving may be refused: VS Code shows what they throw. */
+/** Documents of the workspace whose saving may be refused: VS Code shows what they throw. */
 const documents: readonly (readonly [what: string, path: string, send: Send])[] = [
   ['a report', 'by-public-id', (place) => reportDocument(place, 'r', undefined).edit?.send({ name: 'R' }, {})],
   ['a workbook', 'by-slug', (place) => workbookDocument(place, 'w', undefined).edit?.send({ name: 'W' }, {})],
@@ -40,7 +40,7 @@ describe('a document that the platform refuses', () => {
       const thrown: unknown = await Promise.resolve(send({ client, deploymentId: '1' })).catch(
         (error: unknown) => error,
       );
-      const words = errorWords(thrown);
+      const words = errorTexts(thrown);
       expect(words.kind).toBe('expected');
       expect(words.kind === 'expected' ? words.message : '').toMatch(says);
     }

@@ -37,7 +37,7 @@ describe('workspace tree', () => {
     expect(drawn(workspaceTree(input), describeWorkspaceNode)).toEqual([
       'Favourites (1) [section.favourites]',
       '  Margin (Sales / Weekly · read-only) [item.report.favourite]',
-      'Folders (2) [section.folders]',
+      'Folders (1) [section.folders]',
       '  Sales [workspaceFolder]',
       '    Weekly [workspaceFolder]',
       '    Margin (read-only) [item.report.favourite]',

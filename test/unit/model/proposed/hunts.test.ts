@@ -23,7 +23,7 @@ function lost(path: string, before: string, after: string): readonly string[] {
   return missingIn(inventoryOf(parseFile(path, before)), inventoryOf(parseFile(path, after))).map(({ label }) => label);
 }
 
-describe('a piece of YAML in a model that a person wrote', () => {
+describe('a piece of YAML in a model that was written by hand', () => {
   type Form = (cube: string, item: string) => string;
   const forms = {
     item: (_, item) => item,
@@ -40,7 +40,7 @@ describe('a piece of YAML in a model that a person wrote', () => {
   );
   const counted = tally();
 
-  it('is added without touching anything else, or is not offered as a change', () => {
+  it('comes in without touching anything else, or does not count as a change', () => {
     fc.assert(
       fc.property(yamlModels, fc.constantFrom(...Object.keys(forms)), addition, fc.nat(), (model, form, item, at) => {
         const cube = model.cubes[at % model.cubes.length]?.name ?? '';
@@ -106,7 +106,7 @@ describe('a piece of YAML in a model that a person wrote', () => {
     expect(changes.change).toBeGreaterThan(RUNS * 0.6);
   });
 
-  it('is a new cube beside the others, which stay as they are', () => {
+  it('becomes a new cube beside the others, which stay as they are', () => {
     const changes = tally();
     const piece =
       'cubes:\n  - name: brand_new\n    sql_table: t\n    dimensions:\n      - name: id\n        sql: id\n        type: number\n';
@@ -202,7 +202,7 @@ function linesOf({ text }: YamlModel, name: string): readonly [number, number] {
   return [from, next === -1 ? lines.length : next];
 }
 
-describe('a piece of JavaScript in a model that a person wrote', () => {
+describe('a piece of JavaScript in a model that was written by hand', () => {
   const members = [
     'fresh_one: {\n  sql: `${CUBE}.fresh`,\n  type: `sum`,\n},\n',
     'fresh_one: { type: `count` }',
@@ -215,7 +215,7 @@ describe('a piece of JavaScript in a model that a person wrote', () => {
     cube: (cube: string, member: string) => `cube(\`${cube}\`, {\n  // ...\n  measures: {\n${member}\n  },\n});`,
   } as const;
 
-  it('is added without touching anything else, or is not offered as a change', () => {
+  it('comes in without touching anything else, or does not count as a change', () => {
     const counted = tally();
     fc.assert(
       fc.property(

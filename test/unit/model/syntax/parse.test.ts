@@ -40,6 +40,7 @@ function agree(text: string): boolean {
 }
 
 describe('the fast parser', () => {
+  // @shows yaml-scanner
   it('reads the corpora as `yaml` does, and nearly all of them', () => {
     const all = corpora.flatMap((path) => chunks(readFileSync(path, 'utf8')));
     const fast = all.filter(agree);
@@ -51,6 +52,7 @@ describe('the fast parser', () => {
       expect(agree(text)).toBe(true);
   });
 
+  // @shows yaml-scanner
   it('never disagrees with `yaml` on mutated models', () => {
     const texts = corpora.flatMap((path) => chunks(readFileSync(path, 'utf8'))).filter((text) => text.length < 1500);
     const piece = fc.constantFrom(

@@ -3,36 +3,40 @@ import { describe, expect, it } from 'vitest';
 import { textProblems } from '#model/checks/check.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { symbolsOf } from '#model/symbols.ts';
-import { problemsOf } from '../problems.ts';
+import type { Drawn } from '#support/language/drawn.ts';
+import { js } from '#support/language/raw.ts';
+import { problems } from '#support/language/show.ts';
 
-const BEFORE = `import { schema } from './settings';
+/** A measure goes where `$0` is. */
+const SCRIPT = js`
+  import { schema } from './settings';
 
-cube(\`users\`, {
-  sql_table: \`\${schema}.users\`,
-  measures: { count: { type: \`count\` } },
-});
+  cube(\`users\`, {
+    sql_table: \`\${schema}.users\`,
+    measures: { count: { type: \`count\` } },
+  });
 
-cube(\`orders\`, {
-  sql: \`
-    select *
-    from orders
-  \`,
-  joins: { users: { relationship: \`many_to_one\`, sql: \`\${CUBE}.user_id = \${users.id}\` } },
-  measures: {
-    count: { type: \`count\`, drillMembers: [id, users.count] },
-`;
-const AFTER = `    total: {
-      sql: \`amount\`,
-      type: \`sum\`,
+  cube(\`orders\`, {
+    sql: \`
+      select *
+      from orders
+    \`,
+    joins: { users: { relationship: \`many_to_one\`, sql: \`\${CUBE}.user_id = \${users.id}\` } },
+    measures: {
+      count: { type: \`count\`, drillMembers: [id, users.count] },
+      $0
+      total: {
+        sql: \`amount\`,
+        type: \`sum\`,
+      },
     },
-  },
-  dimensions: {
-    id: { sql: \`id\`, type: \`number\`, primaryKey: true },
-  },
-});
+    dimensions: {
+      id: { sql: \`id\`, type: \`number\`, primaryKey: true },
+    },
+  });
 
-const after = () => 1;
-cube(\`refunds\`, { extends: orders, sql_table: \`refunds\` });
+  const after = () => 1;
+  cube(\`refunds\`, { extends: orders, sql_table: \`refunds\` });
 `;
 
 function membersOf(file: ModelFile): Readonly<Record<string, string>> {
@@ -40,12 +44,9 @@ function membersOf(file: ModelFile): Readonly<Record<string, string>> {
   return Object.fromEntries(symbols.map(({ name, members }) => [name, [...members.keys()].join(' ')]));
 }
 
-/** The first problem: its message and the text that is marked. */
-function first(text: string): readonly [string | undefined, string] {
-  const [found, ...more] = textProblems(parseFile('m.js', text));
-  expect(more).toEqual([]);
-  return [found?.problem.message, found ? text.slice(found.start, found.end) : ''];
-}
+const namesIn = (text: string): readonly string[] => Object.keys(membersOf(parseFile('m.js', text)));
+
+const problemsIn = (text: string): Drawn => problems(`// file: m.js\n${text}`);
 
 /** A measure as it looks while a user types it from the first to the last character. */
 const MEASURES: Readonly<Record<string, readonly string[]>> = {
@@ -91,55 +92,164 @@ const MEASURES: Readonly<Record<string, readonly string[]>> = {
 describe('a script while someone types in it', () => {
   for (const [name, states] of Object.entries(MEASURES))
     it.each(states)(`keeps its cubes and their members: ${name}: %j`, (state) => {
-      const members = membersOf(parseFile('m.js', `${BEFORE}    ${state}\n${AFTER}`));
+      const members = membersOf(
+        parseFile(
+          'm.js',
+          SCRIPT.replace('$0', () => state),
+        ),
+      );
       expect(Object.keys(members)).toEqual(['users', 'orders', 'refunds']);
       const { users, orders } = members;
       expect(users).toBe('count');
       expect(orders?.replace(/ ?\bfresh\b/, '')).toBe('count total id');
     });
 
-  it.each([
-    ['cube(`a`, {\n  sql: `x`\n  title: `y`,\n});', 'A `,` is missing before this.', 't'],
-    ['cube(`a`, {\n  measures: {\n    c: { type: `count` },\n\n  sql: `x`,\n});', 'This `{` is never closed.', '{'],
-    ['cube(`a`, { sql: `x` }});', 'This `}` has no opening bracket: remove it.', '}'],
-    ["cube(`a`, {\n  sql: 'x,\n  title: `y`,\n});", 'This text is never closed: a quote is missing.', "'x,"],
-    ['cube(`a`, {\n  sql: `x`,\n  title:\n});', 'Something is missing after this `:`.', ':'],
-    ['cube(`a`, { sql: `x`, title: 1 + });', 'This is not allowed here.', '}'],
-    ['const a = 1;\nconst a = 2;\ncube(`a`, { sql: `x` });', "Identifier 'a' has already been declared", 'a'],
-  ])('says in one place what is wrong: %j', (text, message, marked) => {
-    expect(first(text)).toEqual([message, marked]);
-    expect(Object.keys(membersOf(parseFile('m.js', text)))).toEqual(['a']);
+  it('says that a comma is missing', () => {
+    const text = js`
+      cube(\`a\`, {
+        sql: \`x\`
+        title: \`y\`,
+      });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      3   title: \`y\`,
+          ~ error script-syntax: A \`,\` is missing before this.
+    `);
+    expect(namesIn(text)).toEqual(['a']);
   });
 
-  it('says it of each definition that is broken, and keeps the others', () => {
-    const text = 'cube(`a`, { sql: });\ncube(`b`, { sql: `x` });\ncube(`c`, { sql: `x`, title: `y });\n';
-    const problems = textProblems(parseFile('m.js', text));
-    expect(problems.map(({ start }) => text.slice(0, start).split('\n').length)).toEqual([1, 3]);
-    expect(Object.keys(membersOf(parseFile('m.js', text)))).toEqual(['a', 'b', 'c']);
+  it('marks the brace that is never closed', () => {
+    const text = js`
+      cube(\`a\`, {
+        measures: {
+          c: { type: \`count\` },
+
+        sql: \`x\`,
+      });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      2   measures: {
+                    ~ error script-syntax: This \`{\` is never closed.
+    `);
+    expect(namesIn(text)).toEqual(['a']);
+  });
+
+  it('marks a brace too many', () => {
+    const text = js`
+      cube(\`a\`, { sql: \`x\` }});
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      1 cube(\`a\`, { sql: \`x\` }});
+                              ~ error script-syntax: This \`}\` has no opening bracket: remove it.
+    `);
+    expect(namesIn(text)).toEqual(['a']);
+  });
+
+  it('marks a text that is never closed', () => {
+    const text = js`
+      cube(\`a\`, {
+        sql: 'x,
+        title: \`y\`,
+      });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      2   sql: 'x,
+               ~~~ error script-syntax: This text is never closed: a quote is missing.
+    `);
+    expect(namesIn(text)).toEqual(['a']);
+  });
+
+  it('says that a value is missing', () => {
+    const text = js`
+      cube(\`a\`, {
+        sql: \`x\`,
+        title:
+      });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      3   title:
+               ~ error script-syntax: Something is missing after this \`:\`.
+    `);
+    expect(namesIn(text)).toEqual(['a']);
+  });
+
+  it('says that half an expression is not allowed', () => {
+    const text = js`
+      cube(\`a\`, { sql: \`x\`, title: 1 + });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      1 cube(\`a\`, { sql: \`x\`, title: 1 + });
+                                         ~ error script-syntax: This is not allowed here.
+    `);
+    expect(namesIn(text)).toEqual(['a']);
+  });
+
+  it('says that a name is declared twice', () => {
+    const text = js`
+      const a = 1;
+      const a = 2;
+      cube(\`a\`, { sql: \`x\` });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      2 const a = 2;
+              ~ error script-syntax: Identifier 'a' has already been declared
+    `);
+    expect(namesIn(text)).toEqual(['a']);
+  });
+
+  it('says what is wrong in each definition that is broken, and keeps the others', () => {
+    const text = js`
+      cube(\`a\`, { sql: });
+      cube(\`b\`, { sql: \`x\` });
+      cube(\`c\`, { sql: \`x\`, title: \`y });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      1 cube(\`a\`, { sql: });
+                       ~ error script-syntax: Something is missing after this \`:\`.
+      3 cube(\`c\`, { sql: \`x\`, title: \`y });
+                                     ~~~~~~ error script-syntax: This text is never closed: a quote is missing.
+    `);
+    expect(namesIn(text)).toEqual(['a', 'b', 'c']);
   });
 
   it('still says what is wrong in the definitions that are whole', () => {
-    const text = 'cube(`a`, { sql: `x`, foo: 1 });\ncube(`b`, { sql: `x`, bar: 1\n  title: `y`, });\n';
-    const found = textProblems(parseFile('m.js', text)).map(({ problem, start, end }) => [
-      problem.code,
-      text.slice(start, end),
-    ]);
-    expect(found).toEqual([
-      ['script-syntax', 't'],
-      ['unknown-key', 'foo'],
-    ]);
+    const text = js`
+      cube(\`a\`, { sql: \`x\`, foo: 1 });
+      cube(\`b\`, { sql: \`x\`, bar: 1
+        title: \`y\`, });
+    `;
+    expect(problemsIn(text)).toMatchInlineSnapshot(`
+      1 cube(\`a\`, { sql: \`x\`, foo: 1 });
+                              ~~~ error unknown-key: A cube has no key \`foo\`.
+      3   title: \`y\`, });
+          ~ error script-syntax: A \`,\` is missing before this.
+    `);
   });
 
   it('calls nothing missing that may stand in what cannot be read', () => {
-    const yaml = 'cubes:\n  - name: b\n    extends: a\n    sql_table: t\n';
-    const errors = (script: string): string[] =>
-      problemsOf({ 'a.js': script, 'b.yml': yaml }).map(({ file, code }) => `${file} ${code}`);
-    expect(errors('cube(`a`, { sql: `x`, title: @@ });')).toEqual(['a.js script-syntax']);
-    expect(errors('cube(`c`, { sql: `x` });')).toEqual(['b.yml unknown-reference']);
+    const model = (script: string): string => js`
+      // file: a.js
+      ${script}
+      # file: b.yml
+      cubes:
+        - name: b
+          extends: a
+          sql_table: t
+    `;
+    expect(problems(model('cube(`a`, { sql: `x`, title: @@ });'))).toMatchInlineSnapshot(`
+      a.js
+      1 cube(\`a\`, { sql: \`x\`, title: @@ });
+                                     ~ error script-syntax: Unexpected character '@'
+    `);
+    expect(problems(model('cube(`c`, { sql: `x` });'))).toMatchInlineSnapshot(`
+      b.yml
+      3     extends: a
+                     ~ error unknown-reference: \`a\` is neither a cube nor a member of \`b\`. Did you mean \`c\`?
+    `);
   });
 
-  it('is read, whatever is done to it', () => {
-    const whole = `${BEFORE}${AFTER}`;
+  it('gives symbols with places inside of the text, whatever is done to it', () => {
+    const whole = SCRIPT.replace(/ *\$0\n/, '');
     const place = fc.integer({ min: 0, max: whole.length });
     const piece = fc.constantFrom(
       '',

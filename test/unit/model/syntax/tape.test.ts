@@ -21,7 +21,7 @@ describe('a tape', () => {
     }
   });
 
-  it('is the same for a part of a text as for that part alone', () => {
+  it('reads a part of a text as it reads that part alone', () => {
     for (const text of texts) {
       const scanner = new Scanner(text);
       for (const { start, end } of splitYaml(text).chunks) {
@@ -58,7 +58,7 @@ describe('a tape', () => {
 });
 
 describe('words', () => {
-  it('are found without their text and go out when there are too many', () => {
+  it('come back without their text, and go when there are too many', () => {
     const text = 'name: x';
     const word = wordAt(text, 0, 4);
     expect(wordText(word)).toBe('name');

@@ -50,7 +50,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
     expect(known.at(-1)).toMatchObject({ id: '__state__', state: { messages: a.list } });
   });
 
-  it('the final answer is the last assistant message whose graphPath begins with final and has at most two parts', async () => {
+  it('the final answer is the last assistant message whose graphPath is final and at most one more segment', async () => {
     const said = await (await open()).stream({ input: 'Hello', sessionSettings });
     const final = linesOf(said).findLast((line) => {
       const path = (line['graphPath'] ?? []) as unknown as readonly string[];

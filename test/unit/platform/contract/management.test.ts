@@ -167,7 +167,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
   describe('staging environments', () => {
     const path = `${b1}/branches/staging-environment`;
 
-    it('enabled needs one of branchName or branchId, as the branch list returns it; the answer is {data: branch}', async () => {
+    it('enabled needs branchName or branchId, as the list of branches has it; the answer is {data: branch}', async () => {
       const { ask } = await openContract(mode);
       const shared = rows((await ask(`GET ${b1}/branches`)).json['data']).find(
         ({ name }) => plain(name) === 'pricing-experiments',

@@ -33,7 +33,7 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       expect(json).toMatchObject({ name: a.matching(/^dev-/), parentBranch: 'pricing-experiments' });
     });
 
-    it('is per credential: an omitted branchName means the active dev branch, else the deploy branch', async () => {
+    it('belongs to a credential: without a branchName the active dev branch counts, else the deploy branch', async () => {
       const { ask } = await openContract(mode);
       const main = await hashes(ask, 'main');
       expect(await hashes(ask)).toEqual(main);
@@ -169,6 +169,17 @@ describe.each(contractModes)('on a %s platform', (mode) => {
       await write(ask, dev, 'model/both.yml', 'mine\n');
       await platform.control.colleagueCommit(1, 'main', { 'model/both.yml': 'theirs\n' });
       const { status, json } = await ask(`POST ${b1}/pull`, { body: { branchName: dev } });
+      expect([status, json]).toEqual([409, { error: a.text, conflicts: ['model/both.yml'] }]);
+    });
+
+    it.each([
+      ['merge', { branchName: 'pricing-experiments' }],
+      ['merge-to-default', { branchName: 'pricing-experiments' }],
+    ])('%s: a conflict is 409 with error and the paths in conflicts', async (step, body) => {
+      const { ask, platform } = await openContract(mode);
+      await platform.control.colleagueCommit(1, 'pricing-experiments', { 'model/both.yml': 'theirs\n' });
+      await platform.control.colleagueCommit(1, 'main', { 'model/both.yml': 'others\n' });
+      const { status, json } = await ask(`POST ${b1}/${step}`, { body });
       expect([status, json]).toEqual([409, { error: a.text, conflicts: ['model/both.yml'] }]);
     });
 

@@ -28,7 +28,7 @@ import type { Step, World } from '#support/api/story/step.ts';
  */
 
 const modes: Readonly<Record<string, readonly Mode[]>> = {
-  // In each of its forms, depending on the operation; and in the one that is no JSON at all.
+  // In each of its forms, depending on the operation; and in the one that is not JSON at all.
   ...Object.fromEntries(Object.keys(namedModes).map((name) => [name, readModes(name)])),
   'terse (OK)': [terse('OK')],
 };
@@ -163,7 +163,7 @@ function print(mode: string, { done, refused: off, unreadable }: Outcomes): void
 
 describe('a refusal by a rule of the platform', () => {
   const worded = Array.from({ length: wordings + 1 }, (_, at) => at);
-  it.each(worded)('is never taken for anything else (wording %i)', async (wording) => {
+  it.each(worded)('stays what it is for the client (wording %i)', async (wording) => {
     const list = wording === wordings ? readModes('strict') : [otherWords(wording)];
     const world = await openSeededWorld(list);
     const dev = await divergedBranch(world);
@@ -182,7 +182,7 @@ describe('a refusal by a rule of the platform', () => {
     await world.platform.close();
   });
 
-  it('is told in sentences that the local platform does not use by default', async () => {
+  it('uses sentences that the local platform does not use by default', async () => {
     const plain = await openSeededWorld([]);
     const dev = await divergedBranch(plain);
     const own = new Set<string>();
@@ -282,7 +282,7 @@ async function openSeededWorld(list: readonly Mode[]): Promise<World> {
 
 const folders: string[] = [];
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 function asPlatformError(error: unknown): PlatformError {
@@ -290,23 +290,28 @@ function asPlatformError(error: unknown): PlatformError {
   throw error;
 }
 
-/** What is missing in an error whose answer said why; a JSON-RPC error comes in an answer that is no refusal by its status. */
+/**
+ * What is missing in an error whose answer said why; a JSON-RPC error comes in an answer that is not a refusal by its
+ * status.
+ */
 function unsaid({ body, message, status }: PlatformError): string | undefined {
   if ((status ?? 200) < 400) return undefined;
   const words = (body as { readonly error?: unknown } | undefined)?.error;
   if (typeof words !== 'string' || words === '') return 'the answer had no words';
-  return message.includes(words.replaceAll(/\s+/g, ' ').trim()) ? undefined : `“${words}” is not in “${message}”`;
+  // Inside our sentence they have no full stop of their own.
+  const said = words.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
+  return message.includes(said) ? undefined : `“${words}” is not in “${message}”`;
 }
 
 describe('a mode', () => {
-  it('that there is not is refused with the names of those there are', () => {
+  it('needs a known name: the refusal lists them', () => {
     expect(() => readModes('strict,kind')).toThrow(
       /^--mode must be one or several of generous, strict, .*, not "kind"\.$/,
     );
     expect(readModes('strict,newer')).toHaveLength(2);
   });
 
-  it('that breaks an operation would be found', async () => {
+  it('would be found if it broke an operation', async () => {
     const broken: Mode = {
       answer: (op, answered) => (op.id === listDeployments.id ? { ...answered, json: { data: 7 } } : answered),
     };

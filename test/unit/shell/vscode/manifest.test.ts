@@ -10,13 +10,19 @@ interface MenuEntry {
   readonly group?: string;
 }
 
+interface ViewEntry {
+  readonly id: string;
+  readonly when?: string;
+  readonly initialSize?: number;
+}
+
 interface Manifest {
   readonly icon: string;
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
-    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly views: Readonly<Record<string, readonly ViewEntry[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
     readonly configuration: readonly {
@@ -142,6 +148,17 @@ describe('manifest', () => {
     expect(trees.filter((id) => !declared.includes(id))).toEqual([]);
     const welcomed = new Set(manifest.contributes.viewsWelcome.map(({ view }) => view));
     expect(trees.filter((id) => !welcomed.has(id))).toEqual([]);
+  });
+
+  it('gives Changes ten rows and more in a window of 900 pixels, however many of the usual views are open', () => {
+    const usual = (manifest.contributes.views['modelbench'] ?? []).filter(({ when }) => when === undefined);
+    const size = (id: string): number => usual.find((view) => view.id === id)?.initialSize ?? 20;
+    // What VS Code's title bar, status bar and the container's title leave; each view has a header of one row.
+    const height = 795;
+    const row = 22;
+    const share = size('modelbench.changes') / usual.reduce((sum, { id }) => sum + size(id), 0);
+    expect(Math.floor((height * share - row) / row)).toBeGreaterThanOrEqual(10);
+    expect(size('modelbench.changes')).toBeGreaterThan(size('modelbench.deployments'));
   });
 
   it('gives the chat a container of its own, so that it has the whole height', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
+import { Hint } from '#shell/user-error.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
 import type { confirmKeyHost as ConfirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
 import type { errorBoundary as ErrorBoundary } from '#shell/vscode/error-boundary.ts';
@@ -10,6 +11,7 @@ import type { openAddress as OpenAddress } from '#shell/vscode/guarded/open-addr
 const host = vi.hoisted(() => ({
   press: undefined as string | undefined,
   said: [] as string[],
+  hints: [] as (readonly unknown[])[],
   opened: [] as unknown[],
   ran: [] as string[],
 }));
@@ -23,7 +25,14 @@ vi.mock('vscode', () => {
   const names = ['TreeItem', 'CodeLens', 'Diagnostic', 'FileDecoration', 'CompletionItem', 'FileSystemError', 'Uri'];
   return {
     ...Object.fromEntries(names.map((name) => [name, Object])),
-    window: { showErrorMessage: message, showWarningMessage: message },
+    window: {
+      showErrorMessage: message,
+      showWarningMessage: message,
+      showInformationMessage: (text: string, ...buttons: readonly unknown[]) => {
+        host.hints.push([text, ...buttons]);
+        return message(text, ...buttons);
+      },
+    },
     env: {
       clipboard: { writeText: () => Promise.resolve() },
       openExternal: (uri: unknown) => {
@@ -58,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => vi.resetModules());
 
 beforeEach(() => {
-  Object.assign(host, { press: undefined, said: [], opened: [], ran: [] });
+  Object.assign(host, { press: undefined, said: [], hints: [], opened: [], ran: [] });
 });
 
 const link = '[Sign in again](command:workbench.action.terminal.new) $(zap) \u202E';
@@ -97,6 +106,23 @@ describe('a refusal of the platform', () => {
   });
 });
 
+describe('a hint', () => {
+  it('is information without the log, with what helps', async () => {
+    const action = { title: 'Select', command: 'modelbench.selectDeployment' } as const;
+    host.press = 'Select';
+    await errorBoundary(silentLogger)('test', new Hint('Select a deployment first.', action));
+    expect(host).toMatchObject({
+      hints: [['Select a deployment first.', 'Select']],
+      ran: ['modelbench.selectDeployment'],
+    });
+  });
+
+  it('offers no log where nothing else helps', async () => {
+    await errorBoundary(silentLogger)('test', new Hint('There are no conflicts.'));
+    expect(host.hints).toEqual([['There are no conflicts.']]);
+  });
+});
+
 describe('opening an address', () => {
   const tenant = 'https://acme.example.com';
 
@@ -114,7 +140,7 @@ describe('opening an address', () => {
     expect(host.said[0]).toMatch(/^Open a page on xn--vil-qdd\.example\?/);
   });
 
-  it('opens nothing that was not confirmed, and nothing that is no web page', async () => {
+  it('opens nothing that was not confirmed, and nothing that is not a web page', async () => {
     expect(await openAddress('https://evil.example/', tenant)).toBe(false);
     host.press = 'Open';
     for (const address of ['file:///etc/passwd', 'vscode://a.b/c', 'ms-msdt:/id', 'http://evil.example/']) {

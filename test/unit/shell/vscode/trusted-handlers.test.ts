@@ -21,7 +21,7 @@ describe('commands in Restricted Mode', () => {
     expect(ran).toEqual([]);
   });
 
-  it('that only look go on, and in a trusted window all do', () => {
+  it('run when they only read, and all run in a trusted window', () => {
     const restricted = window(false);
     const looking = ids.filter((id) => commands[id].effect === 'looks');
     for (const id of looking) restricted.handlers[id]();

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { adminTree, describeAdminNode, type ListState } from '#features/administration/admin-tree.ts';
-import { type Failure, failureOf } from '#shell/error-words.ts';
+import { type Failure, failureOf } from '#shell/error-texts.ts';
 import { branchTree, describeBranchesNode } from '#features/branches/branch-tree.ts';
-import { changeTree, describeChangesNode } from '#features/changes/change-tree.ts';
+import { changeTree } from '#features/changes/change-tree.ts';
+import { describeChangesNode } from '#features/changes/describe-changes.ts';
 import { deploymentTree, describeDeploymentsNode } from '#features/deployments/deployment-tree.ts';
-import { comparingTree, describePlanNode } from '#features/folders/plan-tree.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import { describeWorkspaceNode, type ListInput, workspaceTree } from '#features/workspace/workspace-tree.ts';
 import { type ViewId, views } from '#shell/view-ids.ts';
 import { statusWith } from '#support/sync/status.ts';
 import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import { localisedManifest } from '#support/manifest.ts';
+import { plan } from '#support/plan.ts';
 import { branchInput } from '#support/branch-tree.ts';
 
 interface Manifest {
@@ -84,6 +85,7 @@ const changes = (status: Partial<SyncStatus> | undefined) => {
 /** Texts that are there only while nobody is signed in. */
 const signedOut = /!modelbench\.signedIn/;
 
+const emptyPlan = { ...plan, entries: [], guards: [] };
 const alone = 'works without an account, from the documented operations';
 const table: Readonly<Record<Exclude<ViewId, typeof views.chat>, Readonly<Record<State, Sight>>>> = {
   [views.deployments]: {
@@ -103,16 +105,9 @@ const table: Readonly<Record<Exclude<ViewId, typeof views.chat>, Readonly<Record
   [views.changes]: {
     'signed out': { says: signedOut },
     loading: { row: () => changes(undefined) },
-    empty: { says: /No changes: the folder and the dev branch are the same/ },
+    empty: { row: () => changes({ lastChecked: 1, plan: emptyPlan }) },
     'filtered empty': { never: 'it has no filter' },
     failed: { row: () => changes({ error: new Error('Try again later.') }) },
-  },
-  [views.plan]: {
-    'signed out': { never: 'it is there while a plan is open' },
-    loading: { row: () => rows(comparingTree('main'), describePlanNode) },
-    empty: { says: /Nothing is left in this plan/ },
-    'filtered empty': { never: 'it has no filter' },
-    failed: { never: 'a plan that fails is closed with a message; the Changes view has *Retry*' },
   },
   [views.workspace]: {
     'signed out': { says: signedOut },

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { joinGraphPage } from '#features/language/join-graph-page.ts';
 import { type PageName, pages, webviewPage } from '#shell/vscode/webview-page.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../src');
@@ -24,7 +23,16 @@ describe('the page of a webview', () => {
       'style-src https://local',
     ];
     const withMedia = [...least, 'font-src https://local', 'img-src https://local data:'];
-    expect(policies).toEqual([[...withMedia, 'worker-src blob:'], withMedia, least, least]);
+    expect(policies).toEqual([
+      [...withMedia, 'worker-src blob:'],
+      withMedia,
+      least,
+      least,
+      least,
+      least,
+      [...least, 'img-src https://local data:'],
+      least,
+    ]);
   });
 
   it('has the element that its script draws into', () => {
@@ -33,8 +41,7 @@ describe('the page of a webview', () => {
 });
 
 describe('every page of the extension', () => {
-  const joinGraph = joinGraphPage({ graph: { nodes: [], edges: [] }, link: () => '', nonce: 'abc' });
-  const all = { joinGraph, ...mapPages((name) => webviewPage({ ...pages[name], ...address })) };
+  const all = mapPages((name) => webviewPage({ ...pages[name], ...address }));
 
   it.each(Object.entries(all))('%s has no frame, no form, no other base and nothing unsafe', (_name, page) => {
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '';
@@ -49,8 +56,6 @@ describe('every page of the extension', () => {
       /\.html\s*=|Content-Security-Policy/.test(readFileSync(join(SOURCES, name), 'utf8')),
     );
     expect(makers.map((name) => name.replaceAll('\\', '/')).sort()).toEqual([
-      'features/language/join-graph-page.ts',
-      'features/language/vscode/join-graph.ts',
       'shell/content-policy.ts',
       'shell/vscode/webview-page.ts',
       'shell/vscode/webview.ts',

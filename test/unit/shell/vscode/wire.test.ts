@@ -7,15 +7,15 @@ import { unseenOf } from '#support/wire/seen.ts';
 import type { SentRequest } from '#support/wire/wire.ts';
 import { type ParameterRow, parameterRows } from '../../../tools/parameter-coverage.ts';
 import { root } from '../../../tools/run.ts';
-import type { Person as People } from '../../../vscode/person.ts';
+import type { User as People } from '../../../vscode/user.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let stories: readonly WireStory[] = [];
-let Person: typeof People;
+let User: typeof People;
 beforeAll(async () => {
   vi.resetModules();
-  ({ Person } = await import('../../../vscode/person.ts'));
+  ({ User } = await import('../../../vscode/user.ts'));
   stories = [
     ...(await import('#support/wire/deployments.ts')).deploymentStories,
     ...(await import('#support/wire/branches.ts')).branchStories,
@@ -48,13 +48,13 @@ it('sees every parameter that has a place on the wire, and none that is never se
 
 async function played({ name, play }: WireStory): Promise<readonly SentRequest[]> {
   const desk = await openHandlerDesk();
-  const person = new Person();
+  const user = new User();
   try {
-    await play(desk, person);
+    await play(desk, user);
   } catch (error) {
     throw new Error(`The story that ${name} failed.`, { cause: error });
   } finally {
-    person.leave();
+    user.leave();
   }
   return desk.wire.sent();
 }

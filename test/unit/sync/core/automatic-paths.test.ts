@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { automaticEntries, automaticPaths } from '#sync/core/save-sync.ts';
 
-it('tells of each saved path by itself what is told of many', () => {
+it('reports for each saved path alone what it reports for many', () => {
   const path = fc.constantFrom('model/a.yml', 'model/A.yml', 'model/b.yml', 'model/c.yml');
   const entry: fc.Arbitrary<PlanEntry> = fc.oneof(
     path.map(

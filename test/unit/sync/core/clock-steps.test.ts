@@ -53,7 +53,7 @@ describe('the pause that the platform asked for', () => {
     expect(monitor.askedPause).toBe(90_000);
   });
 
-  it('is over when the machine has slept through it', () => {
+  it('ends when the machine has slept through it', () => {
     const clock = new ManualClock();
     const monitor = monitorWith(clock);
     monitor.failed(pauseOf(60));

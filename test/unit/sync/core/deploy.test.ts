@@ -21,7 +21,7 @@ describe('the deploy of a cli deployment', () => {
     [{ name: 'main', parentBranch: null }, 'git'],
     [{ name: 'pricing', parentBranch: 'main' }, undefined],
     [{ name: 'pricing', parentBranch: 'main' }, 'cli'],
-  ])('is refused for %j in mode %s', (branch, mode) => {
+  ])('refuses %j in mode %s', (branch, mode) => {
     expect(deployBranch(branch, mode)).toMatchObject({ ok: false });
   });
 
@@ -29,10 +29,10 @@ describe('the deploy of a cli deployment', () => {
     expect(deployBranch({ name: 'main' }, undefined)).toEqual({ ok: true, value: 'main' });
   });
 
-  it('is one upload transaction, with the deletions that were ticked and no others', async () => {
+  it('takes one upload transaction, with the deletions that were ticked and no others', async () => {
     const platform = await openPlatform();
     const home = newFolder('sync-deploy-');
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
     const client = createClient({
       baseUrl: 'http://127.0.0.1',
       credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
@@ -42,7 +42,13 @@ describe('the deploy of a cli deployment', () => {
     const { data } = await client.call(listBranches, { params: { deploymentId: String(CLI_DEPLOYMENT) } });
     const branch = deployBranch(data.find((each) => !each.parentBranch) ?? { name: 'none' }, 'cli');
     if (!branch.ok) throw new Error(branch.error);
-    const remote = createPlatformDeployer({ client, deployment: CLI_DEPLOYMENT, branch: branch.value });
+    let isOpen = false;
+    const remote = createPlatformDeployer({
+      client,
+      deployment: CLI_DEPLOYMENT,
+      branch: branch.value,
+      isOpen: () => isOpen,
+    });
     const folder = path.join(home, 'model');
     const local = await createNodePorts({
       folder,
@@ -64,6 +70,10 @@ describe('the deploy of a cli deployment', () => {
     if (kept !== undefined) rmSync(path.join(home, kept));
     writeFileSync(path.join(folder, 'new.yml'), 'cubes: []\n');
     platform.control.clearRequestLog();
+    const refused = await sync.push(await sync.plan(), new Set(['model/new.yml']), { confirmed: ['localEmptied'] });
+    expect(refused.applied).toEqual([]);
+    expect(platform.control.requestLog.filter(({ method }) => method !== 'GET')).toEqual([]);
+    isOpen = true;
     const outcome = await sync.push(await sync.plan(), new Set([dropped ?? '', 'model/new.yml']), {
       confirmed: ['manyDeletesRemote', 'localEmptied'],
       message: 'Deploy of a test',

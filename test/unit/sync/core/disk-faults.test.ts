@@ -5,7 +5,7 @@ import { callsOf, failures, judge, operations } from '#support/sync/disk-faults.
 const each = { occurrences: 2, ways: 1, codes: 1 };
 
 describe('a call of the disk that fails before or after its effect, alone or with the next one', () => {
-  it.each(operations)('leaves a session that works again: $name', { timeout: 240_000 }, async (operation) => {
+  it.each(operations)('leaves a session that works again: $name', async (operation) => {
     const kinds = await callsOf(operation);
     expect(kinds.size).toBeGreaterThan(5);
     const wrong: string[] = [];

@@ -5,7 +5,7 @@ import { silentLogger } from '#base/log.ts';
 import { unreachable } from '#base/result.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
-import { effectOf, settleEffects } from '#sync/core/effects.ts';
+import { effectOf, finishEffects } from '#sync/core/effects.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import type { RemoteListing, RemoteWriter, WriteReply } from '#sync/core/ports.ts';
@@ -137,11 +137,11 @@ async function play(chosen: Case, weaken: (client: Client) => Client = (client) 
   if (!effect) throw new Error('An entry without an effect.');
   const how = chosen.effect === 'finish' ? ('allOrNothing' as const) : ('conditional' as const);
   const send = await sender(chosen.effect, writer);
-  const work = settleEffects([effect], (_, fresh) => send(fresh), {
+  const work = finishEffects([effect], (_, fresh) => send(fresh), {
     remote: writer,
     clock,
     signal: undefined,
-    looks: how === 'allOrNothing' || !writer.honoursPreconditions,
+    listsFirst: how === 'allOrNothing' || !writer.honoursPreconditions,
     how,
   });
   const settled = await clock.run(work);
@@ -191,7 +191,7 @@ function stands({ colleague }: Case, files: ReadonlyMap<string, string>): boolea
 afterEach(() => vi.useRealTimers());
 
 describe('an effect whose first attempt went wrong', () => {
-  it('is played in 576 ways', () => expect(cases).toHaveLength(576));
+  it('ends well in each of 576 ways', () => expect(cases).toHaveLength(576));
 
   it.each(effects.flatMap((effect) => faults.map((fault) => [effect, fault] as const)))(
     'takes nothing from a colleague who came in between: %s, %s',
@@ -207,7 +207,7 @@ describe('an effect whose first attempt went wrong', () => {
     },
   );
 
-  it('is sent once where the first attempt was carried out and only its reply was lost', async () => {
+  it('goes out once where the first attempt was carried out and only its reply was lost', async () => {
     for (const effect of effects) {
       const lost = {
         effect,
@@ -220,7 +220,7 @@ describe('an effect whose first attempt went wrong', () => {
     }
   });
 
-  it.each(['429', '503', '401'] as const)('is caught when the client repeats it automatically: %s', async (fault) => {
+  it.each(['429', '503', '401'] as const)('shows when a client repeats it automatically: %s', async (fault) => {
     const blind = (client: Client): Client => ({
       call: (op, request, options) => client.call(op, request, { ...options, once: false }),
       open: (op, request, options) => client.open(op, request, { ...options, once: false }),

@@ -34,7 +34,7 @@ describe('what holds a change back', () => {
   const free = { outbox: [], paused: [], readOnly: undefined, outage: undefined, error: undefined };
   const waits = { path: 'model/a.yml', reason: { kind: 'unavailable', message: 'the platform answers 503' } } as const;
 
-  it('is the reason of a waiting save, a pause, the branch or another window', () => {
+  it('names a waiting save, a pause, the branch or another window', () => {
     expect(heldBy(free, 'model/a.yml')).toBeUndefined();
     expect(heldBy({ ...free, outbox: [waits] }, 'model/a.yml')).toBe(
       'The saved file is waiting: the platform answers 503.',
@@ -121,7 +121,7 @@ describe('the explanation of a file', () => {
     expect(why(change)).toContain(text);
   });
 
-  it('is made of what the folder and the last plan say', async () => {
+  it('combines what the folder and the last plan say', async () => {
     const linked = await pulledFolder();
     const [file = ''] = linked.files();
     linked.write('model/.modelbenchignore', '# mine\n/left-out.yml\n');

@@ -15,7 +15,7 @@ describe('two people on one branch', () => {
     expect(linked.sync.status.value.conflicts).toMatchObject([{ path: ORDERS, reason: 'bothChanged', eolOnly: false }]);
   });
 
-  it('settles a conflict as the person chooses', async () => {
+  it('resolves a conflict as the user chooses', async () => {
     const linked = await pulledFolder();
     const base = linked.read(ORDERS);
     await linked.colleague({ [ORDERS]: '# theirs\n' });

@@ -74,7 +74,7 @@ describe('a connection that breaks', () => {
     ]);
   });
 
-  it('starts an upload anew that the server has forgotten, or of which a file changed here', async () => {
+  it('starts an upload again that the server has forgotten, or of which a file changed here', async () => {
     const linked = await pulledFolder();
     for (let at = 0; at < 4; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
     const cutFinish = async (): Promise<void> => {

@@ -127,7 +127,7 @@ describe('what holds sync up', () => {
     expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'download', path: ORDERS, reason: 'changed' }]);
   });
 
-  it('deletes and overwrites nothing once its notes are damaged: what is the same is known, the rest is asked', async () => {
+  it('deletes and overwrites nothing once its notes are damaged: equal files agree, others are asked about', async () => {
     const linked = await pulledFolder();
     await linked.sync.close();
     const bases = readdirSync(linked.storage, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockingGuard } from '#sync/core/guards.ts';
 import type { GuardKind } from '#sync/core/plan.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import { type PlanSides, planInput } from '#support/sync/plan-input.ts';
 
 const files = (count: number, content = 'x'): Record<string, string> =>

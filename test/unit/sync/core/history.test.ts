@@ -61,7 +61,7 @@ describe('the sync history', () => {
     expect(await store.list()).toEqual([run, { ...run, id: 'b', applied: [] }]);
   });
 
-  it('is bounded, private and survives a line that a crash cut', async () => {
+  it('has a limit, stays private and survives a line that a crash cut', async () => {
     const { storage } = await openDisk();
     const file = path.join(storage, 'history.jsonl');
     const store = new HistoryFile(new Disk(), file, 4000);
@@ -135,7 +135,7 @@ describe('the file of the history', () => {
     }
   });
 
-  it('is there after a power loss, from its first run on', async () => {
+  it('survives a power loss, from its first run on', async () => {
     const disk = new SimulatedDisk({ name: 'an ordinary disk' });
     disk.makeFolder('/history');
     disk.writeBack();

@@ -10,7 +10,7 @@ describe('ignore files of a linked folder', () => {
     ['model/.modelbenchignore', '/secret.yml\nsecrets/*.yml', ['model/deep/secret.yml']],
     ['model/deep/.modelbenchignore', 'secret.yml', ['model/secret.yml', 'model/secrets/a.yml']],
     ['.modelbenchignore', 'model/secret.yml\nsecrets/', ['model/deep/secret.yml']],
-  ])('in %s are about what lies below them', async (file, text, left) => {
+  ])('in %s apply to what lies below them', async (file, text, left) => {
     const linked = await pulledFolder();
     for (const name of ['secret.yml', 'secrets/a.yml', 'deep/secret.yml']) linked.write(`model/${name}`, `# ${name}\n`);
     linked.write(file, text);
@@ -43,7 +43,7 @@ describe('ignore files of a linked folder', () => {
     expect(await linked.remote('model/draft.yml')).toBe('# not a draft\n');
   });
 
-  it('of Git count only where the settings say so', async () => {
+  it('count only with the setting where they are Git’s', async () => {
     const linked = await pulledFolder();
     linked.write('model/.gitignore', 'made.yml\n');
     linked.write('model/made.yml', '# made\n');

@@ -19,7 +19,7 @@ function join(folder: string, name: string): string {
 /** A Git work tree with these files; answers which of them Git leaves out under these ignore files. */
 function workTree(): (ignored: readonly IgnoreFile[]) => ReadonlySet<string> {
   const root = mkdtempSync(path.join(tmpdir(), 'ignore-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
   const git = (args: readonly string[], input = ''): string => {
     try {
       const options = { cwd: root, input, stdio: ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore'] };

@@ -58,7 +58,7 @@ const ruleSets: readonly (readonly string[])[] = [
 describe('ignore rules', () => {
   it.each(ruleSets)('decide as Git does: %j', (...rules) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ignore-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
     const git = (args: readonly string[], input?: string): string =>
       execFileSync('git', args, { cwd: folder, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
     git(['init', '-q']);
@@ -98,7 +98,7 @@ describe('ignore rules', () => {
     expect(compileIgnore(['?.yml']).ignores('model/é.yml', false)).toBe(true);
   });
 
-  it('survives a pattern that is no pattern', () => {
+  it('survives a pattern that is not a pattern', () => {
     expect(compileIgnore(['[z-a].yml', '[', '**[']).ignores('model/a.yml', false)).toBe(false);
   });
 });

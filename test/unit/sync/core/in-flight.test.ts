@@ -11,8 +11,8 @@ function task(): Task {
   return { run: () => promise, end: (error) => (error ? reject(error) : resolve()) };
 }
 
-/** Whether a promise is settled once everything that could happen now has happened. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+/** Whether a promise has an outcome once everything that could happen now has happened. */
+async function isResolved(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(
     () => (settled = true),
@@ -29,12 +29,12 @@ describe('tasks in flight', () => {
     await inFlight.begin(1, a.run);
     await inFlight.begin(1, b.run);
     const third = inFlight.begin(1, c.run);
-    expect(await isSettled(third)).toBe(false);
+    expect(await isResolved(third)).toBe(false);
     b.end();
     await third;
     const ended = inFlight.end();
     a.end();
-    expect(await isSettled(ended)).toBe(false);
+    expect(await isResolved(ended)).toBe(false);
     c.end();
     await ended;
   });
@@ -44,11 +44,11 @@ describe('tasks in flight', () => {
     const [small, large, next] = [task(), task(), task()];
     await inFlight.begin(1, small.run);
     const begun = inFlight.begin(1000, large.run);
-    expect(await isSettled(begun)).toBe(false);
+    expect(await isResolved(begun)).toBe(false);
     small.end();
     await begun;
     const after = inFlight.begin(1, next.run);
-    expect(await isSettled(after)).toBe(false);
+    expect(await isResolved(after)).toBe(false);
     large.end();
     await after;
     next.end();
@@ -62,7 +62,7 @@ describe('tasks in flight', () => {
     await inFlight.begin(1, b.run);
     a.end(new Error('the disk is gone'));
     const ended = inFlight.end();
-    expect(await isSettled(ended)).toBe(false);
+    expect(await isResolved(ended)).toBe(false);
     b.end();
     await expect(ended).rejects.toThrow('the disk is gone');
     await inFlight.end();

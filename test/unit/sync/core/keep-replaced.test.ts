@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeWords } from '#features/folders/trash.ts';
+import { causeText } from '#features/folders/trash.ts';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
@@ -9,7 +9,7 @@ async function trash(linked: LinkedFolder): Promise<readonly (readonly [string, 
   return Promise.all(
     items.map(async (item) => {
       const bytes = await linked.sync.trashedContent(item.id);
-      return [item.path, causeWords(item), bytes && new TextDecoder().decode(bytes)] as const;
+      return [item.path, causeText(item), bytes && new TextDecoder().decode(bytes)] as const;
     }),
   );
 }
@@ -41,14 +41,14 @@ describe('what is replaced on the platform', () => {
     expect(await trash(linked)).toEqual([[ORDERS, 'the platform’s version, replaced by yours', '# theirs\n']]);
   });
 
-  it('is not copied where the user edited that very version', async () => {
+  it('needs no copy where the user edited that very version', async () => {
     const linked = await pulledFolder();
     linked.write(ORDERS, '# mine\n');
     await linked.sync.push(await linked.sync.plan(), 'all');
     expect(await trash(linked)).toEqual([]);
   });
 
-  it('is left alone where no copy of it can be made', async () => {
+  it('stays as it is where no copy of it can be made', async () => {
     const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.write(ORDERS, '# mine\n');
@@ -63,7 +63,7 @@ describe('what is replaced on the platform', () => {
     expect(linked.read(ORDERS)).toBe('# mine\n');
   });
 
-  it('that is gone by then is no reason to stop', async () => {
+  it('does not stop the run when it is gone meanwhile', async () => {
     const linked = await pulledFolder();
     const file = 'model/cubes/other.yml';
     await linked.colleague({ [file]: 'a: theirs\n' });

@@ -57,7 +57,7 @@ describe('a push of hundreds of files', () => {
     expect((await linked.sync.plan()).entries).toEqual([]);
   });
 
-  it('goes on in an upload transaction where the platform ties nothing to conditions', async () => {
+  it('continues in an upload transaction where the platform ties nothing to conditions', async () => {
     const linked = await linkMany(withoutConditions);
     expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done', failed: [] });
     expect(puts(linked)).toBe(1);

@@ -17,7 +17,7 @@ function known(paths: readonly (readonly [string, number])[]): ReadonlyMap<strin
 }
 
 describe('a listing read straight from its text', () => {
-  it('is what the validated answer says, whatever is known already, or it is left to the validator', async () => {
+  it('says what the validated answer says, whatever is known already, or leaves it to the validator', async () => {
     let read = 0;
     await fc.assert(
       fc.asyncProperty(listings, listings, async (pairs, agreed) => {
@@ -64,7 +64,7 @@ describe('a listing read straight from its text', () => {
     ['more fields', `{"files":{"model/a.yml":{"hash":"${hashOf(1)}","size":3}}}`],
     ['something behind', `{"files":{"model/a.yml":{"hash":"${hashOf(1)}"}}} x`],
     ['spaces', `{ "files": {} }`],
-  ])('is left to the validator when there is %s', async (_, text) => {
+  ])('leaves it to the validator when there is %s', async (_, text) => {
     expect(await readListingText(text, 'model')).toBeUndefined();
   });
 });

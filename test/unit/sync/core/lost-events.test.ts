@@ -39,7 +39,7 @@ describe('a save whose event', () => {
     await sync.close();
   });
 
-  it('is one of thousands, of files that came and went, leaves nothing waiting', async () => {
+  it('comes among thousands, of files that came and went, leaves nothing waiting', async () => {
     const desk = openFaultDesk({ [A]: 'a' });
     const { sync, platform } = desk;
     await sync.pull(await sync.plan(), 'all');

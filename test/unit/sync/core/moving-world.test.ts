@@ -6,7 +6,7 @@ import { callCount, happenings, judgeMove, links } from '#support/sync/moving-wo
 const MOMENTS = 4;
 
 describe('what happens to the folder while sync works loses nothing, and sync works again', () => {
-  it.each(operations)('$name', { timeout: 240_000 }, async (operation) => {
+  it.each(operations)('$name', async (operation) => {
     const calls = await callCount(operation);
     const wrong: string[] = [];
     for (const [number, happening] of happenings.entries()) {
@@ -23,15 +23,11 @@ describe('what happens to the folder while sync works loses nothing, and sync wo
 const STEP = 4;
 
 describe('a link that takes the place of a folder is never followed, at whatever call', () => {
-  it.each(operations.filter(({ name }) => ['a pull', 'a quick save'].includes(name)))(
-    '$name',
-    { timeout: 240_000 },
-    async (operation) => {
-      const calls = await callCount(operation);
-      const wrong: string[] = [];
-      for (const happening of links)
-        for (let at = 1; at <= calls; at += STEP) wrong.push(...(await judgeMove(operation, happening, at)));
-      expect(wrong).toEqual([]);
-    },
-  );
+  it.each(operations.filter(({ name }) => ['a pull', 'a quick save'].includes(name)))('$name', async (operation) => {
+    const calls = await callCount(operation);
+    const wrong: string[] = [];
+    for (const happening of links)
+      for (let at = 1; at <= calls; at += STEP) wrong.push(...(await judgeMove(operation, happening, at)));
+    expect(wrong).toEqual([]);
+  });
 });

@@ -33,13 +33,13 @@ const kinds: readonly Kind[] = [
 const careless = weakEngines.filter(({ name }) => /no re-check|last writer/.test(name));
 
 describe('nasty schedules', () => {
-  it.each(kinds)('lose nothing and converge: $name', { timeout: 120_000 }, async ({ name, run }) => {
+  it.each(kinds)('lose nothing and converge: $name', async ({ name, run }) => {
     expect(await firstFailing(run, realEngine)).toEqual(none);
     expect(await firstFailing(run, folderEngine)).toEqual(none);
     console.log(`${name}: ${2 * SCHEDULES} schedules, 0 losses, all converged`);
   });
 
-  it.each(kinds)('catch a careless engine: $name', { timeout: 120_000 }, async ({ run }) => {
+  it.each(kinds)('catch a careless engine: $name', async ({ run }) => {
     for (const engine of careless) expect(await firstFailing(run, engine)).not.toEqual(none);
   });
 });
@@ -62,7 +62,7 @@ describe('a file that was renamed by letter case and edited', () => {
         { do: 'theirEdit', path: 1 },
       ],
     },
-  ] as const)('is not called done where its edit is cut off: $way', async ({ way, acts }) => {
+  ] as const)('does not count as done where its edit is cut off: $way', async ({ way, acts }) => {
     const [rename, edit] = acts;
     for (const transaction of [true, false]) {
       for (let at = 1; at <= CALLS; at++) {

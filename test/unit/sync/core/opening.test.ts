@@ -57,7 +57,7 @@ describe('a folder that is being opened', () => {
       'a scan and three diffs',
       ({ sync, other }) => [sync.plan(), ...Array.from({ length: 3 }, () => sync.baseContent(other))],
     ],
-  ])('is opened once, whoever asks: %s', async (_, first) => {
+  ])('opens once, whoever asks: %s', async (_, first) => {
     const scene = await reopened();
     const asked = Promise.all(first(scene));
     scene.letOpen();
@@ -79,7 +79,7 @@ describe('a folder that is being opened', () => {
     expect(await editedThenPushed(scene)).toEqual(right);
   });
 
-  it('is not opened again by a diff after it was closed', async () => {
+  it('stays closed when a diff asks for it afterwards', async () => {
     const { sync, other, loads, letOpen } = await reopened();
     letOpen();
     await sync.close();

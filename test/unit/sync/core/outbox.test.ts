@@ -55,7 +55,7 @@ describe('a save that could not be sent', () => {
     },
   );
 
-  it('is never called in sync while it waits, however often both sides are compared', async () => {
+  it('keeps the folder from being in sync, however often both sides are compared', async () => {
     const linked = await pulledFolder();
     breakWrites(linked, 503);
     await save(linked, '# later\n');
@@ -99,7 +99,7 @@ describe('a save that could not be sent', () => {
     expect(linked.sync.status.value).toMatchObject({ waiting: 0, state: { kind: 'inSync' } });
   });
 
-  it('is an ordinary local change at the next start when the file is another one by then', async () => {
+  it('becomes an ordinary local change at the next start when the file is another one by then', async () => {
     const linked = await pulledFolder();
     linked.sync.pause('byUser');
     await save(linked, '# closed\n');
@@ -126,7 +126,7 @@ describe('a save that could not be sent', () => {
     expect(linked.sync.status.value).toMatchObject({ waiting: 0, state: { kind: 'changes', conflicts: 1 } });
   });
 
-  it('is forgotten where the outbox cannot be read, and still is a local change', async () => {
+  it('stays a local change where the outbox cannot be read', async () => {
     const linked = await pulledFolder();
     linked.sync.pause('byUser');
     await save(linked, '# closed\n');
@@ -142,7 +142,7 @@ describe('a save that could not be sent', () => {
     expect(linked.sync.status.value).toMatchObject({ waiting: 0, localChanges: [{ path: ORDERS }] });
   });
 
-  it('waits no more once the file was pushed, brought back, or settled', async () => {
+  it('stops waiting once the file was pushed, brought back or resolved', async () => {
     const linked = await pulledFolder();
     const original = linked.read(ORDERS) ?? '';
     linked.sync.pause('byUser');
@@ -209,7 +209,7 @@ describe('the outbox', () => {
     outbox.add(['a', 'b']);
     const { turn } = outbox;
     outbox.add(['a']);
-    outbox.settle(['a', 'b'], turn);
+    outbox.release(['a', 'b'], turn);
     expect(outbox.items.map(({ path: file }) => file)).toEqual(['a']);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { planJson, planText, verifiedText } from '#sync/core/plan-text.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import { planInput } from '#support/sync/plan-input.ts';
 
 const plan = makePlan(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readListing } from '#sync/core/listing.ts';
 import type { FrozenReason, PlanEntry } from '#sync/core/plan.ts';
 import type { PlanInput } from '#sync/core/plan-input.ts';
-import { makePlan } from '#sync/core/planner.ts';
+import { makePlan } from '#support/sync/make-plan.ts';
 import { bystanders, planInput } from '#support/sync/plan-input.ts';
 import { allStates, expectedKind, inputOf, PATH, type PathState } from '#support/sync/plan-states.ts';
 
@@ -32,7 +32,7 @@ describe('the plan of one path, in every state', () => {
     expect(states.filter((state) => state.dirty && touching.has(kindOf(state)))).toEqual([]);
   });
 
-  it('is symmetric: with the sides swapped the other direction is planned', () => {
+  it('has a mirror: with the sides swapped, it plans the other direction', () => {
     const mirror: Partial<Record<PlanEntry['kind'], PlanEntry['kind']>> = {
       upload: 'download',
       download: 'upload',
@@ -90,7 +90,7 @@ describe('the plan of many paths', () => {
   const side = fc.dictionary(fc.constantFrom(...paths), fc.constantFrom('1', '2', '3', '4'), { noNullPrototype: true });
   const world = fc.record({ base: side, local: side, remote: side });
 
-  it('is the same whatever the order of the listings', () => {
+  it('does not depend on the order of the listings', () => {
     fc.assert(
       fc.property(world, ({ base, local, remote }) => {
         const turned = <T>(record: Record<string, T>): Record<string, T> =>
@@ -234,7 +234,7 @@ describe('names and folders that do not fit', () => {
     ]);
   });
 
-  it('goes on syncing when the platform lists a file named like the model folder', () => {
+  it('continues syncing when the platform lists a file named like the model folder', () => {
     const listing = readListing({ files: { model: { hash: '0'.repeat(40) } } }, 'model');
     const input = planInput({ base: {}, local: { 'model/a.yml': '1' }, remote: {} });
     expect(makePlan({ ...input, remote: { ...input.remote, frozen: listing.frozen } }).entries).toMatchObject([

@@ -106,7 +106,7 @@ describe('the listing of a branch', () => {
     ['a next page', { pageInfo: { hasNextPage: true } }],
     ['a cursor', { nextCursor: 'x' }],
     ['more than it holds', { total: 2 }],
-  ])('is not whole when the server says so: %s', (_, extra) => {
+  ])('counts as incomplete when the server says so: %s', (_, extra) => {
     expect(readListing({ files: { 'model/a.yml': { hash: A } }, ...extra }, 'model').complete).toBe(false);
   });
 
@@ -152,7 +152,7 @@ describe('the listing of a branch', () => {
     expect((await reader.list()).files.get('model/a.yml')?.hash).toBe(B);
   });
 
-  it('is not whole when a hash is none', () => {
+  it('counts as incomplete when a hash is none', () => {
     expect(readListing({ files: { 'model/a.yml': { hash: 'x' } } }, 'model')).toMatchObject({ complete: false });
   });
 
@@ -242,7 +242,7 @@ describe('writes', () => {
     });
   });
 
-  it('are overtaken only where a condition failed; any other refusal is a refusal', async () => {
+  it('count as overtaken only where a condition failed; any other refusal is a refusal', async () => {
     const answer = async (status: number) =>
       connect(() => Response.json({ error: 'no' }, { status })).writer.put([write('model/a.yml', 'x', A)]);
     expect(await answer(412)).toMatchObject({ kind: 'changed' });
@@ -251,7 +251,7 @@ describe('writes', () => {
     }
   });
 
-  it.each([429, 500, 503])('are sent once, whatever comes of it: %i', async (status) => {
+  it.each([429, 500, 503])('go out once, whatever comes of it: %i', async (status) => {
     const { writer, sent } = connect(() => Response.json({}, { status, headers: { 'retry-after': '0' } }), 'model', 4);
     const transaction = writer.resumeUpload('1');
     for (const effect of [

@@ -70,7 +70,7 @@ describe('a pull', () => {
     expect(linked.files()).toEqual(expect.arrayContaining(Object.keys(many(24))));
   });
 
-  it('that is cancelled while files are written leaves nothing behind', async () => {
+  it('leaves nothing behind when it is cancelled while files are written', async () => {
     const stop = new AbortController();
     let staged = 0;
     const ports = (all: SyncPorts): SyncPorts => ({

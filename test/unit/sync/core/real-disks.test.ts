@@ -11,8 +11,8 @@ import { live } from '#support/sync/schedule.ts';
 const SCHEDULES = 2;
 
 /**
- * The disk for this test; where it cannot be mounted, the run says why. That is no skipped test: those count as failures, because
- * they hide what nobody tries any more.
+ * The disk for this test; where it cannot be mounted, the run says why. That is not a skipped test: those count as failures,
+ * because they hide what nobody tries any more.
  */
 function mounted(disk: RealDisk): Mounted | undefined {
   const made = mountDisk(disk);
@@ -24,7 +24,7 @@ function mounted(disk: RealDisk): Mounted | undefined {
   return made;
 }
 
-describe.each(realDisks)('on a real disk: $name', { timeout: 120_000 }, (disk) => {
+describe.each(realDisks)('on a real disk: $name', (disk) => {
   it('loses nothing and converges', async () => {
     const onDisk = mounted(disk);
     if (!onDisk) return;

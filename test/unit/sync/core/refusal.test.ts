@@ -5,7 +5,7 @@ import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
-import { effectOf, settleEffects, type SettledEffects } from '#sync/core/effects.ts';
+import { effectOf, finishEffects, type EffectOutcomes } from '#sync/core/effects.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 
@@ -17,7 +17,7 @@ async function refusedWrite(
   status: number,
   words: string,
   theirs?: string,
-): Promise<SettledEffects & { sent: number }> {
+): Promise<EffectOutcomes & { sent: number }> {
   const platform = new TinyPlatform({ [PATH]: 'base' }, { honours: false });
   let sent = 0;
   const clock = new ManualClock();
@@ -39,15 +39,15 @@ async function refusedWrite(
   const writer = createPlatformWriter({ client, deployment: 7, branch: branch.value });
   const [hash, expected] = [sha1('mine'), sha1('base')];
   const effect = effectOf({ kind: 'upload', path: PATH, reason: 'changed', hash, size: 4, expectedRemote: expected });
-  const settling = { remote: writer, clock, signal: undefined, looks: true, how: 'conditional' } as const;
+  const settling = { remote: writer, clock, signal: undefined, listsFirst: true, how: 'conditional' } as const;
   const put = () => writer.put([{ path: PATH, bytes, hash, expected }]);
-  return { ...(await clock.run(settleEffects(effect ? [effect] : [], put, settling))), sent };
+  return { ...(await clock.run(finishEffects(effect ? [effect] : [], put, settling))), sent };
 }
 
 const claims = /\bchanged (?:there|meanwhile)|something changed|belongs to|is behind|has moved|not committed/i;
 
 describe('a refused write', () => {
-  it('is called overtaken only where the hashes say so, whatever the status and the words are', async () => {
+  it('counts as overtaken only where the hashes say so, whatever the status and the words', async () => {
     const status = fc.constantFrom(400, 403, 409, 422);
     // Words that were once taken for something, in any order and with any others.
     const clues = fc.constantFrom(
@@ -69,7 +69,7 @@ describe('a refused write', () => {
     );
   });
 
-  it('is sent again after a failed condition that the hashes do not show, and then given up with the reason', async () => {
+  it('goes out again after a failed condition that the hashes do not explain, then fails with the reason', async () => {
     const { failed, changed, error, sent } = await refusedWrite(412, 'Precondition failed');
     expect([failed.length, changed.length]).toEqual([1, 0]);
     expect(sent).toBeGreaterThan(1);

@@ -153,7 +153,7 @@ describe('a place that refuses to be changed', () => {
       ]),
     );
     expect([desk.platform.files.get(A), desk.platform.files.get(C)]).toEqual(['a', 'c']);
-    // A file by itself waits for no other.
+    // A single file waits for no other.
     desk.sync.onSaved([A]);
     await desk.sync.flush();
     expect([desk.platform.files.get(A), desk.platform.files.get(C)]).toEqual(['mine', 'c']);

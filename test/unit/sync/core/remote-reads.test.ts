@@ -129,7 +129,7 @@ describe('a conflict', () => {
     expect(branchReads(linked) - before).toBe(1);
   });
 
-  it('that cannot be read says why, and everything else is synced', async () => {
+  it('says why it cannot be read, and everything else is synced', async () => {
     let fails = false;
     const linked = await pulledFolder({
       ports: reading((read) => (paths, signal) => {
@@ -174,7 +174,7 @@ describe('a conflict', () => {
 });
 
 describe('a comparison', () => {
-  it('with the agreed version of an unchanged file asks the platform nothing', async () => {
+  it('asks the platform nothing for the agreed version of an unchanged file', async () => {
     const linked = await pulledFolder();
     rmSync(path.join(linked.storage, 'versions'), { recursive: true });
     await linked.sync.plan();
@@ -184,7 +184,7 @@ describe('a comparison', () => {
     expect(linked.wire.sent).toHaveLength(before);
   });
 
-  it('of several files reads the branch once, and the pull that follows not at all', async () => {
+  it('reads the branch once for several files, and not again for the pull that follows', async () => {
     const linked = await pulledFolder();
     const files = linked.files().slice(0, 3);
     const changed = Object.fromEntries(files.map((file) => [file, `# of a colleague: ${file}\n`]));
@@ -200,7 +200,7 @@ describe('a comparison', () => {
 });
 
 describe('a branch that is larger than the client reads at once', () => {
-  it('is read file by file', async () => {
+  it('comes file by file', async () => {
     const content = 'x'.repeat(10_000);
     const files = Array.from({ length: 50 }, (_, at) => ({ path: `model/f${at}.yml`, content: `${at}${content}` }));
     const client = createClient({

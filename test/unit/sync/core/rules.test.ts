@@ -10,14 +10,14 @@ import { root } from '../../../tools/run.ts';
 const STORIES = 'test/support/sync/rules/all.ts';
 const page = readFileSync(join(root, 'docs/sync.md'), 'utf8');
 
-/** The story of a rule, told of an engine that breaks it. */
+/** The history that an engine which breaks a rule leads to. */
 async function weakenedStory({ id, edits }: Rule): Promise<Verdict> {
   const weak = loadWeakened(STORIES, edits) as { readonly rules: typeof rules };
   return weak.rules.find((each) => each.id === id)?.story();
 }
 
 describe.each(rules)('the rule $id', (rule) => {
-  it('is kept by the engine', async () => {
+  it('holds in the engine', async () => {
     expect(await rule.story()).toBeUndefined();
   });
 
@@ -44,7 +44,7 @@ describe('the rules of sync', () => {
     ],
     ['a step without an anchor', (text: string) => text.replace('1. <a id="effect-trash"></a>', '1. '), '1. Copy'],
     ['a chapter without a rule', (text: string) => `${text}\n## More\n\nWords.\n`, '“More” has no rule'],
-  ])('are found wanting with %s', (_, plant, words) => {
+  ])('do not pass with %s', (_, plant, words) => {
     const ids = rules.map(({ id }) => id);
     expect(ruleProblems(plant(page), ids).join('\n')).toContain(words);
   });

@@ -46,7 +46,7 @@ it('runs one batch at a time, in the order of the saves', async () => {
   expect(bench.batches).toEqual([['a'], ['a']]);
 });
 
-it('gathers while it is held and goes on after', async () => {
+it('gathers while it is held and continues after', async () => {
   const { queue, clock, batches } = open();
   queue.hold(true);
   queue.add(['a']);

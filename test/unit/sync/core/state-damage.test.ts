@@ -169,7 +169,7 @@ describe('a folder whose record of the last sync is damaged', () => {
     expect(await sync.plan()).toMatchObject({ entries: [], guards: [] });
   });
 
-  it('is synced again without a restart after the disk was full while it was closed', async () => {
+  it('syncs again without a restart after the disk was full while it was closed', async () => {
     const linked = await linkFolder({
       ports: (ports) => {
         ports.journal.append = (_, durable) =>

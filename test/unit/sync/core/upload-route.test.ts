@@ -25,7 +25,7 @@ describe('the route of a push', () => {
     expect(requests).toEqual(['list', 'list', ...Array.from({ length: 6 }, () => 'put')]);
   });
 
-  it('is one transaction where that takes no long time, so that all of it is visible at once', async () => {
+  it('takes one transaction where that does not take long, so that all of it is visible at once', async () => {
     for (const push of [
       { files: 60, roundTrip: 5 },
       { files: 3, roundTrip: 200 },
@@ -84,7 +84,7 @@ describe('the route of a push', () => {
     }
   });
 
-  it('is chosen by the quickest of the last requests', async () => {
+  it('depends on the quickest of the last requests', async () => {
     let now = 0;
     const link = new LinkSpeed({ now: () => now });
     const request = (ms: number): Promise<void> =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openPlatform } from '#support/platform.ts';
 import { liveThroughHours } from '#support/sync/working-day.ts';
 
-it('both trees agree after each hour of a busy team, cuts and restarts included', { timeout: 120_000 }, async () => {
+it('both trees agree after each hour of a busy team, cuts and restarts included', async () => {
   const report = await liveThroughHours(await openPlatform(), 2, 2026);
   expect(report.problems).toEqual([]);
   expect(report).toMatchObject({ events: 360, restarts: 1 });

@@ -11,7 +11,7 @@ const edit = { do: 'edit', path: 0 } as const;
 const HIDDEN = `${FOLDER}/m/.modelbench-1.old`;
 
 describe('a save that a power loss takes before the disk wrote it', () => {
-  it('is the disk’s loss where the engine had just taken the file out of its place', () => {
+  it('counts as the disk’s loss where the engine had just taken the file out of its place', () => {
     const world = onDisk();
     world.happen(edit);
     takeAway(world);
@@ -20,7 +20,7 @@ describe('a save that a power loss takes before the disk wrote it', () => {
     expect(world.lost()).not.toContain(2);
   });
 
-  it('is the engine’s loss without the power loss, or once the disk wrote it', () => {
+  it('counts as the engine’s loss without the power loss, or once the disk wrote it', () => {
     const careless = onDisk();
     careless.happen(edit);
     takeAway(careless);
@@ -34,6 +34,24 @@ describe('a save that a power loss takes before the disk wrote it', () => {
     losePower(written);
     for (const file of written.side?.disk.files(FOLDER).keys() ?? []) written.side?.disk.remove(file);
     expect(written.lost()).toEqual([2]);
+  });
+});
+
+describe('a file with unsaved changes in an editor', () => {
+  it('must not be touched by the engine', () => {
+    const world = new World(new Map(), () => false);
+    world.happen(edit);
+    world.happen({ do: 'open', path: 0 });
+    world.step(world.life, 'effect', 'remove', () => world.local.delete(PATH));
+    expect(world.witness.violations).toEqual([`touched under an editor: ${PATH}, by: remove`]);
+  });
+
+  it('may change by the hand of the user', () => {
+    const world = new World(new Map(), () => false);
+    world.happen(edit);
+    world.happen({ do: 'open', path: 0 });
+    world.happen({ do: 'save', path: 0 });
+    expect(world.witness.violations).toEqual([]);
   });
 });
 

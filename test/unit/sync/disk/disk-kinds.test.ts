@@ -140,7 +140,7 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
     },
   );
 
-  it('keeps what a program goes on writing into a file that was taken out of its place', async () => {
+  it('keeps what a program continues writing into a file that was taken out of its place', async () => {
     before = (call) => {
       if (call.startsWith('rm') && call.endsWith('.old')) throw problem('EBUSY', call);
     };
@@ -283,11 +283,11 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
 
   it('renames by letter case, folders too, and finds a file only by its true name', async () => {
     const to = 'm/A.yml';
-    expect(await ports.files.look(to)).toEqual({ kind: 'absent' });
+    expect(await ports.files.stateOf(to)).toEqual({ kind: 'absent' });
     expect(await ports.files.rename(A, to, hashOf('old'))).toMatchObject({ kind: 'done' });
     await ports.files.sync([A, to]);
     expect(names()).toEqual([to]);
-    expect(await ports.files.look(A)).toEqual({ kind: 'absent' });
+    expect(await ports.files.stateOf(A)).toEqual({ kind: 'absent' });
     disk.write(`${FOLDER}/m/b.yml`, bytes('b'));
     expect(await ports.files.rename(to, 'M/A.yml', hashOf('old'))).toMatchObject({ kind: 'done' });
     expect(await ports.files.rename('m/b.yml', 'M/b.yml', hashOf('b'))).toMatchObject({ kind: 'done' });
@@ -312,13 +312,13 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
   );
 
   it('knows a file by the name that the user gave it a moment before the scan', async () => {
-    expect(await ports.files.look(A)).toMatchObject({ kind: 'file' });
+    expect(await ports.files.stateOf(A)).toMatchObject({ kind: 'file' });
     disk.rename(`${FOLDER}/${A}`, `${FOLDER}/m/A.yml`);
     const request = { ignores: () => false, ignoreLines: [], verify: false, maxFileSize: 1000 };
     const { files } = await ports.files.scan(request);
     expect([...files.keys()]).toEqual(['m/A.yml']);
-    expect(await ports.files.look(A)).toEqual({ kind: 'absent' });
-    expect(await ports.files.look('m/A.yml')).toMatchObject({ kind: 'file' });
+    expect(await ports.files.stateOf(A)).toEqual({ kind: 'absent' });
+    expect(await ports.files.stateOf('m/A.yml')).toMatchObject({ kind: 'file' });
   });
 
   it('writes no file through a folder of another letter case, and over no twin', async () => {

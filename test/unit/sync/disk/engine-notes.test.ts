@@ -122,7 +122,7 @@ describe('notes of the engine', () => {
     }
   });
 
-  it('notes nothing behind a record that may be half written, until the journal is started anew', async () => {
+  it('notes nothing behind a record that may be half written, until the journal is started again', async () => {
     let refuses = true;
     const calls: DiskCalls = {
       ...nodeCalls,
@@ -136,7 +136,9 @@ describe('notes of the engine', () => {
     await journal.reset([OPEN]);
     await expect(journal.append([{ type: 'close', boot: 'b' }], true)).rejects.toThrow('EMFILE');
     refuses = false;
-    await expect(journal.append([{ type: 'close', boot: 'b' }], true)).rejects.toThrow('started anew');
+    await expect(journal.append([{ type: 'close', boot: 'b' }], true)).rejects.toThrow(
+      'The journal must be started before',
+    );
     await journal.reset([OPEN]);
     await journal.append([{ type: 'close', boot: 'b' }], true);
     expect(await journal.load()).toMatchObject({ records: [{ type: 'open' }, { type: 'close' }] });
@@ -158,7 +160,7 @@ describe('notes of the engine', () => {
     expect(await other.lock.acquire()).toBe(false);
   });
 
-  it('takes the lock from one that is silent for two minutes of its own time, and not after a sleep of hours', async () => {
+  it('takes the lock from a window that was silent for two minutes while awake, not after hours of sleep', async () => {
     const { storage } = await openDisk();
     const file = path.join(storage, 'a', 'lock');
     let elapsed = 0;
@@ -310,7 +312,7 @@ describe('notes of the engine', () => {
     expect(await blobs.get(nodeHasher.hash(large))).toBeDefined();
   });
 
-  it('is private: nobody else reads models, notes or versions', async () => {
+  it('stay private: nobody else reads models, notes or versions', async () => {
     if (!hasFeature('permissions')) return;
     const disk = await openDisk();
     disk.write('model/a.yml', 'one');

@@ -14,7 +14,7 @@ const RUNS = 300;
 type Act = 'acquire' | 'isHeld' | 'release' | 'end';
 
 interface Step {
-  /** Which window goes on, and for how many calls: races need few changes, at the right places. */
+  /** Which window continues, and for how many calls: races need few changes, at the right places. */
   readonly pid: number;
   readonly calls: number;
   /** Whether its call of the disk fails, before or after it did something. */
@@ -54,7 +54,7 @@ class Windows {
       try {
         await this.#do(lock, pid, act);
       } catch {
-        // The window tells its user, and goes on.
+        // The window tells its user, and continues.
       }
     }
   }

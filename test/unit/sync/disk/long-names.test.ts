@@ -31,7 +31,7 @@ describe('a name as long as the disk allows', () => {
     ['letters that are longer in the other Unicode form', `model/${filled('ΐ')}`],
     ['deep folders', deep(300)],
     ['folders of 1,000 bytes', deep(1000)],
-  ])('is created, read, replaced, renamed, deleted and kept: %s', async (_, file) => {
+  ])('survives being created, read, replaced, renamed, deleted and kept: %s', async (_, file) => {
     expect(checkName(file)).toBeUndefined();
     const disk = await openDisk();
     const { files } = disk;
@@ -49,12 +49,12 @@ describe('a name as long as the disk allows', () => {
     expect(kept.map(String)).toEqual(expect.arrayContaining(['one', 'two']));
   });
 
-  it('that a disk does not take is said to be too long, not in the way of something', () => {
+  it('counts as too long where the disk refuses it, not as in the way', () => {
     const error = Object.assign(new Error('ENAMETOOLONG: name too long'), { code: 'ENAMETOOLONG' });
     expect(fileProblem('model/a.yml', error).message).toMatch(/too long for this disk/);
   });
 
-  it('is shortened where something is shown beside it', async () => {
+  it('gets shorter where something is shown beside it', async () => {
     const { root, storage } = await openDisk();
     const disk = new Disk();
     const trash = new TrashStore(disk, path.join(storage, 'trash'), 'model');

@@ -28,7 +28,7 @@ interface Places {
 
 function places(): Places {
   const home = mkdtempSync(path.join(tmpdir(), 'real-path-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 3 }));
   const [link, outside] = [path.join(home, 'repository'), path.join(home, 'outside')];
   for (const folder of [link, path.join(outside, 'inner')]) mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(outside, 'inner/wallet.txt'), 'secret');
@@ -48,7 +48,7 @@ async function portsOf({ link }: Places, modelPath: string): Promise<NodePorts> 
   });
   onTestFinished(async () => {
     ports.dispose();
-    await rm(storage, { recursive: true, force: true });
+    await rm(storage, { recursive: true, force: true, maxRetries: 3 });
   });
   return ports;
 }
@@ -65,7 +65,7 @@ describe('a model folder behind a symbolic link', () => {
     await expect(files.recover()).rejects.toMatchObject(blocked);
     await expect(files.stage('a/inner/x.yml', bytes('x'), hashOf('x'))).rejects.toMatchObject(blocked);
     expect(await files.read('a/inner/wallet.txt')).toBeUndefined();
-    expect(await files.look('a/inner/wallet.txt')).toMatchObject({ kind: 'frozen' });
+    expect(await files.stateOf('a/inner/wallet.txt')).toMatchObject({ kind: 'frozen' });
     expect(await files.remove('a/inner/wallet.txt', hashOf('secret'), 'pull')).toMatchObject({ kind: 'changed' });
     expect(await files.rename('a/inner/wallet.txt', 'a/inner/y.txt', hashOf('secret'))).toMatchObject({
       kind: 'changed',
@@ -117,7 +117,7 @@ describe('requireInside', () => {
 });
 
 describe('a file that is written outside of sync', () => {
-  it('is refused where it is a link, a folder, or behind a link', () => {
+  it('must not be a link, a folder, or behind a link', () => {
     const { link, outside, at } = places();
     mkdirSync(at('model/folder'), { recursive: true });
     symlinkSync(path.join(outside, 'inner/wallet.txt'), at('model/a.yml'));

@@ -46,7 +46,7 @@ function change(root: string, { at, ...rest }: Change, count: number): void {
   const file = path.join(root, at);
   try {
     if (rest.kind === 'rename') renameSync(file, path.join(root, rest.to));
-    else if (rest.kind === 'remove') rmSync(file, { recursive: true, force: true });
+    else if (rest.kind === 'remove') rmSync(file, { recursive: true, force: true, maxRetries: 3 });
     else if (rest.kind === 'folder') mkdirSync(file, { recursive: true });
     else if (rest.kind === 'link') symlinkSync('a', file);
     else {
@@ -88,7 +88,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
 
 describe('a scan that remembers the last one', () => {

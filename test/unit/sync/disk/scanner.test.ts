@@ -110,7 +110,7 @@ describe('the scan of a folder', () => {
     expect([...files.keys()]).toEqual(['model/c.yml']);
   });
 
-  it('starts anew when its table is damaged', async () => {
+  it('starts again when its table is damaged', async () => {
     const disk = await openDisk();
     disk.write('model/a.yml', 'a');
     await disk.list();

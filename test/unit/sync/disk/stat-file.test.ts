@@ -13,7 +13,7 @@ beforeEach(() => {
   file = path.join(folder, 'table');
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 function tableOf(count: number): StatTable {
   const table = new StatTable();
@@ -45,7 +45,7 @@ describe('the table of known files on disk', () => {
     expect(rowsOf(loaded)).toEqual(rowsOf(table));
   });
 
-  it('is empty when it is damaged anywhere, cut anywhere, or missing', () => {
+  it('starts empty when it is damaged anywhere, cut anywhere, or missing', () => {
     saveTable(file, tableOf(5));
     const whole = readFileSync(file);
     for (let at = 0; at < whole.length; at++) {

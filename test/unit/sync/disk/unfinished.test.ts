@@ -8,7 +8,7 @@ import { openDisk } from '#support/sync/disk.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('what a killed process left unfinished in the storage', () => {
-  it('is removed after a day, and never what another window may still write', async () => {
+  it('goes after a day, but never what another window may still write', async () => {
     const { storage } = await openDisk();
     const ages: Readonly<Record<string, number>> = {
       'base.m1x-0123456789ab.tmp': 2,

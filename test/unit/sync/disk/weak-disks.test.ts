@@ -51,11 +51,11 @@ describe('a shorter version under the same time stamp', () => {
     return (await scan(files)).files.get('a');
   }
 
-  it('is a save where both were written within one step', async () => {
+  it('counts as a save where both were written within one step', async () => {
     expect(await shortened(1, 'saved')).toEqual({ hash: hashOf('short'), size: 5 });
   });
 
-  it('is what a crash left of a file that was known when its step was over', async () => {
+  it('counts as left by a crash where the file was known when its step was over', async () => {
     expect(await shortened(5000, 'torn')).toEqual({ hash: hashOf('short'), size: 5, torn: true });
   });
 });
@@ -68,7 +68,7 @@ describe('a name that changes while its folder is scanned', () => {
     ['a folder whose files were just listed', ['m', 'n', '/m']],
   ] as const);
 
-  it.each([...renames.keys()])('is not called deleted: %s', async (what) => {
+  it.each([...renames.keys()])('does not count as deleted: %s', async (what) => {
     const [from, to, listed] = renames.get(what) ?? ['', '', ''];
     for (const isKnown of [false, true]) {
       const disk = new SimulatedDisk({ name: 'an ordinary disk' });
@@ -107,12 +107,12 @@ describe('a name that leads to another file', () => {
     };
   }
 
-  it.each([{ noInodes: false }, { noInodes: true }])('is not taken for it: a short name (%j)', async (kind) => {
+  it.each([{ noInodes: false }, { noInodes: true }])('does not stand for it: a short name (%j)', async (kind) => {
     const disk = new SimulatedDisk({ name: 'NTFS', ignoresCase: true, ...kind });
     disk.write(`${FOLDER}/orders_long.yml`, bytes('long'));
     const { files } = portsOver(withShortName(disk, 'ORDERS~1.YML', 'orders_long.yml'));
-    expect(await files.look('ORDERS~1.YML')).toEqual({ kind: 'absent' });
-    expect(await files.look('orders_long.yml')).toMatchObject({ kind: 'file' });
+    expect(await files.stateOf('ORDERS~1.YML')).toEqual({ kind: 'absent' });
+    expect(await files.stateOf('orders_long.yml')).toMatchObject({ kind: 'file' });
     expect(await files.remove('ORDERS~1.YML', hashOf('long'), 'pull')).toMatchObject({ kind: 'changed' });
     expect(disk.files(FOLDER).size).toBe(1);
   });
@@ -121,23 +121,23 @@ describe('a name that leads to another file', () => {
     ['mass.yml', 'ma\u017fs.yml'],
     ['strasse.yml', 'stra\u00dfe.yml'],
     ['\u03a3.yml', '\u03c2.yml'],
-  ])('is not taken for it where letters fold in other ways: %s and %s', async (real, other) => {
+  ])('does not stand for it where letters fold in other ways: %s and %s', async (real, other) => {
     const disk = new SimulatedDisk({ name: 'APFS', ignoresCase: true, unicode: 'preserved' });
     disk.write(`${FOLDER}/${real}`, bytes('text'));
     const { files } = portsOver(disk.calls((_call, _isWrite, effect) => effect()));
-    expect(await files.look(other)).toEqual({ kind: 'absent' });
-    expect(await files.look(real)).toMatchObject({ kind: 'file' });
+    expect(await files.stateOf(other)).toEqual({ kind: 'absent' });
+    expect(await files.stateOf(real)).toMatchObject({ kind: 'file' });
     expect(await files.rename(other, 'x.yml', hashOf('text'))).toMatchObject({ kind: 'changed' });
     expect([...disk.files(FOLDER).keys()]).toEqual([`${FOLDER}/${real}`]);
   });
 
-  it('is found again in the same moment in which it was made', async () => {
+  it('counts again in the same moment in which it was made', async () => {
     const disk = new SimulatedDisk({ name: 'NTFS', ignoresCase: true });
     disk.write(`${FOLDER}/a~1.yml`, bytes('one'));
     const { files } = portsOver(disk.calls((_call, _isWrite, effect) => effect()));
-    expect(await files.look('a~1.yml')).toMatchObject({ kind: 'file' });
+    expect(await files.stateOf('a~1.yml')).toMatchObject({ kind: 'file' });
     disk.write(`${FOLDER}/b~1.yml`, bytes('two'));
-    expect(await files.look('b~1.yml')).toMatchObject({ kind: 'file' });
+    expect(await files.stateOf('b~1.yml')).toMatchObject({ kind: 'file' });
   });
 });
 
@@ -150,19 +150,19 @@ describe('a name in the other Unicode form', () => {
     const { files } = portsOver(disk.calls((_call, _isWrite, effect) => effect()));
     await scan({ scan: (request) => files.scan(request) });
     disk.write(`${FOLDER}/${NFD}`, bytes('mine'));
-    expect(await files.look(NFC)).toMatchObject({ kind: 'file', hash: hashOf('mine') });
+    expect(await files.stateOf(NFC)).toMatchObject({ kind: 'file', hash: hashOf('mine') });
     const staged = await files.stage(NFC, bytes('theirs'), hashOf('theirs'));
     expect(await files.replace(staged, undefined, 'pull')).toMatchObject({ kind: 'changed' });
     expect([...disk.files(FOLDER).keys()]).toEqual([`${FOLDER}/${NFD}`]);
   });
 
-  it('is followed when a program spells it anew', async () => {
+  it('follows when a program spells it again', async () => {
     const disk = new SimulatedDisk({ name: 'an ordinary disk' });
     disk.write(`${FOLDER}/${NFD}`, bytes('mine'));
     const { files } = portsOver(disk.calls((_call, _isWrite, effect) => effect()));
     expect(await hashesOf(files)).toEqual({ [NFC]: hashOf('mine') });
     disk.rename(`${FOLDER}/m/${'caf\u00e9'.normalize('NFD')}`, `${FOLDER}/m/caf\u00e9`);
-    expect(await files.look(NFC)).toMatchObject({ kind: 'file' });
+    expect(await files.stateOf(NFC)).toMatchObject({ kind: 'file' });
     const staged = await files.stage(NFC, bytes('theirs'), hashOf('theirs'));
     expect(await files.replace(staged, hashOf('mine'), 'pull')).toMatchObject({ kind: 'done' });
     await files.sync([NFC]);

@@ -1,6 +1,6 @@
 export type ChartRows = readonly Readonly<Record<string, unknown>>[];
 
-/** What the rows say of their fields: bounds for what a chart may ask for. */
+/** Bounds that the rows set for what a chart may ask for. */
 export class DataExtent {
   readonly #rows: ChartRows;
   readonly #distinct = new Map<string, number>();

@@ -1,10 +1,12 @@
-import { type TopLevelSpec, compile } from 'vega-lite';
+import { type Config, type TopLevelSpec, compile } from 'vega-lite';
 import { View, parse } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { asError } from '#base/async.ts';
+import { foldSeries } from './fold-series.ts';
 import { DataExtent } from './extent.ts';
 import type { DrawRequest, DrawnPicture } from './messages.ts';
 import { safeChart } from './spec.ts';
+import { type SeriesLook, seriesLook } from './series.ts';
 import { labelWithTooltips } from './tooltips.ts';
 
 /** Longest picture, in characters. */
@@ -17,9 +19,11 @@ const LONGEST_TEXT = 10_000;
  * with a sentence for the user where there is nothing to show.
  */
 export async function render(request: DrawRequest): Promise<DrawnPicture> {
-  const { spec, leftOut } = safeChart(parsed(request.spec), request.rows);
-  const { spec: vegaSpec } = compile(fitted(spec, request) as unknown as TopLevelSpec, {
-    config: request.config,
+  const { spec: safe, rows: given, leftOut } = safeChart(parsed(request.spec), request.rows);
+  const { spec, rows } = 'transform' in safe ? { spec: safe, rows: given } : foldSeries(safe, given);
+  const look = seriesLook(spec, rows, request.width);
+  const { spec: vegaSpec } = compile(fitted(spec, request, look) as unknown as TopLevelSpec, {
+    config: withLook(request.config, look),
     logger: loggerTo([]),
   });
   const view = new View(parse(vegaSpec, undefined, { ast: true }), {
@@ -51,18 +55,24 @@ function parsed(spec: string): unknown {
 }
 
 /** A single view takes the width that there is; views side by side have a width each, and the picture is scaled to fit. */
-function fitted(spec: object, { width, rows }: DrawRequest): object {
+function fitted(spec: object, { width, rows }: DrawRequest, { legendHeight, encoding: added }: SeriesLook): object {
   const isUnit = 'mark' in spec || 'layer' in spec;
   if (!isUnit) return spec;
   const { encoding = {} } = spec as { readonly encoding?: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
   const split = encoding['column'] ?? encoding['facet'];
-  const given = { ...spec } as Record<string, unknown>;
+  const given = { ...spec, encoding: { ...encoding, ...added } } as Record<string, unknown>;
   if (!split && !encoding['row']) {
-    return { ...given, width, height: 240, autosize: { type: 'fit', contains: 'padding' } };
+    return { ...given, width, height: 240 + legendHeight, autosize: { type: 'fit', contains: 'padding' } };
   }
   const field = typeof split?.['field'] === 'string' ? [split['field']] : [];
   const columns = Math.max(1, Math.min(Number(split?.['columns'] ?? 4), new DataExtent(rows).groups(field)));
   return { ...given, width: Math.max(60, Math.floor((width - 60) / columns) - 20), height: 120 };
+}
+
+/** The editor's colours with those of the series; the texts of a legend stay the editor's. */
+function withLook(config: object, { config: own }: SeriesLook): Config {
+  const legend = { ...(config as Config).legend, ...(own as Config).legend };
+  return { ...config, ...own, legend };
 }
 
 const refuse = (): Promise<never> => Promise.reject(new Error('Charts cannot load data or images.'));

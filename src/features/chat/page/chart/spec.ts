@@ -9,6 +9,8 @@ import { any, isRecord, type Json, list, num, object, type Rule, text } from './
 /** What may be drawn of a specification, with the given rows as its only data. */
 export interface SafeChart {
   readonly spec: { readonly [key: string]: Json | { readonly values: ChartRows } };
+  /** The rows as the specification holds them. */
+  readonly rows: ChartRows;
   /** Keys that were left out, in the order in which they were found. */
   readonly leftOut: readonly string[];
 }
@@ -64,7 +66,7 @@ export function safeChart(given: unknown, rows: ChartRows): SafeChart {
     );
   if (viewsOf(spec, extent, false) * data.length > MOST_DRAWN)
     throw new Error('The chart would draw its rows too many times.');
-  return { spec: { ...spec, data: { values: data } }, leftOut: [...leftOut] };
+  return { spec: { ...spec, data: { values: data } }, rows: data, leftOut: [...leftOut] };
 }
 
 function checkDepth(value: Json, depth: number): void {
@@ -83,7 +85,7 @@ function plainCells(row: Readonly<Record<string, unknown>>, depth: number): Reco
   return Object.fromEntries(cells);
 }
 
-/** Fields that transforms write: what the rows say of a field of that name does not hold. */
+/** Fields that transforms write: the bounds that the rows set for a field of that name do not apply. */
 function madeFields(value: Json): ReadonlySet<string> {
   const made = new Set<string>();
   const visit = (inner: Json): void => {

@@ -58,7 +58,7 @@ export class BlockLexer {
 }
 
 /**
- * The first block that may still change. The last one may change its nature (a paragraph becomes a table, a list goes on);
+ * The first block that may still change. The last one may change its nature (a paragraph becomes a table, a list continues);
  * the ones before cannot, except a list before a number that may become its next item.
  */
 function firstOpen(blocks: readonly Block[]): number {
@@ -68,7 +68,7 @@ function firstOpen(blocks: readonly Block[]): number {
   return Math.max(0, mayGoOn && blocks[before]?.token.type === 'list' ? before : last);
 }
 
-/** The open block with its last line closed. Only shown: what is frozen is told by the text as it came. */
+/** The open block with its last line closed. Only shown: what is frozen depends on the text as it came. */
 function closed(open: readonly Block[], text: string): readonly Block[] {
   const start = open[0]?.key;
   if (start === undefined) return open;

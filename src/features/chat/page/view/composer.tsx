@@ -112,7 +112,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
   );
 }
 
-/** Settles the view at once; the host says the rest. */
+/** Shows the answer as stopped at once; the host sends what follows. */
 export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }) => void): void {
   const last = model.thread.value?.turns.at(-1)?.head;
   if (!last || !isRunning(last.phase) || last.phase === 'stopping') return;

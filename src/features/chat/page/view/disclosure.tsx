@@ -8,7 +8,7 @@ interface DisclosureProps {
   readonly children: () => ComponentChildren;
   readonly open?: boolean | undefined;
   readonly class?: string | undefined;
-  /** The words in the folded part: while one looks for some of them, it is unfolded. */
+  /** The text of the folded section: it unfolds while the find bar searches for something in it. */
   readonly words: () => string;
 }
 
@@ -36,7 +36,7 @@ export function Disclosure(props: DisclosureProps) {
   );
 }
 
-/** Whether what the find bar looks for is in the folded words, unless the user folded them for these very words. */
+/** Whether the folded text contains what the find bar searches for, unless the user folded it during this very search. */
 function useFound(words: () => string): { readonly is: boolean; readonly dismiss: () => void } {
   const wanted = useContext(ModelContext)?.findWords.value ?? '';
   const [dismissed, dismiss] = useState('');

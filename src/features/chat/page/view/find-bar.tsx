@@ -86,9 +86,9 @@ function useHits(words: string): readonly Range[] {
   useEffect(() => {
     const log = document.querySelector('.log-content');
     if (!log) return undefined;
-    const look = (): void => setHits(findRanges(log, words));
-    look();
-    const changed = new MutationObserver(look);
+    const search = (): void => setHits(findRanges(log, words));
+    search();
+    const changed = new MutationObserver(search);
     changed.observe(log, { childList: true, characterData: true, subtree: true });
     return () => changed.disconnect();
   }, [words]);

@@ -17,9 +17,9 @@ interface Follow {
 }
 
 /**
- * Keeps a scrolled element at its end while the reader stays there. Only the reader's own scrolling up ends it: content
- * that grows, or is laid out late, does not. Observers tell all of it, so that nothing forces a layout.
- * `restart`: following begins anew when this changes. `away`: the reader is led to another place, by a search for example.
+ * Keeps a scrolled element at its end while the reader stays there. Only the reader's own scrolling up ends it: content that
+ * grows, or is laid out late, does not. Observers report these changes, so that nothing forces a layout. `restart`:
+ * following begins again when this changes. `away`: the reader is led to another place, by a search for example.
  */
 export function useFollow(restart: string, away: boolean): Follow {
   const log = useRef<HTMLDivElement>(null);

@@ -112,7 +112,7 @@ function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) 
 
 const ENGINE_ICONS = { checking: 'tool', accepted: 'check', refused: 'error', unknown: 'info' } as const;
 
-/** What the engine says of the model with the change. */
+/** The engine's verdict on the model with the change. */
 function Engine({ state, text }: NonNullable<ViewProposal['engine']>) {
   return (
     <div class={`proposal-engine proposal-engine-${state}`} role={state === 'refused' ? 'alert' : 'status'}>

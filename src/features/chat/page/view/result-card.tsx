@@ -52,6 +52,12 @@ export function ResultCard({
               table={<ResultTable turn={turn} id={id} detail={detail} />}
             />
           )}
+          {side === 'chart' && detail.rows < detail.total && (
+            <p class="hint">
+              Drawn from the first {detail.rows.toLocaleString('en')} of {detail.total.toLocaleString('en')} rows, so
+              lines may end early.
+            </p>
+          )}
           {side === 'table' && <ResultTable turn={turn} id={id} detail={detail} />}
           {side === 'sql' && <CodeBlock code={detail.sql} language="sql" open={false} />}
           <ResultActions turn={turn} id={id} detail={detail} />

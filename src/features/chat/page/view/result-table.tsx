@@ -1,8 +1,10 @@
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { ViewToolDetail } from '#features/chat/messages.ts';
-import { isNumber, type Order, TableHeads } from '#shared/page/table-heads.tsx';
+import { isNumberType } from '#base/cells.ts';
+import { ordered, type RowOrder } from '#base/row-order.ts';
+import { TableHeads } from '#shared/page/table-heads.tsx';
 import { visible } from '#shared/page/visible.ts';
-import { partKey, type ResultRows } from '../model.ts';
+import { partKey } from '../model.ts';
 import { useActions } from './actions.ts';
 import { dayColumns, dayOf } from './dates.ts';
 import { Icon } from './icons.tsx';
@@ -21,11 +23,11 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
   const model = useContext(ModelContext);
   const { post } = useActions();
   const rows = model?.rows.value.get(partKey(turn, id)) ?? [];
-  const [order, setOrder] = useState<Order | undefined>(undefined);
+  const [order, setOrder] = useState<RowOrder | undefined>(undefined);
   useEffect(() => {
     if (rows.length === 0) post({ type: 'rows', turn, id, offset: 0, count: PAGE });
   }, [turn, id]);
-  const sorted = useMemo(() => sortedRows(rows, order, detail), [rows, order, detail]);
+  const sorted = useMemo(() => (order ? ordered(rows, detail.columns, order) : rows), [rows, order, detail]);
   const days = useMemo(() => dayColumns(rows, detail.columns.length), [rows, detail]);
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={`Rows of ${detail.title || 'the query'}`}>
@@ -42,7 +44,7 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
                 <Cell
                   key={column.name}
                   value={row[cell] ?? null}
-                  number={isNumber(column.type)}
+                  number={isNumberType(column.type)}
                   isDay={days.has(cell)}
                 />
               ))}
@@ -102,19 +104,4 @@ export function ResultActions({ turn, id, detail }: ResultProps) {
       )}
     </div>
   );
-}
-
-function sortedRows(rows: ResultRows, order: Order | undefined, detail: SqlDetail): ResultRows {
-  const column = order && detail.columns[order.column];
-  if (!column) return rows;
-  const sign = order.descending ? -1 : 1;
-  const compare = isNumber(column.type)
-    ? (a: string, b: string) => Number(a) - Number(b)
-    : (a: string, b: string) => a.localeCompare(b);
-  return rows.toSorted((a, b) => {
-    const [x, y] = [a[order.column] ?? null, b[order.column] ?? null];
-    // NULL last, whatever the direction.
-    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
-    return sign * compare(x, y);
-  });
 }

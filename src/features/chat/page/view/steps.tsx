@@ -1,7 +1,7 @@
 import { plural } from '#base/words.ts';
 import type { ViewMessage } from '#features/chat/messages.ts';
 import { Markdown } from '../markdown/markdown.tsx';
-import { stepWords } from '../folded-words.ts';
+import { stepText } from '../folded-text.ts';
 import { visible } from '#shared/page/visible.ts';
 import { Disclosure } from './disclosure.tsx';
 import { ToolCard } from './tool-card.tsx';
@@ -18,7 +18,7 @@ export function Steps(props: {
     <Disclosure
       class="steps"
       open={!answered}
-      words={() => steps.map(stepWords).join('\n')}
+      words={() => steps.map(stepText).join('\n')}
       summary={<span class="steps-summary">{stepsTitle(steps, running && !answered)}</span>}
     >
       {() => (

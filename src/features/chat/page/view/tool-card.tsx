@@ -1,5 +1,5 @@
 import type { ViewCube, ViewTool } from '#features/chat/messages.ts';
-import { toolWords } from '../folded-words.ts';
+import { toolText } from '../folded-text.ts';
 import { visible } from '#shared/page/visible.ts';
 import { useActions } from './actions.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -12,7 +12,7 @@ export function ToolCard({ turn, id, tool }: { readonly turn: string; readonly i
   return (
     <Disclosure
       class={`tool tool-${tool.state}`}
-      words={() => toolWords(tool)}
+      words={() => toolText(tool)}
       summary={
         <>
           <Icon name={iconOf(tool)} />

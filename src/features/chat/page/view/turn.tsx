@@ -85,7 +85,8 @@ function measures({ head }: ViewTurn): string {
   const seconds = head.endedAt === undefined ? 0 : Math.round((head.endedAt - head.startedAt) / 1000);
   const parts = [
     seconds > 0 ? `${seconds} s` : '',
-    head.tokens === undefined ? '' : `${head.tokens.toLocaleString('en')} tokens`,
+    // A thread that was read again may know of none.
+    head.tokens === undefined || head.tokens === 0 ? '' : `${head.tokens.toLocaleString('en')} tokens`,
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }

@@ -31,7 +31,7 @@ const inRealm = {
       try {
         return taken(transpile(data));
       } catch (error) {
-        // What was found before it stumbled is in the list still, and would be told of the next file.
+        // Problems that were found before it failed are still in the list, and would be reported for the next file.
         const left = methods['transpileJs']?.(NOTHING);
         const own = left && taken(left);
         if (own && own.errors.length > 0) return own;

@@ -4,29 +4,29 @@ import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { shown as Shown } from '#support/fake-vscode.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { validateOnPlatform as Validate } from '#features/builds/vscode/validate-model.ts';
-import type { Person as People } from '../../../../vscode/person.ts';
+import type { User as People } from '../../../../vscode/user.ts';
 import { press } from '../../../../vscode/answers.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let validateOnPlatform: typeof Validate;
 let shown: typeof Shown;
-let Person: typeof People;
+let User: typeof People;
 beforeAll(async () => {
   vi.resetModules();
   ({ validateOnPlatform } = await import('#features/builds/vscode/validate-model.ts'));
   ({ shown } = await import('#support/fake-vscode.ts'));
-  ({ Person } = await import('../../../../vscode/person.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
-let person: People;
+let user: People;
 beforeEach(async () => {
   desk = await openHandlerDesk();
-  person = new Person();
+  user = new User();
 });
-afterEach(() => person.leave());
+afterEach(() => user.leave());
 
 describe('validating a model on the platform', () => {
   it('reports a valid model of any branch', async () => {
@@ -41,8 +41,8 @@ describe('validating a model on the platform', () => {
     const validated: unknown[] = [];
     const builds = { validated: (...call: readonly unknown[]) => validated.push(call) };
     const services = { ...(desk.services as object), builds } as never;
-    await person.answering(async () => validateOnPlatform(services, undefined), press('Show Problems'));
-    expect(person.said).toMatch(/has 1 error/);
+    await user.answering(async () => validateOnPlatform(services, undefined), press('Show Problems'));
+    expect(user.said).toMatch(/has 1 error/);
     expect(validated).toEqual([[dev, expect.stringContaining('model/x.yml')]]);
     expect(shown.commands.at(-1)).toEqual(['workbench.actions.view.problems']);
   });

@@ -4,46 +4,36 @@ import { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { UploadConsent } from '#features/folders/upload-consent.ts';
 import type * as FakeVscode from '#support/fake-vscode.ts';
+import { MemoryPushSetting } from '#support/push-setting.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import type { choosePush as ChoosePush } from '#features/changes/vscode/push-question.ts';
 import { type Answer, press } from '../../../../vscode/answers.ts';
-import type { Person as People } from '../../../../vscode/person.ts';
+import type { User as People } from '../../../../vscode/user.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let choosePush: typeof ChoosePush;
-let Person: typeof People;
+let User: typeof People;
 let shown: typeof FakeVscode.shown;
-let workspace: typeof FakeVscode.workspace;
-let getConfiguration: unknown;
 beforeAll(async () => {
   vi.resetModules();
   ({ choosePush } = await import('#features/changes/vscode/push-question.ts'));
-  ({ shown, workspace } = (await import('vscode')) as unknown as typeof FakeVscode);
-  ({ getConfiguration } = workspace);
-  ({ Person } = await import('../../../../vscode/person.ts'));
+  ({ shown } = (await import('vscode')) as unknown as typeof FakeVscode);
+  ({ User } = await import('../../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
 
-let person: People;
-let setting: boolean | undefined;
+let userState: People;
 beforeEach(() => {
-  person = new Person();
-  setting = undefined;
+  userState = new User();
   shown.commands.length = 0;
-  Object.assign(workspace, {
-    getConfiguration: () => ({ inspect: () => ({ defaultValue: true, globalValue: setting }) }),
-  });
 });
-afterEach(() => {
-  person.leave();
-  Object.assign(workspace, { getConfiguration });
-});
+afterEach(() => userState.leave());
 
 const folderId = 'file:///work/shop-model';
 
 /** A folder that is linked to a deployment with this creation method, and the question after a save in it. */
-function scene(creationMethod: string | undefined) {
+function scene(creationMethod: string | undefined, setting = new MemoryPushSetting()) {
   const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
   const session = { folder: { folderId, name: 'shop-model' }, target } as unknown as SyncSession;
   const user = new MemoryState();
@@ -52,26 +42,29 @@ function scene(creationMethod: string | undefined) {
     deployments: () => ({ ensure: () => Promise.resolve() }),
     nameOf: () => 'Shop',
   } as unknown as PlatformData;
-  const services = { data, consent: new UploadConsent({ data, person: user }), saveChoices: new SaveChoices(user) };
+  const consent = new UploadConsent({ data, userState: user });
+  const services = { data, consent, saveChoices: new SaveChoices(setting, user) };
   const ask = async (...answers: readonly Answer[]): Promise<string> =>
-    person.answering(async () => choosePush(services, session), ...answers);
+    userState.answering(async () => choosePush(services, session), ...answers);
+  const turn = async (automatically: boolean, ...answers: readonly Answer[]): Promise<string> =>
+    userState.answering(async () => choosePush(services, session, automatically), ...answers);
   const outcome = () => ({
-    pushes: services.saveChoices.of(folderId, undefined),
+    pushes: setting.ofUser(),
     agreed: services.consent.missing(target) === undefined,
   });
-  return { ask, outcome };
+  return { ask, turn, outcome };
 }
 
 describe('the question how saved files are pushed', () => {
   it('is one question that says nothing of Git where the deployment takes uploads', async () => {
     const { ask, outcome } = scene('upload');
     const said = await ask(press('Push Automatically'));
-    expect(said).toContain('Push files that you save in “shop-model” to “dev-ada-1” automatically?');
+    expect(said).toContain('Push saved files to “dev-ada-1” automatically?');
     expect(said).not.toContain('Git');
     expect(outcome()).toEqual({ pushes: true, agreed: true });
   });
 
-  it('holds the warning where the platform does not say what feeds the deployment: pushing accepts the risk', async () => {
+  it('shows the warning where the platform does not report the source of the deployment', async () => {
     const { ask, outcome } = scene(undefined);
     expect(await ask(press('Push Automatically'))).toMatch(/automatically\? .*whether a Git repository feeds “Shop”/);
     expect(outcome()).toEqual({ pushes: true, agreed: true });
@@ -101,24 +94,32 @@ describe('the question how saved files are pushed', () => {
     expect(outcome()).toEqual({ pushes: undefined, agreed: creationMethod === 'upload' });
   });
 
-  it.each([
-    [true, 'Push Manually', 'Saved files are still pushed automatically: your setting “Sync: On Save” is on.'],
-    [
-      false,
-      'Push Automatically',
-      'Saved files are still not pushed automatically: your setting “Sync: On Save” is off.',
-    ],
-  ])('says that a setting overrules the answer (%s)', async (value, answer, message) => {
-    setting = value;
-    const { ask } = scene('upload');
-    expect(await ask(press(answer), press('Open Setting'))).toContain(message);
+  it('says that the settings of the folder turn it off in spite of the answer', async () => {
+    const { ask, outcome } = scene('upload', new MemoryPushSetting(undefined, false));
+    expect(await ask(press('Push Automatically'), press('Open Setting'))).toContain(
+      'Saved files are still not pushed automatically: the settings of this folder turn it off.',
+    );
+    expect(outcome().pushes).toBe(true);
     expect(shown.commands).toEqual([['workbench.action.openSettings', 'modelbench.sync.onSave']]);
   });
+});
 
-  it('says nothing of the setting while the missing consent holds the files back anyway', async () => {
-    setting = true;
-    const { ask, outcome } = scene(undefined);
-    expect(await ask(press('Push Manually'))).not.toContain('setting');
-    expect(outcome()).toEqual({ pushes: false, agreed: false });
+describe('the row that turns automatic pushes on and off', () => {
+  it('asks nothing where there is no risk', async () => {
+    const { turn, outcome } = scene('upload');
+    expect(await turn(true)).toBe('');
+    expect(outcome()).toEqual({ pushes: true, agreed: true });
+    expect(await turn(false)).toBe('');
+    expect(outcome()).toEqual({ pushes: false, agreed: true });
+  });
+
+  it('asks for the consent before it turns them on, and changes nothing without it', async () => {
+    const { turn, outcome } = scene('github');
+    expect(await turn(true)).toContain('“Shop” is connected to GitHub');
+    expect(outcome()).toEqual({ pushes: undefined, agreed: false });
+    await turn(true, press('Upload Anyway'));
+    expect(outcome()).toEqual({ pushes: true, agreed: true });
+    expect(await turn(false)).toBe('');
+    expect(outcome().pushes).toBe(false);
   });
 });

@@ -40,6 +40,7 @@ describe('BlockLexer', () => {
     );
   });
 
+  // @shows chat-complaint-2
   it('keeps the identity of blocks that are done, so that they are not rendered again', () => {
     const lexer = new BlockLexer();
     const first = lexer.update('One.\n\nTwo.\n\nThr', false);

@@ -18,7 +18,7 @@ function withCard(tool: ViewTool) {
 }
 
 describe('a tool card', () => {
-  it('of a search lists what was found and leads to where the model defines it', () => {
+  it('lists the results of a search and leads to their definitions', () => {
     const member = { name: 'orders.count', title: 'Number', kind: 'count', description: 'How many' };
     const cube = { name: 'orders', title: 'Orders', kind: 'cube', members: [member] };
     const { asked } = withCard({
@@ -36,24 +36,24 @@ describe('a tool card', () => {
     ]);
   });
 
-  it('of a failed call says what failed, in its folded line too', () => {
+  it('says what failed in a call, in its folded line too', () => {
     const { container } = withCard({ ...query, state: 'failed', summary: 'Query failed', error: 'No such column <b>' });
     expect(container.querySelector('.tool-failed .problem')?.textContent).toContain('No such column <b>');
     expect(container.querySelector('.tool b')).toBeNull();
   });
 
-  it('of an unknown tool shows what went in and came out', () => {
+  it('shows input and output of an unknown tool', () => {
     const detail = { kind: 'other', input: '{"a":1}', result: 'fine' } as const;
     const { container } = withCard({ name: 'mystery', state: 'done', summary: 'mystery', detail });
     expect([...container.querySelectorAll('.tool pre')].map((code) => code.textContent)).toEqual(['{"a":1}', 'fine']);
   });
 
-  it('of a call that was cut off says so', () => {
+  it('says when a call was cut off', () => {
     const { container } = withCard({ ...query, state: 'cut' });
     expect(container.querySelector('.tool .badge')?.textContent).toBe('not finished');
   });
 
-  it('stays as the person left it while the turn goes on', () => {
+  it('stays as the user left it while the turn continues', () => {
     const { tell, container } = withCard(query);
     tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'turn', head: turnHead({ phase: 'streaming' }) }] });
     expect(container.querySelector<HTMLDetailsElement>('details.tool')?.open).toBe(true);
@@ -127,6 +127,7 @@ describe('a result', () => {
     expect(asked().at(-1)).toEqual({ type: 'rows', turn: turnId, id: 't', offset: 2, count: 100 });
   });
 
+  // @shows chat-complaint-14
   it('is run, opened as SQL, copied and saved by the host', () => {
     const { asked } = opened();
     for (const name of ['Run for all rows', 'Open SQL', 'Copy', 'Save as CSV…']) {
@@ -277,7 +278,7 @@ describe('proposed files', () => {
     ]);
   });
 
-  it('that cannot be accepted say why, can be opened as a draft, and are left out of all', () => {
+  it('say why they cannot be accepted, open as a draft, and are left out of *Accept All*', () => {
     const stuck = file('x.yml', { canAccept: false, note: 'It would remove the measure “count” of “x”.' });
     const draft = file('y.yml', {
       state: 'draft',
@@ -297,7 +298,7 @@ describe('proposed files', () => {
     ]);
   });
 
-  it('that are refused show only why', () => {
+  it('show only the reason when they are refused', () => {
     proposing([
       file('model/con.yml', { state: 'refused', canAccept: false, note: 'The path is reserved on Windows.' }),
     ]);
@@ -305,7 +306,7 @@ describe('proposed files', () => {
     expect(screen.queryByRole('button', { name: /con\.yml/ })).toBeNull();
   });
 
-  it('that were accepted in part can be accepted as a whole or taken back', () => {
+  it('can be accepted whole or undone after a part was accepted', () => {
     proposing([file('model/a.yml', { state: 'partly', canUndo: true })]);
     expect(screen.getByText('Partly accepted')).toBeTruthy();
     for (const name of ['Review model/a.yml', 'Undo model/a.yml'])

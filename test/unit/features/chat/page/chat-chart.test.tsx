@@ -14,6 +14,19 @@ const chart = {
 const answered = snapshot([turn([step(chart, 't'), message({ text: 'Done' })])]);
 const failure = 'It took longer than 10 seconds.';
 
+describe('a chart of some of the rows', () => {
+  it('says how many it is drawn from', () => {
+    const { container } = show(answered);
+    expect(container.textContent).toMatch(/Drawn from the first \d+ of 250 rows, so lines may end early\./);
+  });
+
+  it('says nothing where it is drawn from all of them', () => {
+    const whole = { ...chart, detail: { ...chart.detail, rows: 250 } } as typeof query;
+    const { container } = show(snapshot([turn([step(whole, 't'), message({ text: 'Done' })])]));
+    expect(container.textContent).not.toContain('Drawn from');
+  });
+});
+
 describe('a chart that ran out of time before', () => {
   it('is not drawn again: its rows, the reason and its specification are there', () => {
     const { tell, asked, container } = show(answered);

@@ -27,6 +27,14 @@ describe('a message', () => {
     ]);
   });
 
+  it('shows no number of tokens where none is known', () => {
+    show(snapshot([turn([message({ text: 'Done' })], { tokens: 0 })]));
+    const article = screen.getByRole('article', { name: 'Question: How many orders?' });
+    expect(article.textContent).toContain('3 s');
+    expect(article.textContent).not.toContain('tokens');
+  });
+
+  // @shows chat-complaint-12
   it('is edited and asked again from the question, in the composer', () => {
     const { model } = show(snapshot([turn([message({ text: '46' })])]));
     fireEvent.click(screen.getByRole('button', { name: 'Edit and ask again' }));
@@ -49,6 +57,7 @@ describe('a message', () => {
     expect(container.textContent).not.toContain('First I look.');
   });
 
+  // @shows chat-complaint-17
   it('keeps thinking folded and out of the answer', () => {
     const thought = message({ id: 's', isFinal: false, thinking: 'Let me see' });
     const { container } = show(snapshot([turn([thought, message({ text: '46' })])]));
@@ -79,6 +88,7 @@ describe('a message', () => {
 });
 
 describe('the view', () => {
+  // @shows chat-complaint-15
   it('takes the font size of the setting', () => {
     const { tell } = show(snapshot([], { header: { ...header, fontSize: 17 } }));
     expect(document.body.style.fontSize).toBe('17px');
@@ -86,6 +96,7 @@ describe('the view', () => {
     expect(document.body.style.fontSize).toBe('');
   });
 
+  // @shows chat-complaint-21
   it('colours code once its block is whole', () => {
     const running = (text: string) => message({ text, isInProcess: true });
     const { container, tell } = show(snapshot([turn([running('```sql\nSELECT 1')], { phase: 'streaming' })]));
@@ -102,6 +113,7 @@ describe('the view', () => {
 });
 
 describe('the status region', () => {
+  // @shows chat-complaint-19
   it('is the only live one, and speaks of events, not of words', () => {
     const running = turn([message({ text: 'One', isInProcess: true })], { phase: 'streaming', endedAt: undefined });
     const { container, tell } = show(snapshot([running]));
@@ -127,6 +139,7 @@ describe('the status region', () => {
 });
 
 describe('the composer', () => {
+  // @shows chat-complaint-10
   it('sends with Enter, breaks the line with Shift+Enter, and leaves Enter to a character being composed', () => {
     const { asked, model } = show(snapshot([]));
     fireEvent.input(field(), { target: { value: 'How many?' } });
@@ -148,6 +161,7 @@ describe('the composer', () => {
     expect(asked()).toHaveLength(1);
   });
 
+  // @shows chat-complaint-11
   it('keeps a draft for each thread, over reloads', () => {
     const { saved, tell, model } = show(snapshot([]));
     fireEvent.input(field(), { target: { value: 'first' } });

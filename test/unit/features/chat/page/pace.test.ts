@@ -64,7 +64,7 @@ describe('Pace', () => {
     expect(applied).toEqual([[0], [1, 2]]);
   });
 
-  it('goes on where nothing is ever drawn', () => {
+  it('continues where nothing is ever drawn', () => {
     const { clock, applied, pace } = setUp();
     pace.push(0, false);
     pace.push(1, false);

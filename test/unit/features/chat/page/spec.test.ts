@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPlainExpression, isPlainFormat } from '#features/chat/page/chart/expression.ts';
 import { render } from '#features/chat/page/chart/render.ts';
+import { foldSeries } from '#features/chat/page/chart/fold-series.ts';
+import { seriesLook } from '#features/chat/page/chart/series.ts';
 import { safeChart } from '#features/chat/page/chart/spec.ts';
 import { honest, rows } from '#support/charts/honest.ts';
 import { bombs, manyRows } from '#support/charts/hostile.ts';
@@ -50,6 +52,70 @@ describe('charts that agents draw', () => {
   it('keeps a step that the data allow', () => {
     const spec = { mark: 'bar', encoding: { x: { field: 'count', type: 'quantitative', bin: { step: 10 } } } };
     expect(specOf(spec)).toContain('"bin":{"step":10}');
+  });
+});
+
+describe('a chart of many series', () => {
+  const stores = Array.from({ length: 12 }, (_, at) => `Store ${at + 1}`);
+  const data = stores.flatMap((store, at) => [1, 2].map((month) => ({ store, month, revenue: at + month })));
+  const lines = {
+    mark: 'line',
+    encoding: {
+      x: { field: 'month', type: 'quantitative' },
+      y: { field: 'revenue', type: 'quantitative' },
+      color: { field: 'store', type: 'nominal' },
+    },
+  };
+  const colours = (svg: string): number => new Set(svg.match(/stroke="#[0-9a-f]{6}"/gi) ?? []).size;
+  const at = (width: number, values: readonly Record<string, unknown>[] = data) =>
+    render({ spec: JSON.stringify(lines), rows: values, config: {}, width });
+
+  it('gives twelve stores twelve colours', async () => {
+    expect(colours((await at(600)).svg)).toBeGreaterThanOrEqual(12);
+  });
+
+  it('has its legend below the plot where it is narrow', () => {
+    expect(seriesLook(lines, data, 300)).toMatchObject({
+      config: { legend: { orient: 'bottom', columns: 2 } },
+      legendHeight: 108,
+    });
+    expect(seriesLook(lines, data, 600).config).not.toHaveProperty('legend');
+  });
+
+  const many = Array.from({ length: 75 }, (_, n) => ({ store: `Store ${n % 25}`, month: n % 3, revenue: n % 25 }));
+
+  it('shows the nineteen largest of many series, and the others together with their number', async () => {
+    const { svg } = await at(600, many);
+    expect(svg).toContain('Other (6 series)');
+    expect(svg).toContain('>Store 24<');
+    expect(svg).not.toContain('>Store 5<');
+    expect(colours(svg)).toBeGreaterThanOrEqual(20);
+  });
+
+  it('adds nothing up: each of the other series is a line of its own', () => {
+    const { spec, rows: folded } = foldSeries(lines, many);
+    expect(folded.map(({ store, month, revenue }) => ({ store, month, revenue }))).toEqual(many);
+    expect(spec).toMatchObject({
+      encoding: { detail: [{ field: 'store', type: 'nominal' }] },
+      data: { values: folded },
+    });
+  });
+
+  it('folds no series of a chart with few of them or with colours of its own', () => {
+    const own = {
+      ...lines,
+      encoding: { ...lines.encoding, color: { field: 'store', scale: { scheme: 'tableau20' } } },
+    };
+    expect(foldSeries(lines, data).spec).toBe(lines);
+    expect(foldSeries(own, many).spec).toBe(own);
+  });
+
+  it('dashes lines that have colours of their own, of which there are more than colours', () => {
+    expect(seriesLook(lines, many, 600).encoding).toHaveProperty('strokeDash');
+  });
+
+  it('leaves a chart without series as it is', () => {
+    expect(seriesLook(bar, rows, 300)).toEqual({ config: {}, encoding: {}, legendHeight: 0 });
   });
 });
 

@@ -23,7 +23,7 @@ describe('ChartFailures', () => {
     expect(JSON.stringify([...state.values])).not.toContain('specification');
   });
 
-  it('starts anew where what is stored is not its own', () => {
+  it('starts again where what is stored is not its own', () => {
     const state = new MemoryState();
     void state.set('modelbench.chat.failedCharts', { a: 1 });
     expect(new ChartFailures(state).reasonOf('x')).toBeUndefined();

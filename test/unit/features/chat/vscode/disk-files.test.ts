@@ -7,7 +7,7 @@ import { diskFiles } from '#features/chat/vscode/disk-files.ts';
 describe('diskFiles', () => {
   it('reads, appends, replaces and removes, and leaves nothing behind', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'chat-files-')), 'chat');
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
     const files = diskFiles(folder);
     expect(await files.read('a')).toBeUndefined();
     expect(await files.names()).toEqual([]);

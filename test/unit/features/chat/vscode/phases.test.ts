@@ -17,7 +17,7 @@ describe('the phases of a turn', () => {
     }
   });
 
-  it('are no other words', () => {
+  it('are the only phases', () => {
     expect(parseRecord(JSON.stringify({ kind: 'turn', ...head, phase: 'paused' }))).toBeUndefined();
     expect(patchOf('paused')).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '#base/event.ts';
 import type { HostToView } from '#features/chat/messages.ts';
-import { ProposalDesk } from '#features/chat/vscode/proposal-desk.ts';
+import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 
 type Item = { readonly path: string; readonly state: string };
 

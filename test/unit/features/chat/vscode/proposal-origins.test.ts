@@ -35,7 +35,7 @@ describe('what a proposal was made from', () => {
     const { disk, files, service, origins } = setUp(transport);
     disk.local.set('model/other.yml', 'cubes: []\n');
     const { key } = service.create();
-    const settled = new Promise<string>((resolve) => service.onDidSettle(({ turn }) => resolve(turn.id)));
+    const settled = new Promise<string>((resolve) => service.onDidEnd(({ turn }) => resolve(turn.id)));
     service.send(key, 'Propose');
     disk.local = new Map([[A, 'changed since\n']]);
     const turn = await settled;
@@ -50,7 +50,7 @@ describe('what a proposal was made from', () => {
     transport.answer(lines);
     const { service, origins } = setUp(transport, new Error('no folder'));
     const { key } = service.create();
-    const settled = new Promise<string>((resolve) => service.onDidSettle(({ turn }) => resolve(turn.id)));
+    const settled = new Promise<string>((resolve) => service.onDidEnd(({ turn }) => resolve(turn.id)));
     service.send(key, 'Propose');
     const turn = await settled;
     expect(await (await origins.of(key, turn)).versions(turn, A)).toBeUndefined();
@@ -61,7 +61,7 @@ describe('what a proposal was made from', () => {
     transport.answer(lines);
     const { files, service, origins } = setUp(transport);
     const { key } = service.create();
-    const settled = new Promise<string>((resolve) => service.onDidSettle(({ turn }) => resolve(turn.id)));
+    const settled = new Promise<string>((resolve) => service.onDidEnd(({ turn }) => resolve(turn.id)));
     service.send(key, 'Propose');
     const turn = await settled;
     const records = await origins.of(key, turn);

@@ -5,8 +5,8 @@ import { parseChatLine } from '#api/chat-messages.ts';
 import { fold, openFold } from '#chat-core/fold.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread, withTurn } from '#chat-core/thread.ts';
 import { type HostToView, parseHostToView } from '#features/chat/messages.ts';
-import { COALESCE_MS, Replica } from '#features/chat/vscode/replica.ts';
-import { threadView } from '#features/chat/vscode/view-model.ts';
+import { COALESCE_MS, Replica } from '#features/chat/replica.ts';
+import { threadView } from '#features/chat/view-model.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from '#features/chat/page/replica-state.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
@@ -128,6 +128,7 @@ describe('Replica', () => {
     );
   });
 
+  // @shows chat-complaint-1
   it('keeps in step by patches alone and collects text that comes quickly', async () => {
     const view = new FakeView(started);
     view.replica.show();

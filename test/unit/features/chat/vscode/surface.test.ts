@@ -8,9 +8,9 @@ import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport, recordedLines } from '#support/chat/recorded-transport.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import type { ChatHost } from '#features/chat/vscode/host.ts';
+import type { ChatHost } from '#features/chat/host.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
-import { ChatSurface } from '#features/chat/vscode/surface.ts';
+import { ChatSurface } from '#features/chat/surface.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 function setUp(files = new MemoryFiles()) {
@@ -62,6 +62,7 @@ describe('ChatSurface', () => {
     expect(last('snapshot')?.header.target).toEqual({ label: 'Shop', branch: { name: 'dev-1', isDefault: false } });
   });
 
+  // @shows chat-complaint-1
   it('answers, pages rows, and gives a chart its rows as numbers', async () => {
     const { clock, transport, send, last, surface } = setUp();
     await send({ type: 'ready' });
@@ -170,7 +171,7 @@ describe('ChatSurface', () => {
     expect(problems).toHaveLength(2);
   });
 
-  it('takes over what another window has done on its thread when the person comes back', async () => {
+  it('takes over what another window has done on its thread when the user comes back', async () => {
     const here = setUp();
     const other = setUp(here.files);
     here.transport.answer(recordedLines('by-status'));

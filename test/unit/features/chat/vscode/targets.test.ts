@@ -5,9 +5,9 @@ import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { TargetState } from '#chat-core/ports.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
-import { AddressBook } from '#features/chat/vscode/address-book.ts';
-import type { ChatContext, ChatSettings } from '#features/chat/vscode/deps.ts';
-import { ChatTargets } from '#features/chat/vscode/targets.ts';
+import { AddressBook } from '#features/chat/address-book.ts';
+import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
+import { ChatTargets } from '#features/chat/targets.ts';
 
 const AGENT = 'https://ai.example.com/api/v1/public/shop/agents/7/chat/stream-chat-state';
 const DEPLOYMENT = 'https://ai.example.com/api/v1/public/shop/deployments/1/chat/stream-chat-state';
@@ -60,25 +60,21 @@ function setUp(settings: Partial<ChatSettings> = {}, confirmed = true) {
   const origins = new KeyOrigins(state);
   // Kept at once, as by a question that was answered before.
   if (confirmed) void origins.confirm(ready, AGENT);
-  const targets = new ChatTargets({
-    origins,
-    context,
-    isTrusted,
-    settings: () => now,
-    onDidChangeSettings: settingsChanged.event,
-    apiKey: (id) => Promise.resolve(`key-of-${id}`),
-    state,
+  const window = { context, isTrusted, settings: () => now, onDidChangeSettings: settingsChanged.event };
+  const keys = { book, origins, state, apiKey: async (id: string) => `key-of-${id}` };
+  const targets = new ChatTargets(window, keys, {
     logger: silentLogger,
-    userAgent: 'test',
-    book,
-    fetch: async (input, init) => {
-      const request = new Request(input, init);
-      sent.push({
-        url: request.url,
-        headers: request.headers,
-        body: (await request.json()) as Record<string, unknown>,
-      });
-      return new Response('{"id":"__state__","state":{}}\n', { headers: { 'content-type': 'application/json' } });
+    requests: {
+      userAgent: 'test',
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        sent.push({
+          url: request.url,
+          headers: request.headers,
+          body: (await request.json()) as Record<string, unknown>,
+        });
+        return new Response('{"id":"__state__","state":{}}\n', { headers: { 'content-type': 'application/json' } });
+      },
     },
   });
   return { book, context, isTrusted, origins, targets, sent, stored, kept };
@@ -138,7 +134,7 @@ describe('ChatTargets', () => {
     expect([...kept.values()]).toEqual(['a.b.c']);
   });
 
-  it('names the person as the settings say', async () => {
+  it('names the user as the settings say', async () => {
     const external = setUp({ externalId: 'Ann Smith' });
     await external.book.set(ready, { address: address(AGENT), credential: 'apiKey' });
     await ask(external.targets.state.value);
@@ -149,7 +145,7 @@ describe('ChatTargets', () => {
     expect(internal.sent[0]?.body['sessionSettings']).toEqual({ internalId: 'ann@example.com' });
   });
 
-  it('tells the platform what the settings say of an external person, and says which of it cannot be sent', async () => {
+  it('tells the platform what the settings say of an external user, and says which of it cannot be sent', async () => {
     const session = { userAttributes: [{ name: 'region', value: 'EU' }], groups: ['sales'], isEphemeral: false };
     const external = setUp({ externalId: 'ann', session });
     await external.book.set(ready, { address: address(AGENT), credential: 'apiKey' });

@@ -24,7 +24,6 @@ const dashboard = {
 function stateOf(value: unknown, more: Partial<DashboardState> = {}): DashboardState {
   const session = new PreviewSession('Weekly', {
     client: () => Promise.resolve(err('')),
-    forget: () => Promise.resolve(),
   });
   session.update({ value });
   return { ...session.state.value, ...more };
@@ -160,5 +159,9 @@ describe('geometry', () => {
     const real = frameOf(place(1, 1, 2, 2), layout, scaleOf(layout, 1200));
     const small = frameOf(place(1, 1, 2, 2), layout, scale);
     for (const key of ['left', 'top', 'width', 'height'] as const) expect(small[key]).toBeCloseTo(real[key] / 2);
+  });
+
+  it('is at least half as large as it is, so that texts fit their rows', () => {
+    expect(scaleOf(layout, 300)).toEqual({ width: 600, factor: 0.5 });
   });
 });

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { ResultState, ResultsToHost } from '#features/data/messages.ts';
-import { Grid } from '#features/data/page/grid.tsx';
 import { ResultsModel } from '#features/data/page/model.ts';
+import { Rows } from '#features/data/page/rows.tsx';
 
 afterEach(cleanup);
 
@@ -18,6 +18,7 @@ const state: ResultState = {
     { name: 'count', type: 'number' },
   ],
   count: 2,
+  loaded: 2,
   isCut: false,
   message: '',
   version: 1,
@@ -28,7 +29,7 @@ function show(rows: readonly (readonly (string | null)[])[]) {
   const model = new ResultsModel({ postMessage: (message) => void sent.push(message as ResultsToHost) }, window);
   for (const data of [state, { type: 'rows', version: 1, offset: 0, rows }])
     window.dispatchEvent(new MessageEvent('message', { data }));
-  render(<Grid model={model} state={state} />);
+  render(<Rows model={model} state={state} />);
   return sent;
 }
 
@@ -38,8 +39,8 @@ it('shows characters that turn text around by their code, in names and in values
     [null, '8'],
   ]);
   expect(screen.getByRole('columnheader', { name: 'status⟨U+202E⟩' })).toBeTruthy();
-  expect(screen.getByRole('cell', { name: '⟨U+202E⟩dedliw' }).title).toBe('⟨U+202E⟩dedliw');
-  expect(screen.getByRole('cell', { name: 'null' }).className).toBe('null');
+  expect(screen.getByRole('gridcell', { name: '⟨U+202E⟩dedliw' }).title).toBe('⟨U+202E⟩dedliw');
+  expect(screen.getByRole('gridcell', { name: 'null' }).classList.contains('grid-nothing')).toBe(true);
 });
 
 it('asks for one order, its reverse, and none again', () => {
@@ -53,8 +54,8 @@ it('asks for one order, its reverse, and none again', () => {
     expect(head.getAttribute('aria-sort')).toBe(expected);
   }
   expect(sent.filter(({ type }) => type === 'sort')).toEqual([
-    { type: 'sort', column: 1, descending: false },
-    { type: 'sort', column: 1, descending: true },
-    { type: 'sort', column: undefined, descending: false },
+    { type: 'sort', order: { column: 1, descending: false } },
+    { type: 'sort', order: { column: 1, descending: true } },
+    { type: 'sort', order: undefined },
   ]);
 });

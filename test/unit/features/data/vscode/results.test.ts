@@ -4,8 +4,8 @@ import { silentLogger } from '#base/log.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import { environmentOf } from '#features/data/vscode/environments.ts';
-import { ResultSurface } from '#features/data/vscode/result-surface.ts';
+import { environmentOf } from '#features/data/environments.ts';
+import { ResultSurface } from '#features/data/result-surface.ts';
 
 const environment = (id: string, name: string, type: string, restUrl?: string) => ({
   id,
@@ -72,17 +72,26 @@ describe('ResultSurface', () => {
     const { run, surface, posted } = open([[2], [1], [3]]);
     await run.start();
     await surface.receive({ type: 'rows', offset: 0, count: 2 });
-    expect(posted.at(-1)).toEqual({ type: 'rows', version: 0, offset: 0, rows: [['2'], ['1']] });
-    await surface.receive({ type: 'sort', column: 0, descending: true });
-    expect(posted.at(-1)).toMatchObject({ type: 'state', version: 1, count: 3, phase: 'done' });
+    expect(posted.at(-1)).toEqual({ type: 'rows', version: 1, offset: 0, rows: [['2'], ['1']] });
+    await surface.receive({ type: 'sort', order: { column: 0, descending: true } });
+    expect(posted.at(-1)).toMatchObject({ type: 'state', version: 2, count: 3, phase: 'done' });
     await surface.receive({ type: 'rows', offset: 0, count: 2 });
-    expect(posted.at(-1)).toEqual({ type: 'rows', version: 1, offset: 0, rows: [['3'], ['2']] });
+    expect(posted.at(-1)).toEqual({ type: 'rows', version: 2, offset: 0, rows: [['3'], ['2']] });
+  });
+
+  it('shows what a filter leaves of all rows, and copies just that', async () => {
+    const { run, surface, posted, done } = open([[2], [1], [3]]);
+    await run.start();
+    await surface.receive({ type: 'filter', filter: { condition: 'above', value: '1' } });
+    expect(posted.at(-1)).toMatchObject({ type: 'state', count: 2, loaded: 3 });
+    await surface.receive({ type: 'copy', format: 'markdown' });
+    expect(done).toEqual(['| n |\n| --- |\n| 2 |\n| 3 |']);
   });
 
   it('copies and saves what is shown, and refuses what it does not know', async () => {
     const { run, surface, done } = open([[1], [null]]);
     await run.start();
-    await surface.receive({ type: 'copy' });
+    await surface.receive({ type: 'copy', format: 'tsv' });
     await surface.receive({ type: 'csv' });
     await surface.receive({ type: 'openSql' });
     await surface.receive({ type: 'quit' });
@@ -93,7 +102,7 @@ describe('ResultSurface', () => {
     const { run, surface, posted } = open([[1]]);
     await run.start();
     await surface.receive({ type: 'again' });
-    expect(posted.at(-1)).toMatchObject({ type: 'state', version: 1, phase: 'done', count: 1 });
+    expect(posted.at(-1)).toMatchObject({ type: 'state', version: 2, phase: 'done', count: 1, loaded: 1 });
     const again = run.start();
     surface.dispose();
     expect(run.state.value.phase).toBe('cancelled');

@@ -4,36 +4,36 @@ import { connectGithub } from '#api/github.ts';
 import { listEnvironments } from '#api/environments.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { create as Create } from '#features/deployments/vscode/create-deployment.ts';
-import type { changeVersion as ChangeVersion } from '#features/deployments/vscode/manage-deployment.ts';
+import type { askVersion as AskVersion } from '#features/deployments/vscode/manage-deployment.ts';
 import type { connectToGithub as ConnectToGithub } from '#features/deployments/vscode/github.ts';
 import type { createToken as CreateToken } from '#features/deployments/vscode/metadata-token.ts';
-import type { Person as People } from '../../../../vscode/person.ts';
+import type { User as People } from '../../../../vscode/user.ts';
 import { escape, pick, press, type } from '../../../../vscode/answers.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let create: typeof Create;
-let changeVersion: typeof ChangeVersion;
+let askVersion: typeof AskVersion;
 let connectToGithub: typeof ConnectToGithub;
 let createToken: typeof CreateToken;
-let Person: typeof People;
+let User: typeof People;
 beforeAll(async () => {
   vi.resetModules();
   ({ create } = await import('#features/deployments/vscode/create-deployment.ts'));
-  ({ changeVersion } = await import('#features/deployments/vscode/manage-deployment.ts'));
+  ({ askVersion } = await import('#features/deployments/vscode/manage-deployment.ts'));
   ({ connectToGithub } = await import('#features/deployments/vscode/github.ts'));
   ({ createToken } = await import('#features/deployments/vscode/metadata-token.ts'));
-  ({ Person } = await import('../../../../vscode/person.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
-let person: People;
+let user: People;
 beforeEach(async () => {
   desk = await openHandlerDesk();
-  person = new Person();
+  user = new User();
 });
-afterEach(() => person.leave());
+afterEach(() => user.leave());
 
 const places = [pick('N. Virginia'), pick('aws'), pick('upload'), pick('cli')];
 
@@ -42,16 +42,16 @@ describe('a new deployment', () => {
     const make = async () => create(desk.services, desk.account.id);
     desk.platform.control.faults([{ kind: 'status', status: 403, path: 'deployments/$', method: 'POST', times: 1 }]);
     const typed = '{"aws": {"account": "1"}}';
-    const refused = person.answering(make, type('Shop'), ...places, type('[]'), type(typed));
+    const refused = user.answering(make, type('Shop'), ...places, type('[]'), type(typed));
     await expect(refused).rejects.toThrow(/may not|403|forbidden/i);
-    expect(person.said).toMatch(/Enter a JSON object/);
-    await person.answering(make, type('Shop'), ...places, type(typed));
-    expect(person.offered).toEqual(['Shop', typed]);
+    expect(user.said).toMatch(/Enter a JSON object/);
+    await user.answering(make, type('Shop'), ...places, type(typed));
+    expect(user.offered).toEqual(['Shop', typed]);
     expect((await desk.wire.last(createDeployment))?.body).toMatchObject({ csps: { aws: { account: '1' } } });
   });
 
   it('has no provider settings where the user enters none', async () => {
-    await person.answering(async () => create(desk.services, desk.account.id), type('Plain'), ...places, type(' '));
+    await user.answering(async () => create(desk.services, desk.account.id), type('Plain'), ...places, type(' '));
     expect((await desk.wire.last(createDeployment))?.body).not.toHaveProperty('csps');
   });
 });
@@ -71,16 +71,16 @@ describe('a new deployment on a platform that does not describe its values', () 
       pick('cli'),
       type(' '),
     ];
-    await expect(person.answering(make, type('Shop'), ...answers)).rejects.toThrow(/creationMethod/);
+    await expect(user.answering(make, type('Shop'), ...answers)).rejects.toThrow(/creationMethod/);
     expect((await desk.wire.last(createDeployment))?.body).toMatchObject({ creationMethod: 'snowpipe' });
   });
 
   it('needs no region where the platform lists none, and takes one that is typed', async () => {
     silent('/regions/$');
     const rest = [pick('aws'), pick('upload'), pick('cli'), type(' ')];
-    await person.answering(make, type('Anywhere'), pick('Let the Platform Choose'), ...rest);
+    await user.answering(make, type('Anywhere'), pick('Let the Platform Choose'), ...rest);
     expect((await desk.wire.last(createDeployment))?.body).not.toHaveProperty('region');
-    await person.answering(make, type('There'), pick('Another Region…'), type('us-east-1'), ...rest);
+    await user.answering(make, type('There'), pick('Another Region…'), type('us-east-1'), ...rest);
     expect((await desk.wire.last(createDeployment))?.body).toMatchObject({ region: 'us-east-1' });
   });
 });
@@ -93,7 +93,13 @@ describe('a connection to GitHub', () => {
   const sent = async () => (await desk.wire.last(connectGithub))?.body;
 
   it('is chosen from what the platform lists', async () => {
-    await person.answering(github, pick('shop'), pick('marketing-model'), pick('main'), press('Connect'));
+    await user.answering(
+      github,
+      pick('shop'),
+      pick('marketing-model'),
+      pick('main'),
+      press('Connect Marketing to GitHub'),
+    );
     expect(await sent()).toEqual({ owner: 'shop', repo: 'marketing-model', branch: 'main' });
   });
 
@@ -102,36 +108,42 @@ describe('a connection to GitHub', () => {
       { kind: 'status', status: 404, path: '/github/(installations|repositories)', method: 'GET' },
     ]);
     await expect(
-      person.answering(github, type('shop'), type('shop/marketing-model'), type('main'), press('Connect')),
+      user.answering(
+        github,
+        type('shop'),
+        type('shop/marketing-model'),
+        type('main'),
+        press('Connect Marketing to GitHub'),
+      ),
     ).resolves.toContain('Enter an owner and a name');
     expect(await sent()).toEqual({ owner: 'shop', repo: 'marketing-model', branch: 'main' });
   });
 });
 
 describe('the settings of a deployment', () => {
-  const change = async () => changeVersion(desk.services, desk.target);
+  const change = async () => askVersion(desk.services, desk.target);
 
   it.each([
     ['Deploy Mode…', 'cli', { deployMode: 'cli' }],
     ['Creation Method…', 'ssh', { creationMethod: 'ssh' }],
   ])('%s', async (row, value, body) => {
-    await person.answering(change, pick(row), pick(value), press('Change Settings'));
+    await user.answering(change, pick(row), pick(value), press('Change Settings'));
     expect((await desk.wire.last(updateDeployment))?.body).toEqual(body);
   });
 
   it('keep a name that was refused for the next attempt', async () => {
     desk.platform.control.faults([{ kind: 'status', status: 403, path: 'deployments/1$', method: 'PUT', times: 1 }]);
     const rename = [pick('Rename…'), type('Shop of tomorrow'), press('Change Settings')];
-    await expect(person.answering(change, ...rename)).rejects.toThrow(/may not|403|forbidden/i);
-    await person.answering(change, ...rename);
-    expect(person.offered).toEqual(['Shop of tomorrow']);
+    await expect(user.answering(change, ...rename)).rejects.toThrow(/may not|403|forbidden/i);
+    await user.answering(change, ...rename);
+    expect(user.offered).toEqual(['Shop of tomorrow']);
     expect((await desk.wire.last(updateDeployment))?.body).toEqual({ name: 'Shop of tomorrow' });
   });
 });
 
 describe('the environment of a metadata token', () => {
   it('is chosen from those of one type where the user wants that', async () => {
-    await person.answering(
+    await user.answering(
       async () => createToken(desk.services, desk.target, undefined),
       pick('Only production'),
       pick('Production'),

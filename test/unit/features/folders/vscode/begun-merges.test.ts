@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import { BegunMerges } from '#features/folders/begun-merges.ts';
 import { windowMemory } from '../../changes/vscode/window-memory.ts';
 
 const file = { folderId: 'file:///work/shop', path: 'model/cubes/orders.yml' };
 
 describe('merges that were begun', () => {
-  it('keep the local version until they are settled', async () => {
+  it('keep the local version until they are resolved', async () => {
     const merges = new BegunMerges(windowMemory());
     const merge = { mine: 'cubes: []\n', remote: 'hash' };
     await merges.keep(file, merge);

@@ -54,7 +54,7 @@ it('follows a Git extension that comes only when the user trusts the workspace',
   expect(getAPI).not.toHaveBeenCalled();
   host.git = gitExtension(getAPI);
   for (const listener of [...host.listeners]) listener();
-  await vi.waitFor(() => expect(getAPI).toHaveBeenCalledTimes(1));
+  await expect.poll(() => getAPI.mock.calls.length).toBe(1);
   expect(host.listeners.size).toBe(0);
   store.dispose();
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
-import { PlanView } from '#features/folders/vscode/plan-view.ts';
+import { PlanView } from '#features/folders/plan-view.ts';
 
 const upload = (path: string): PlanEntry => ({
   kind: 'upload',
@@ -37,38 +37,32 @@ function sessionWith(status: Status): SyncSession {
 const session = sessionWith(statusOf(undefined));
 
 describe('the plan that waits for ticks', () => {
-  it('says that it is being made, then shows its files', async () => {
+  it('says that it is being made, then has its files', () => {
     const view = new PlanView();
     view.compare(session, 'push');
-    await Promise.resolve();
-    expect(view.nodes.value.map(({ id }) => id)).toEqual(['plan/comparing']);
-    view.tick([]);
+    expect(view.open.value).toMatchObject({ plan: undefined, direction: 'push' });
+    view.tick(['a'], false);
     view.show(session, 'push', plan);
-    await Promise.resolve();
-    expect(view.nodes.value.map(({ id }) => id)).toEqual(['plan/delete', 'plan/upload']);
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['a', 'b', 'c']);
     view.close();
-    await Promise.resolve();
-    expect(view.nodes.value).toEqual([]);
+    expect(view.open.value).toBeUndefined();
   });
 
-  it('takes a group’s tick for its files', async () => {
+  it('ticks and unticks what it would transfer, and nothing else', () => {
     const view = new PlanView();
     view.show(session, 'push', plan);
-    await Promise.resolve();
-    const group = view.nodes.value.find(({ id }) => id === 'plan/upload');
-    if (group) view.tick([[group, false]]);
-    expect([...(view.open.value?.ticked ?? [])]).toEqual(['c']);
-  });
-
-  it('turns ticks by the ids of rows, as the keyboard’s menu names them', async () => {
-    const view = new PlanView();
-    view.show(session, 'push', plan);
-    await Promise.resolve();
-    view.toggle(new Set(['plan/upload/a', 'no such row']));
-    expect([...(view.open.value?.ticked ?? [])]).toEqual(['b', 'c']);
-    await Promise.resolve();
-    view.toggle(new Set(['plan/upload/a', 'plan/delete']));
+    view.tick(['a', 'c', 'no such row'], false);
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['b']);
+    view.tick(['a', 'no such row'], true);
     expect([...(view.open.value?.ticked ?? [])].sort()).toEqual(['a', 'b']);
+  });
+
+  it('reports that a user is to see it', () => {
+    const view = new PlanView();
+    let asked = 0;
+    view.onDidReveal(() => (asked += 1));
+    view.reveal();
+    expect(asked).toBe(1);
   });
 
   it('lets go of a deploy once, when it is closed or another plan takes its place', () => {
@@ -109,20 +103,20 @@ describe('the plan that waits for ticks', () => {
 
 describe('an open plan', () => {
   const rows = (view: PlanView): readonly string[] =>
-    view.nodes.value.flatMap((node) => (node.kind === 'group' ? node.children : [])).map(({ id }) => id.slice(5));
+    view.open.value?.plan?.entries.map(({ kind, path }) => `${kind === 'upload' ? 'upload' : 'delete'}/${path}`) ?? [];
 
   it('follows every change of what it shows, with the ticks of the user and without a new review', async () => {
     const status = statusOf(plan);
     const view = new PlanView();
     view.show(sessionWith(status), 'push', plan);
     await Promise.resolve();
-    view.toggle(new Set(['plan/upload/b']));
+    view.tick(['b'], false);
     const { review } = view.open.value ?? {};
     // A file is discarded, another one saved, and one more deletion comes up.
     const next = { ...plan, generation: 2, entries: [upload('b'), upload('d'), deletion('c'), deletion('e')] };
     status.set({ plan: next });
     await Promise.resolve();
-    expect(rows(view)).toEqual(['delete/c', 'delete/e', 'upload/b', 'upload/d']);
+    expect(rows(view)).toEqual(['upload/b', 'upload/d', 'delete/c', 'delete/e']);
     expect(view.open.value).toMatchObject({ plan: next, review });
     expect([...(view.open.value?.ticked ?? [])]).toEqual(['d', 'c']);
     view.close();
@@ -149,7 +143,7 @@ describe('an open plan', () => {
     expect(view.open.value?.plan).toBe(plan);
   });
 
-  it('for a deploy follows as well: a save is shown, what the user unticked stays so, a new deletion has no tick', async () => {
+  it('follows saves for a deploy, keeps what the user unticked, and ticks no new deletion', async () => {
     const status = statusOf(plan);
     const view = new PlanView();
     let released = 0;
@@ -164,7 +158,7 @@ describe('an open plan', () => {
     };
     view.showDeploy(sessionWith(status), plan, work);
     await Promise.resolve();
-    view.toggle(new Set(['plan/upload/b']));
+    view.tick(['b'], false);
     const { review } = view.open.value ?? {};
     const changed: Plan = {
       ...plan,
@@ -188,7 +182,7 @@ describe('ticks', () => {
     const view = new PlanView();
     view.show(session, 'push', plan);
     await Promise.resolve();
-    view.toggle(new Set(['plan/delete/c', 'plan/upload/b']));
+    view.tick(['c', 'b'], false);
     view.show(session, 'push', later({}));
     expect(ticked(view)).toEqual(['a']);
     view.show(session, 'push', later({ entries: plan.entries.slice(1) }));
@@ -199,11 +193,11 @@ describe('ticks', () => {
     expect(ticked(view)).toEqual(['a']);
   });
 
-  it('are made anew for a change that is another one now', async () => {
+  it('are made again for a change that is another one now', async () => {
     const view = new PlanView();
     view.show(session, 'push', plan);
     await Promise.resolve();
-    view.toggle(new Set(['plan/delete/c', 'plan/upload/b']));
+    view.tick(['c', 'b'], false);
     const other = [{ ...upload('b'), hash: 'newer' } as PlanEntry, deletion('c', 'newer')];
     view.close();
     view.show(session, 'push', later({ entries: other }));
@@ -222,11 +216,11 @@ describe('ticks', () => {
     expect(ticked(view)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('of another direction or branch are their own', async () => {
+  it('are separate for each direction and branch', async () => {
     const view = new PlanView();
     view.show(session, 'push', plan);
     await Promise.resolve();
-    view.toggle(new Set(['plan/delete/c']));
+    view.tick(['c'], false);
     view.show(session, 'push', later({ target: 'other' }));
     expect(ticked(view)).toEqual(['a', 'b', 'c']);
   });
@@ -239,7 +233,7 @@ describe('ticks', () => {
         const view = new PlanView();
         view.show(session, 'push', later({ entries: all }));
         await Promise.resolve();
-        view.toggle(new Set(unticked.flatMap((path) => [`plan/upload/${path}`, `plan/delete/${path}`])));
+        view.tick(unticked, false);
         for (const present of plans) {
           if (closes) view.close();
           const entries = all.filter(({ path }) => present.includes(path));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CommitInput, commitInputOf } from '#features/history/vscode/commit-input.ts';
+import { type CommitInput, commitInputOf } from '#features/history/commit-input.ts';
 
 const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
 const services = {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
-import { BegunMerges } from '#features/folders/vscode/begun-merges.ts';
+import { BegunMerges } from '#features/folders/begun-merges.ts';
 import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
 import { windowMemory } from '../../changes/vscode/window-memory.ts';
 
@@ -135,12 +135,12 @@ beforeEach(() => {
 afterEach(() => contribution.dispose());
 
 describe('a merge editor that is closed', () => {
-  it('without a choice is undone, also one of the window before', async () => {
+  it('is undone without a choice, also in the next window', async () => {
     const { merges, errors } = started({ differing: [file.path] });
     await merges.keep(file, begun);
     host.closes([{ label: 'orders.yml', input: undefined }]);
     host.closes([tab]);
-    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    await expect.poll(() => merges.of(file)).toBeUndefined();
     expect({ text: host.text, saves: host.saves, asked: host.asked, errors }).toEqual({
       text: 'mine',
       saves: 1,
@@ -149,11 +149,11 @@ describe('a merge editor that is closed', () => {
     });
   });
 
-  it('without a choice is undone while the platform is out of reach', async () => {
+  it('is undone without a choice while the platform cannot be reached', async () => {
     const { merges } = started({});
     await merges.keep(file, begun);
     host.closes([tab]);
-    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    await expect.poll(() => merges.of(file)).toBeUndefined();
     expect(host.text).toBe('mine');
   });
 
@@ -161,13 +161,13 @@ describe('a merge editor that is closed', () => {
     ['Mark as Resolved', 'merged', ['modelbench.conflict.resolved'], begun],
     ['Undo Merge', 'mine', [], undefined],
     [undefined, 'merged', [], begun],
-  ])('with a choice asks, and is answered with %s', async (answer, text, ran, left) => {
+  ])('asks after a choice, and is answered with %s', async (answer, text, ran, left) => {
     const { merges } = started({ differing: [file.path] });
     await merges.keep(file, begun);
     Object.assign(host, { text: 'merged', answer });
     host.closes([tab]);
-    await vi.waitFor(() => expect(host.asked).toHaveLength(1));
-    await vi.waitFor(() => expect([host.text, host.ran, merges.of(file)]).toEqual([text, ran, left]));
+    await expect.poll(() => host.asked).toHaveLength(1);
+    await expect.poll(() => [host.text, host.ran, merges.of(file)]).toEqual([text, ran, left]);
     expect(host.asked[0]).toContain('Is the merge of “orders.yml” finished?');
   });
 
@@ -178,25 +178,25 @@ describe('a merge editor that is closed', () => {
     host.closes([tab]);
     host.open = [];
     host.closes([tab]);
-    await vi.waitFor(() => expect(host.asked).toHaveLength(1));
+    await expect.poll(() => host.asked).toHaveLength(1);
   });
 
-  it('of a file that is the same on both sides by now is over, and the file stays', async () => {
+  it('ends for a file that is equal on both sides meanwhile, and the file stays', async () => {
     const { merges } = started({ differing: ['model/customers.yml'] });
     await merges.keep(file, begun);
     host.closes([tab]);
-    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    await expect.poll(() => merges.of(file)).toBeUndefined();
     expect([host.text, host.asked]).toEqual([begun.start, []]);
   });
 
   it.each([
     ['waits', [file.path], 'mine'],
     ['does not wait any more', [], begun.start],
-  ])('with another branch: the stopped step %s for it', async (_what, stopped, text) => {
+  ])('lets the stopped step %s for another branch', async (_what, stopped, text) => {
     const { merges } = started({ differing: [file.path], stopped });
     await merges.keep(file, { ...begun, base: 'common' });
     host.closes([tab]);
-    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    await expect.poll(() => merges.of(file)).toBeUndefined();
     expect(host.text).toBe(text);
   });
 });
@@ -206,7 +206,7 @@ describe('a merge editor that VS Code did not bring back', () => {
     const { merges, before, looked } = started({ differing: [file.path] });
     await before.keep(file, begun);
     looked();
-    await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
+    await expect.poll(() => merges.of(file)).toBeUndefined();
     expect([host.text, host.saves]).toEqual(['mine', 1]);
   });
 

@@ -1,37 +1,41 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBranch, mergeToDefault } from '#api/branches.ts';
+import { createBranch, merge, mergeToDefault } from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
+import type { ConfirmStep } from '#features/history/vscode/deps.ts';
+import type { StepForm } from '#features/history/step-review.ts';
+import type { GateQuestion } from '#features/platform/production-pass.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
 import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
-import type { Person as People } from '../../../../vscode/person.ts';
-import { pick, press, type } from '../../../../vscode/answers.ts';
+import type { User as People } from '../../../../vscode/user.ts';
+import { type Answer, pick, type } from '../../../../vscode/answers.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let branchCommands: typeof BranchCommands;
 let gitCommands: typeof GitCommands;
-let Person: typeof People;
+let User: typeof People;
 beforeAll(async () => {
   vi.resetModules();
   ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
   ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
-  ({ Person } = await import('../../../../vscode/person.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
 
 let desk: HandlerDesk;
-let person: People;
+let userState: People;
 beforeEach(async () => {
   desk = await openHandlerDesk();
-  person = new Person();
+  userState = new User();
 });
-afterEach(() => person.leave());
+afterEach(() => userState.leave());
 
-async function developing(): Promise<BranchTarget> {
-  return startDevMode(desk, { ...desk.target, branchName: 'main' });
+async function developing(branchName = 'returns-model'): Promise<BranchTarget> {
+  return startDevMode(desk, { ...desk.target, branchName });
 }
 
 async function write({ branchName }: BranchTarget): Promise<void> {
@@ -39,45 +43,162 @@ async function write({ branchName }: BranchTarget): Promise<void> {
   await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
 }
 
+/** What a user does on the page of a step: fills in, or closes it (`undefined`). */
+type Filling = Partial<ReviewInput> | undefined;
+
+/** The commands, with what is done on the pages that they show, one after the other. */
+function commandsOn(pages: readonly Filling[]) {
+  const left = [...pages];
+  const shown: { readonly question: GateQuestion; readonly form: StepForm }[] = [];
+  const confirmStep: ConfirmStep = async (_target, question, form) => {
+    shown.push({ question, form });
+    const filled = left.shift();
+    return filled && { message: form.message?.value ?? '', options: [], typed: '', ...filled };
+  };
+  return { run: gitCommands({ ...(desk.services as object), confirmStep } as never), shown };
+}
+
 describe('a merge to the default branch', () => {
   it('has the message that the user typed, and keeps it where the platform refuses', async () => {
     const dev = await developing();
     await write(dev);
-    const merge = gitCommands(desk.services)['modelbench.mergeToDefault'];
-    const answers = [press('Merge to Default'), pick('Keep the dev branch'), type('New cubes')];
-    await expect(person.answering(async () => merge(dev), ...answers)).rejects.toThrow(/commit them first/);
-    const commit = gitCommands(desk.services)['modelbench.commit'];
-    await person.answering(async () => commit(dev), type('Add cubes'));
-    await person.answering(async () => merge(dev), ...answers);
-    expect(person.offered).toEqual(['New cubes']);
+    const { run, shown } = commandsOn([{ message: 'New cubes' }, {}]);
+    await expect(run['modelbench.mergeToDefault'](dev)).rejects.toThrow(/commit them first/);
+    await userState.answering(async () => run['modelbench.commit'](dev), type('Add cubes'));
+    await run['modelbench.mergeToDefault'](dev);
+    expect(shown.map(({ form }) => form.message?.value)).toEqual(['', 'New cubes']);
     expect((await desk.wire.last(mergeToDefault))?.body).toMatchObject({ message: 'New cubes' });
   });
 
-  it('has the platform’s own message where the user typed none', async () => {
+  it('has the platform’s own message where the user typed none, and removes the branch on demand', async () => {
     const dev = await developing();
-    const merge = gitCommands(desk.services)['modelbench.mergeToDefault'];
-    await person.answering(async () => merge(dev), press('Merge to Default'), pick('Keep the dev branch'), type(' '));
+    const { run, shown } = commandsOn([{ message: ' ', options: ['removeBranch'] }]);
+    await run['modelbench.mergeToDefault'](dev);
+    expect(shown[0]?.question.button).toBe('Merge into main (production)');
     const { body } = (await desk.wire.last(mergeToDefault)) ?? {};
-    expect(body).toEqual({ branchName: dev.branchName, removeBranchAfterMerge: false });
+    expect(body).toEqual({ branchName: dev.branchName, removeBranchAfterMerge: true });
+  });
+});
+
+describe('a merge that has nothing to bring', () => {
+  it('can still remove the branch on its page', async () => {
+    const dev = await developing('main');
+    const { run, shown } = commandsOn([{ options: ['removeBranch'] }]);
+    await run['modelbench.mergeToDefault'](dev);
+    expect(shown[0]?.question.situation.content).toBe('');
+    expect((await desk.wire.last(mergeToDefault))?.body).toMatchObject({ removeBranchAfterMerge: true });
+  });
+
+  it('is a hint where nothing was ticked there', async () => {
+    const dev = await developing('main');
+    const said = await userState.answering(async () => commandsOn([{}]).run['modelbench.mergeToDefault'](dev));
+    expect(said).toMatch(/^Nothing to merge: dev-\S+ and main are the same\.$/);
+    expect(await desk.wire.last(mergeToDefault)).toBeUndefined();
+  });
+});
+
+describe('a merge into a production branch', () => {
+  it('has its options on the page, and asks for nothing before it', async () => {
+    const dev = await developing('main');
+    const { run, shown } = commandsOn([{ options: ['squashCommits', 'deleteBranch'] }]);
+    await run['modelbench.merge'](dev);
+    expect(shown.map(({ question, form }) => [question.button, form.options?.map(({ label }) => label)])).toEqual([
+      ['Merge into main (production)', ['Squash commits', 'Switch to the parent branch', 'Delete the dev branch']],
+    ]);
+    const { body } = (await desk.wire.last(merge)) ?? {};
+    expect(body).toMatchObject({ squashCommits: true, switchToParentBranch: false, deleteBranch: true });
+  });
+
+  it('is not sent where the page is closed', async () => {
+    const dev = await developing('main');
+    await write(dev);
+    await commandsOn([undefined]).run['modelbench.merge'](dev);
+    expect(await desk.wire.last(merge)).toBeUndefined();
   });
 });
 
 describe('a commit', () => {
+  const commit = async (dev: BranchTarget, ...answers: readonly Answer[]): Promise<string> =>
+    userState.answering(async () => commandsOn([]).run['modelbench.commit'](dev), ...answers);
+  const head = async (): Promise<string> => desk.platform.control.git(1, 'rev-parse', 'main');
+  const subject = async (): Promise<string> => desk.platform.control.git(1, 'log', '-1', '--format=%s', 'main');
+
   it('keeps the message that was typed for a commit that failed', async () => {
     const dev = await developing();
     await write(dev);
     desk.platform.control.faults([{ kind: 'status', status: 503, path: 'commit', times: 1 }]);
-    const commit = gitCommands(desk.services)['modelbench.commit'];
-    await expect(person.answering(async () => commit(dev), type('Add cubes'))).rejects.toThrow(/commit/);
-    await person.answering(async () => commit(dev), type('Add cubes'));
-    expect(person.offered).toEqual(['Add cubes']);
+    await expect(commit(dev, type('Add cubes'))).rejects.toThrow(/commit/);
+    await commit(dev, type('Add cubes'));
+    expect(userState.offered).toEqual(['Add cubes']);
+  });
+
+  it('reaches production only from a page that names it, and keeps its message until then', async () => {
+    const dev = await developing('main');
+    await write(dev);
+    const before = await head();
+    const inputBox = { value: 'Add cubes' };
+    const { run, shown } = commandsOn([undefined, {}]);
+    await run['modelbench.commit']({ ...dev, inputBox });
+    expect([await head(), inputBox.value]).toEqual([before, 'Add cubes']);
+    await run['modelbench.commit']({ ...dev, inputBox });
+    expect([await subject(), inputBox.value]).toEqual(['Add cubes\n', '']);
+    expect(shown.map(({ question, form }) => [question.button, form.message?.value])).toEqual([
+      ['Commit to main (production)', 'Add cubes'],
+      ['Commit to main (production)', 'Add cubes'],
+    ]);
+  });
+
+  it('has the message as it was changed on the page', async () => {
+    const dev = await developing('main');
+    await write(dev);
+    const inputBox = { value: 'Add cubes' };
+    await commandsOn([{ message: 'Add new cubes' }]).run['modelbench.commit']({ ...dev, inputBox });
+    expect([await subject(), inputBox.value]).toEqual(['Add new cubes\n', '']);
+  });
+
+  it('is a hint where there is nothing to commit, to production and to a shared branch', async () => {
+    expect(await commit(await developing('main'))).toMatch(/^Nothing to commit: dev-\S+ and main are the same\.$/);
+    const shared = await developing();
+    expect(await commit(shared, type('Nothing'))).toMatch(
+      /^Nothing to commit: dev-\S+ and returns-model are the same\.$/,
+    );
+  });
+
+  it('continues with its message after a pull where the parent had moved', async () => {
+    const dev = await developing();
+    await write(dev);
+    await desk.platform.control.colleagueCommit(1, 'returns-model', { 'model/cubes/theirs.yml': 'cubes: []\n' });
+    const said = await commit(dev, type('Add cubes'));
+    expect(said).toMatch(/moved on/);
+    await userState.answering(async () => gitCommands(desk.services)['modelbench.git.continue'](dev));
+    expect(await desk.platform.control.git(1, 'log', '-1', '--format=%s', 'returns-model')).toBe('Add cubes\n');
+    const again = async (): Promise<unknown> => gitCommands(desk.services)['modelbench.git.continue'](dev);
+    await expect(userState.answering(again)).rejects.toThrow('This branch has no unfinished commit, pull or merge.');
+  });
+});
+
+describe('starting dev mode', () => {
+  it.each([
+    ['the command', {}],
+    ['the row of production', { branchName: 'main' }],
+  ])('from %s offers a new shared branch first, and works on a dev branch of it', async (_from, row) => {
+    const { 'modelbench.devMode.start': run } = branchCommands(desk.services);
+    await userState.answering(
+      async () => run({ ...desk.target, ...row }),
+      pick('New Shared Branch…'),
+      type('feature/new'),
+    );
+    const active = desk.session.activeBranch(desk.target);
+    const branches = await desk.data.of(desk.target).branches.get();
+    expect(branches.find(({ name }) => name === active)?.parentBranch).toBe('feature/new');
+    expect(branches.find(({ name }) => name === 'feature/new')?.parentBranch).toBe('main');
   });
 });
 
 describe('a new shared branch', () => {
   const create = async (choice: string): Promise<void> => {
     const { 'modelbench.branch.create': run } = branchCommands(desk.services);
-    await person.answering(async () => run(desk.target), type('feature/new'), pick(choice));
+    await userState.answering(async () => run(desk.target), type('feature/new'), pick(choice));
   };
 
   it('leaves the branch that the user works on alone', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GitAttempts, openFiles } from '#features/history/git-attempt.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { MemoryState } from '#support/memory-state.ts';
-import { attemptOf, gitConflictsOf, settledFiles } from '#features/history/vscode/stopped-steps.ts';
+import { attemptOf, gitConflictsOf, resolvedFiles } from '#features/history/stopped-steps.ts';
 
 const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
 const [one, two] = ['model/cubes/a.yml', 'model/cubes/b.yml'] as const;
@@ -25,7 +25,7 @@ async function stopped(sessions: readonly SyncSession[], theirs: Readonly<Record
     remote: { refresh: () => Promise.resolve() },
     branchFiles: { list: () => Promise.resolve(tree) },
   };
-  return { attempts, services: services as unknown as Parameters<typeof settledFiles>[0] };
+  return { attempts, services: services as unknown as Parameters<typeof resolvedFiles>[0] };
 }
 
 describe('the conflicts of a stopped step', () => {
@@ -43,12 +43,12 @@ describe('the conflicts of a stopped step', () => {
   });
 });
 
-describe('what is settled', () => {
-  it('goes into the pull, with the folder that it was settled in', async () => {
+describe('what is resolved', () => {
+  it('goes into the pull, with the folder that it was resolved in', async () => {
     const { attempts, services } = await stopped([sessionOf('file:///one')], { [one]: 'x' });
-    expect(await settledFiles(services, dev)).toBeUndefined();
-    await attempts.settle(dev, one, 'x');
-    expect(await settledFiles(services, dev)).toEqual({
+    expect(await resolvedFiles(services, dev)).toBeUndefined();
+    await attempts.resolve(dev, one, 'x');
+    expect(await resolvedFiles(services, dev)).toEqual({
       parent: 'main',
       paths: [one],
       place: { ...dev, folderId: 'file:///one' },
@@ -57,9 +57,9 @@ describe('what is settled', () => {
 
   it('is open again, and said to be, where the other branch has another version by now', async () => {
     const { attempts, services } = await stopped([sessionOf('file:///one')], { [one]: 'newer' });
-    await attempts.settle(dev, one, 'x');
-    await attempts.settle(dev, two, '');
-    await expect(settledFiles(services, dev)).rejects.toThrow(`“main” changed ${one} again`);
+    await attempts.resolve(dev, one, 'x');
+    await attempts.resolve(dev, two, '');
+    await expect(resolvedFiles(services, dev)).rejects.toThrow(`“main” changed ${one} again`);
     expect(openFiles(attempts.of(dev))).toEqual([one]);
   });
 });

@@ -88,7 +88,7 @@ const show = (text: string): void => {
 };
 
 describe('the question about JavaScript models', () => {
-  it('is asked on Check Model until it is answered, and an answer counts for the saves after it', async () => {
+  it('appears on Check Model until it is answered, and an answer counts for the saves after it', async () => {
     const own = desk();
     const scripts = await question(['a'], { hasScripts: true });
     expect((await own.answer(scripts)).may).toBe(false);
@@ -140,7 +140,7 @@ describe('the question about JavaScript models', () => {
     own.dispose();
   });
 
-  it('is put for the model of the active editor only, where that is one of several', async () => {
+  it('concerns the model of the active editor only, where that is one of several', async () => {
     const own = desk([root, 'memory:/other/model']);
     host.active = { document: { uri: { toString: () => 'memory:/other/model/a.js' }, getText: () => '' } };
     await own.chooseScripts('run');
@@ -148,7 +148,7 @@ describe('the question about JavaScript models', () => {
     own.dispose();
   });
 
-  it('is put for a folder that is not linked once its model was checked; before, the command says what to do', async () => {
+  it('appears for an unlinked folder once its model was checked; until then the command says what to do', async () => {
     const own = desk([]);
     await own.chooseScripts('run');
     expect(host.said.join()).toContain('run Check Model with the Engine');
@@ -160,7 +160,7 @@ describe('the question about JavaScript models', () => {
 });
 
 describe('files that the user has not seen', () => {
-  it('are compiled on Check Model only after a yes, and on a save not at all', async () => {
+  it('wait for a yes on Check Model, and a save never compiles them', async () => {
     const own = desk();
     expect((await own.answer(await question(['a']))).may).toBe(true);
     const pulled = await question(['a', 'pulled']);
@@ -182,7 +182,7 @@ describe('files that the user has not seen', () => {
     own.dispose();
   });
 
-  it('are never compiled in Restricted Mode, whatever was answered', async () => {
+  it('never reach the compiler in Restricted Mode, whatever was answered', async () => {
     const own = desk();
     await own.chooseScripts('run');
     host.isTrusted = false;

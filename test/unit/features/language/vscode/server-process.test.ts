@@ -10,7 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { serverProcess } from '#features/language/vscode/server-process.ts';
+import { serverProcess } from '#features/language/server-process.ts';
 import { bundleOptions } from '../../../../../esbuild.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'server-process-'));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await build({ ...bundleOptions('language-server'), outdir: folder, sourcemap: false });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-beforeEach(() => rmSync(cache, { recursive: true, force: true }));
+beforeEach(() => rmSync(cache, { recursive: true, force: true, maxRetries: 3 }));
 
 /** Starts the server, has it answer, and waits until `isDone`; it is killed then. Resolves with what Node says of the cache. */
 async function start(place: string, isDone: (log: string) => boolean): Promise<string> {

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { HostToLog, KeptLog, LogState, LogToHost } from '#features/logs/messages.ts';
 import { App } from '#features/logs/page/app.tsx';
 import { LogModel } from '#features/logs/page/model.ts';
-import { foundParts, lineParts } from '#features/logs/page/places.ts';
+import { markedSegments, lineSegments } from '#features/logs/page/line-segments.ts';
 
 afterEach(cleanup);
 
@@ -81,14 +81,14 @@ it('pauses, resumes, saves, copies and clears', async () => {
   expect(sent.slice(2).map(({ type }) => type)).toEqual(['pause', 'copy', 'save', 'clear', 'resume']);
 });
 
-it('says why it cannot go on, and tries again', async () => {
+it('says why it cannot continue, and tries again', async () => {
   const { sent } = await show({ phase: 'failed', message: 'The platform failed.' });
   expect(screen.getByRole('status').textContent).toContain('The platform failed.');
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(sent.at(-1)).toEqual({ type: 'retry' });
 });
 
-it('filters when typing rests, by severity too, and says what is no filter', async () => {
+it('filters when typing rests, by severity too, and says what is not a filter', async () => {
   vi.useFakeTimers();
   try {
     const { sent, hear } = await show();
@@ -108,6 +108,25 @@ it('filters when typing rests, by severity too, and says what is no filter', asy
   }
 });
 
+it('shows which log it is, asks for another part by a click, and keeps the filter for another log', async () => {
+  const log = { accountId: 'a', deploymentId: '1', title: 'Shop · dev · MAIN', source: 'dev', container: 'MAIN' };
+  const { sent, hear } = await show({}, { log, filter: 'x', level: 'error' });
+  await hear({ type: 'opened', log });
+  const names = screen.getByRole('group', { name: 'Log' }).querySelectorAll('button');
+  expect([...names].map(({ textContent }) => textContent)).toEqual([
+    'Source: dev',
+    'Container: MAIN',
+    'Pod: all',
+    'Branch: all',
+    'From: newest lines',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Pod: all' }));
+  expect(sent.at(-1)).toEqual({ type: 'choose', what: 'pod' });
+  await hear({ type: 'opened', log: { ...log, title: 'Shop · dev · MAIN · pod api-0', pod: 'api-0' } });
+  expect(screen.getByRole('button', { name: 'Pod: api-0' })).toBeTruthy();
+  expect(sent.at(-1)).toEqual({ type: 'filter', text: 'x', level: 'error' });
+});
+
 it('keeps which log it shows and its filter, and comes back with them', async () => {
   const log = { accountId: 'a', deploymentId: '1', title: 'Shop · dev · MAIN', source: 'dev', container: 'MAIN' };
   const first = await show();
@@ -123,7 +142,7 @@ it('keeps which log it shows and its filter, and comes back with them', async ()
   expect(screen.getByDisplayValue('Errors')).toBeTruthy();
 });
 
-it('begins anew where what was kept is of another version', async () => {
+it('begins again where what was kept is of another version', async () => {
   const { sent } = await show({}, { filter: 7 } as never);
   expect(sent[0]).toEqual({ type: 'ready' });
   expect(sent.some(({ type }) => type === 'filter')).toBe(false);
@@ -155,7 +174,7 @@ it('finds the next and the one before, and says when there is none', async () =>
 });
 
 it('knows files of a model in a line, and marks what is looked for', () => {
-  const files = (line: string) => lineParts(line).flatMap(({ file }) => (file ? [file] : []));
+  const files = (line: string) => lineSegments(line).flatMap(({ file }) => (file ? [file] : []));
   expect(files('at model/views/sales.yml.jinja:12, Node.js 24, 10.2.0 and scripts/run.py:3')).toEqual([
     { path: 'model/views/sales.yml.jinja', line: 12, column: undefined },
     { path: 'scripts/run.py', line: 3, column: undefined },
@@ -166,8 +185,12 @@ it('knows files of a model in a line, and marks what is looked for', () => {
     { path: 'a.yml', line: undefined, column: undefined },
   ]);
   const line = 'at /model/views/sales.yml:3:1, then x.';
-  expect(lineParts(line).map(({ at, text }) => line.slice(at, at + text.length) === text)).toEqual([true, true, true]);
-  expect(lineParts('plain').map(({ text }) => text)).toEqual(['plain']);
-  expect(foundParts({ text: 'aXbxc', at: 0 }, [1, 2, 3, 4])).toEqual(['a', 'X', 'b', 'x', 'c']);
-  expect(foundParts({ text: 'abc', at: 10 }, [2, 4, 9, 11, 12, 20])).toEqual(['', 'a', 'b', 'c', '']);
+  expect(lineSegments(line).map(({ at, text }) => line.slice(at, at + text.length) === text)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(lineSegments('plain').map(({ text }) => text)).toEqual(['plain']);
+  expect(markedSegments({ text: 'aXbxc', at: 0 }, [1, 2, 3, 4])).toEqual(['a', 'X', 'b', 'x', 'c']);
+  expect(markedSegments({ text: 'abc', at: 10 }, [2, 4, 9, 11, 12, 20])).toEqual(['', 'a', 'b', 'c', '']);
 });

@@ -5,21 +5,23 @@ import { listPods } from '#api/runtime.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { LogChoices as Choices } from '#features/logs/log-choice.ts';
 import type { LogAddress } from '#features/logs/messages.ts';
-import type { showLogs as ShowLogs } from '#features/logs/vscode/logs.ts';
-import type { Answer, Person as People } from '../../../../vscode/person.ts';
+import type { LogPart } from '#features/logs/vscode/choose-log.ts';
+import type { otherLog as OtherLog, showLogs as ShowLogs } from '#features/logs/vscode/logs.ts';
+import type { Answer, User as People } from '../../../../vscode/user.ts';
 import { pick, type } from '../../../../vscode/answers.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let showLogs: typeof ShowLogs;
+let otherLog: typeof OtherLog;
 let LogChoices: typeof Choices;
-let Person: typeof People;
+let User: typeof People;
 
 beforeAll(async () => {
   vi.resetModules();
-  ({ showLogs } = await import('#features/logs/vscode/logs.ts'));
+  ({ showLogs, otherLog } = await import('#features/logs/vscode/logs.ts'));
   ({ LogChoices } = await import('#features/logs/log-choice.ts'));
-  ({ Person } = await import('../../../../vscode/person.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
 
@@ -28,23 +30,29 @@ beforeEach(async () => {
   desk = await openHandlerDesk();
 });
 
-/** Chooses a log and answers which one is shown. */
-async function chosen(...answers: readonly Answer[]): Promise<LogAddress | undefined> {
-  const person = new Person();
-  const opened: LogAddress[] = [];
-  try {
-    const views = { show: (_: unknown, log: LogAddress) => void opened.push(log) };
-    await person.answering(async () => showLogs(desk.services, desk.target, views as never), ...answers);
-  } finally {
-    person.leave();
-  }
-  return opened[0];
+/** The log that opens. */
+function opened(): LogAddress | undefined {
+  const shown: LogAddress[] = [];
+  showLogs(desk.services, desk.target, { show: (_, log) => void shown.push(log) });
+  return shown[0];
 }
 
-describe('choosing a log', () => {
-  it('always has a source and a container', async () => {
-    const log = await chosen(pick('production'), pick('MAIN'), pick('Follow'));
-    expect(log).toEqual({
+/** Changes one thing of the log that opens, and answers which one is followed then. */
+async function changed(what: LogPart, ...answers: readonly Answer[]): Promise<LogAddress | undefined> {
+  const user = new User();
+  const log = opened();
+  let other: LogAddress | undefined;
+  try {
+    await user.answering(async () => (other = log && (await otherLog(desk.services, log, what))), ...answers);
+  } finally {
+    user.leave();
+  }
+  return other;
+}
+
+describe('a log', () => {
+  it('opens at once with a source and a container', () => {
+    expect(opened()).toEqual({
       ...desk.target,
       title: expect.stringMatching(/ · production · MAIN$/) as string,
       source: 'production',
@@ -52,43 +60,40 @@ describe('choosing a log', () => {
     });
   });
 
-  it('is narrowed to a pod, a branch and a start, in any order', async () => {
-    const log = await chosen(
-      pick('production'),
-      pick('MAIN'),
-      pick('From…'),
-      pick('Another Time…'),
-      type('soon'),
-      type('2026-01-02T03:04Z'),
-      pick('Branch…'),
-      pick('main'),
-      pick('Pod…'),
-      pick('All Pods'),
-      pick('Follow'),
-    );
-    expect(log).toMatchObject({ branchName: 'main', from: '2026-01-02T03:04:00.000Z' });
-    expect(log?.pod).toBeUndefined();
-  });
-
-  it('offers a typed container and the last logs again, for this deployment only', async () => {
-    await chosen(pick('dev'), pick('Another Container…'), type('shop-server'), pick('Follow'));
-    expect(await chosen(pick('dev · shop-server'))).toMatchObject({ source: 'dev', container: 'shop-server' });
-    expect(await chosen(pick('production'), pick('shop-server'), pick('Follow'))).toBeDefined();
+  it('opens as it was followed last, for this deployment only', async () => {
+    await changed('source', pick('dev'));
+    expect(opened()).toMatchObject({ source: 'dev', container: 'MAIN' });
     const other = { ...desk.target, deploymentId: '2' };
     expect(new LogChoices(desk.memory).last(other)).toEqual([]);
   });
 
-  it('keeps what was chosen where the pods or branches cannot be listed: their names are typed', async () => {
+  it('starts at a moment that is typed', async () => {
+    const log = await changed('from', pick('Another Time…'), type(''), type('soon'), type('2026-01-02T03:04Z'));
+    expect(log).toMatchObject({ source: 'production', from: '2026-01-02T03:04:00.000Z' });
+  });
+
+  it('is narrowed to a branch and widened to all pods', async () => {
+    expect(await changed('branchName', pick('main'))).toMatchObject({ branchName: 'main' });
+    expect(await changed('pod', pick('All Pods'))).not.toHaveProperty('pod');
+  });
+
+  it('offers a typed container and the last logs again', async () => {
+    await changed('container', pick('Another Container…'), type(' '), type('shop-server'));
+    expect(await changed('source', pick('production · shop-server'))).toMatchObject({ container: 'shop-server' });
+    expect(await changed('container', pick('shop-server'))).toBeDefined();
+  });
+
+  it('takes a typed name where the pods cannot be listed', async () => {
     const { data } = desk.services as unknown as { data: { client: (id: string) => Client } };
     const usual = data.client.bind(data);
     vi.spyOn(data, 'client').mockImplementation((id) => refusing(usual(id)));
-    const log = await chosen(pick('production'), pick('MAIN'), pick('Pod…'), type('api-0'), pick('Follow'));
+    const log = await changed('pod', type('api-0'));
     vi.restoreAllMocks();
     expect(log).toMatchObject({ source: 'production', container: 'MAIN', pod: 'api-0' });
   });
 
-  it('does not follow anything when the user gives up', async () => {
-    expect(await chosen(pick('dev'), { escape: true })).toBeUndefined();
+  it('stays where the user gives up', async () => {
+    expect(await changed('container', { escape: true })).toBeUndefined();
     expect(desk.memory.values.size).toBe(0);
   });
 });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { typeEmbedTenant as TypeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
-import type { Answer, Person as People } from '../../../../vscode/person.ts';
+import type { Answer, User as People } from '../../../../vscode/user.ts';
 import { escape, type } from '../../../../vscode/answers.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let typeEmbedTenant: typeof TypeEmbedTenant;
-let Person: typeof People;
+let User: typeof People;
 beforeAll(async () => {
   vi.resetModules();
   ({ typeEmbedTenant } = await import('#features/platform/vscode/type-embed-tenant.ts'));
-  ({ Person } = await import('../../../../vscode/person.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
 
 /** The name that comes of these answers, and what was said meanwhile. */
 async function typed(...answers: readonly Answer[]): Promise<{ readonly name: unknown; readonly said: string }> {
-  const person = new Person();
+  const userState = new User();
   let name: unknown;
-  const said = await person.answering(async () => (name = await typeEmbedTenant()), ...answers);
-  person.leave();
+  const said = await userState.answering(async () => (name = await typeEmbedTenant()), ...answers);
+  userState.leave();
   return { name, said };
 }
 

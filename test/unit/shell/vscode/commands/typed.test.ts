@@ -16,11 +16,11 @@ describe('a call of a command', () => {
     expect(execute('modelbench.showLog')).toHaveLength(1);
     // @ts-expect-error No command has this id.
     execute('modelbench.doesNotExist');
-    // @ts-expect-error A deployment is no branch.
+    // @ts-expect-error A deployment is not a branch.
     execute('modelbench.branch.compare', { accountId: 'a', deploymentId: '1' });
     // @ts-expect-error It acts on nothing that a caller could name.
     execute('modelbench.showLog', branch);
-    // @ts-expect-error Text is no target.
+    // @ts-expect-error Text is not a target.
     execute('modelbench.push', 'folder');
   });
 
@@ -40,7 +40,7 @@ describe('the handlers of an area', () => {
     expect(Object.keys(whole)).toHaveLength(2);
     // @ts-expect-error One handler is missing.
     const half: Handlers<Area> = { 'modelbench.push': () => 0 };
-    // @ts-expect-error A folder is no branch.
+    // @ts-expect-error A folder is not a branch.
     const wrong: Handlers<Area> = { ...whole, 'modelbench.push': (target) => target?.branchName };
     expect([half, wrong]).toHaveLength(2);
   });

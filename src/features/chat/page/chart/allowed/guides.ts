@@ -20,7 +20,7 @@ import {
   word,
 } from './values.ts';
 
-export const axisLook: K = {
+export const axisStyle: K = {
   ...named(
     flag,
     'domain grid labels ticks aria labelFlush labelBound titleBound tickBand tickRound tickExtra translate',
@@ -51,13 +51,15 @@ export const axisLook: K = {
   ...named(conditional(any(word, amount)), 'labelFontWeight labelAlign labelBaseline labelFont labelFontStyle'),
   ...named(conditional(dashes), 'gridDash domainDash tickDash'),
 };
-/** Counts are wishes for the whole axis: an interval of time over centuries would be millions of ticks, so it is no wish. */
+/**
+ * Counts are wishes for the whole axis: an interval of time over centuries would be millions of ticks, so it is not a wish.
+ */
 const ticks = { tickCount: num<ChartContext>(0, 200), values };
 export const axis: R = any(
   none,
-  object(() => ({ ...axisLook, ...ticks, title: label, format, formatType, labelExpr: expression })),
+  object(() => ({ ...axisStyle, ...ticks, title: label, format, formatType, labelExpr: expression })),
 );
-export const legendLook: K = {
+export const legendStyle: K = {
   ...named(
     amount,
     'clipHeight columnPadding columns cornerRadius gradientLength gradientOpacity gradientStrokeWidth gradientThickness',
@@ -85,9 +87,9 @@ export const legendLook: K = {
 };
 export const legend: R = any(
   none,
-  object(() => ({ ...legendLook, ...ticks, title: label, format, formatType, labelExpr: expression })),
+  object(() => ({ ...legendStyle, ...ticks, title: label, format, formatType, labelExpr: expression })),
 );
-export const headerLook: K = {
+export const headerStyle: K = {
   ...named(
     amount,
     'labelAngle labelFontSize labelLimit labelLineHeight labelPadding titleAngle titleFontSize titleLimit',
@@ -104,7 +106,7 @@ export const headerLook: K = {
 };
 export const header: R = any(
   none,
-  object(() => ({ ...headerLook, title: label, format, formatType, labelExpr: expression })),
+  object(() => ({ ...headerStyle, title: label, format, formatType, labelExpr: expression })),
 );
 
 const domain: R = any(

@@ -107,7 +107,7 @@ const predicateObject = object<ChartContext>(() => ({
   not: predicate,
 }));
 
-/** Looks of lines, areas and texts: the same names in marks, axes and configurations. */
+/** Styles of lines, areas and texts: the same names in marks, axes and configurations. */
 export const STROKES = {
   ...named(amount, 'opacity fillOpacity strokeOpacity strokeWidth strokeDashOffset strokeMiterLimit strokeOffset'),
   ...named(paint, 'color fill stroke'),

@@ -1,7 +1,7 @@
 import { any, dictionary, flag, list, none, num, object, oneOf } from '../rules.ts';
 import { type ChartContext, type R, STROKES, TEXTS, amount, format, label, named, paint, word } from './values.ts';
 import { MARKS, markKeys } from './marks.ts';
-import { axisLook, headerLook, legendLook } from './guides.ts';
+import { axisStyle, headerStyle, legendStyle } from './guides.ts';
 import { definition } from './channels.ts';
 
 const CHANNELS =
@@ -39,7 +39,7 @@ export const projection: R = object(() => ({
 }));
 
 const markConfig = object<ChartContext>(() => markKeys);
-const axisConfig = object<ChartContext>(() => axisLook);
+const axisConfig = object<ChartContext>(() => axisStyle);
 /** Colours and sizes for the whole chart. */
 export const config: R = object(
   () => ({
@@ -50,10 +50,10 @@ export const config: R = object(
     ),
     ...named(axisConfig, 'axisDiscrete axisPoint axisXQuantitative axisYQuantitative axisXDiscrete axisYDiscrete'),
     ...named(
-      object(() => headerLook),
+      object(() => headerStyle),
       'header headerRow headerColumn headerFacet',
     ),
-    legend: object(() => legendLook),
+    legend: object(() => legendStyle),
     title: object(() => ({ ...TEXTS, anchor: word, orient: word, offset: amount, color: paint, subtitleColor: paint })),
     view: object(() => ({
       ...STROKES,

@@ -1,0 +1,53 @@
+import { originOf } from '#base/origin.ts';
+
+/** A proxy that stands between the extension and a server. */
+export interface Proxy {
+  /** Its host and port, without a user name or password. */
+  readonly host: string;
+  /** The setting or environment variable that names it. */
+  readonly from: string;
+}
+
+/** What VS Code and the environment say about proxies. */
+export interface ProxySettings {
+  /** `http.proxy` of VS Code. */
+  readonly proxy?: string | undefined;
+  /** `http.noProxy` of VS Code: domains that are asked directly. */
+  readonly noProxy?: readonly string[] | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The proxy that a request to this URL goes through, as VS Code chooses it: the setting first, then the environment; none for
+ * this machine. `undefined`: the server is asked directly, or the proxy's address is not a URL.
+ */
+export function proxyOf(target: URL, { proxy, noProxy = [], environment }: ProxySettings): Proxy | undefined {
+  if (/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(target.hostname)) return undefined;
+  const variables =
+    target.protocol === 'https:'
+      ? ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
+      : ['HTTP_PROXY', 'http_proxy'];
+  const named = variables.find((name) => isSet(environment[name]));
+  const [address, from] = isSet(proxy) ? [proxy, 'http.proxy'] : [named && environment[named], named];
+  if (!isSet(address) || from === undefined) return undefined;
+  const excluded = [...noProxy, ...(environment['NO_PROXY'] ?? environment['no_proxy'] ?? '').split(',')];
+  if (excluded.some((pattern) => isExcluded(target, pattern.trim()))) return undefined;
+  if (originOf(address) === undefined) return undefined;
+  return { host: withPort(new URL(address)), from };
+}
+
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== '';
+}
+
+/** Whether a pattern of `NO_PROXY` is this host, a domain around it, or everything. */
+function isExcluded({ hostname, host }: URL, pattern: string): boolean {
+  if (pattern === '') return false;
+  const domain = pattern.replace(/^\*?\.?/, '').toLowerCase();
+  return pattern === '*' || [hostname, host].some((each) => each === domain || each.endsWith(`.${domain}`));
+}
+
+function withPort({ hostname, port, protocol }: URL): string {
+  if (port !== '') return `${hostname}:${port}`;
+  return `${hostname}:${protocol === 'https:' ? 443 : 80}`;
+}

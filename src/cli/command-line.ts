@@ -1,0 +1,111 @@
+import tab from '@bomb.sh/tab/commander';
+import { Command, Option } from 'commander';
+import { resolve } from 'node:path';
+import { diagnosticPages } from '#tools/diagnostic-pages.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+import type { Tool } from '#tools/tool.ts';
+import { tools } from '#tools/tools.ts';
+import { version } from '../../package.json';
+import { folderLink } from './folder-link.ts';
+import { gitRevision } from './git-revision.ts';
+import { modelFolder } from './model-folder.ts';
+import { argumentsOf, inputOf, optionsOf } from './options.ts';
+import { printable } from './printable.ts';
+import { showProgress } from './progress.ts';
+import { type ExitCode, exitCodes, type World } from './world.ts';
+
+/** The commands of `modelbench`: one for each tool, made of its definition, and the completion of shells. */
+export function commandLine(world: World, onEnd: (code: ExitCode) => void): Command {
+  const program = new Command('modelbench')
+    .description('Checks and explains the data model of a semantic layer, and shows what the platform has of it.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('Run “modelbench help” for a list of commands.')
+    .configureOutput({ writeOut: world.stdout, writeErr: world.stderr })
+    .addHelpText(
+      'after',
+      `\n${examplesText(tools)}\n\nExit codes: 0 fine, 1 findings, 2 called wrongly, 3 refused by the platform or not possible.`,
+    );
+  for (const tool of tools) addTool(program, tool, world, onEnd);
+  addMcp(program, world);
+  tab(program, { completionCommandName: 'completion' });
+  return program;
+}
+
+interface CommonOptions {
+  readonly folder: string;
+  readonly format: string;
+}
+
+function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitCode) => void): void {
+  const command = program
+    .command(tool.name)
+    .summary(tool.title)
+    .description(tool.description)
+    .addHelpText('after', `\n${examplesText([tool])}`)
+    .addOption(folderOption())
+    .addOption(
+      new Option('--format <name>', 'How the answer is written.')
+        .choices(tool.formats)
+        .default(tool.formats[0] ?? 'text'),
+    );
+  for (const argument of argumentsOf(tool)) command.addArgument(argument);
+  for (const option of optionsOf(tool)) command.addOption(option);
+  command.action(async (...given: unknown[]) => {
+    const values = given.slice(0, tool.positional.length);
+    const options = command.opts<CommonOptions & Readonly<Record<string, unknown>>>();
+    const progress = showProgress(world);
+    try {
+      const folder = resolve(world.folder, options.folder);
+      const ports = portsOf(folder, world);
+      const context = { signal: world.signal, progress: progress.report };
+      const answer = await tool.run(ports, inputOf(tool, values, options), context);
+      progress.end();
+      const text = answer.render(options.format);
+      world.stdout(`${options.format === 'json' || options.format === 'sarif' ? text : printable(text)}\n`);
+      onEnd(answer.hasFindings ? exitCodes.findings : exitCodes.fine);
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+function portsOf(folder: string, world: World): ToolPorts {
+  const { variables, fetch } = world;
+  return {
+    model: modelFolder(folder, world.folder),
+    revision: gitRevision(folder, world.folder),
+    platform: async (signal) => {
+      // Loading what sends requests takes as long as the rest of the program.
+      const { openPlatform } = await import('#tools/open-platform.ts');
+      return openPlatform(variables, folderLink(folder), { signal, userAgent: `modelbench/${version}`, fetch });
+    },
+  };
+}
+
+function folderOption(): Option {
+  return new Option('--folder <path>', 'The folder of the project or of its model.').default('.', 'this folder');
+}
+
+/** Answers agents until they close the connection; the tools and the protocol come from bundles of their own. */
+function addMcp(program: Command, world: World): void {
+  program
+    .command('mcp')
+    .summary('Serve Agents')
+    .description(
+      'Serves the tools to agents, over the Model Context Protocol on the standard input and output. Agents start it themselves.',
+    )
+    .addHelpText('after', '\nExamples:\n  modelbench mcp --folder shop  Serves the data model of the folder shop.')
+    .addOption(folderOption())
+    .action(async ({ folder }: CommonOptions) => {
+      const { serveMcp } = await import('#cli/mcp/serve.ts');
+      const ports = portsOf(resolve(world.folder, folder), world);
+      await serveMcp({ tools, pages: diagnosticPages(), ports, version }, world.signal);
+    });
+}
+
+function examplesText(of: readonly Tool[]): string {
+  const examples = of.flatMap((tool) => (of.length === 1 ? tool.examples : tool.examples.slice(0, 1)));
+  const width = Math.max(...examples.map(({ command }) => command.length));
+  return ['Examples:', ...examples.map(({ command, does }) => `  ${command.padEnd(width)}  ${does}`)].join('\n');
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { abortReason, asError } from '#base/async.ts';
+import type { ToolPorts } from '#tools/ports.ts';
+import { ToolError } from '#tools/tool.ts';
+import { isSkipped, MODEL_FILE, placeOf, shownFolder } from './model-folder.ts';
+
+/**
+ * Reads the model of a project as a Git revision has it, with the `git` of the machine. Only commands that read objects are
+ * used: they run no hook, filter or other program that the repository configures, and fetch nothing.
+ */
+export function gitRevision(folder: string, from: string): ToolPorts['revision'] {
+  return async (name, signal) => {
+    const { root, isMixed } = placeOf(folder);
+    const git = (args: readonly string[], input = ''): Promise<Buffer> => runGit(root, args, input, signal);
+    const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).catch(
+      (error: unknown) => {
+        if (signal.aborted || error instanceof ToolError) throw error;
+        throw new ToolError('usage', `Git has no revision “${name}” of “${root}”. ${asError(error).message}`.trimEnd());
+      },
+    );
+    const entries = filesOf(await git(['ls-tree', '-r', '-z', commit.toString().trim()]));
+    const objects = await git(['cat-file', '--batch'], entries.map(({ object }) => `${object}\n`).join(''));
+    const texts = textsOf(objects, entries.length);
+    const shown = shownFolder(root, from);
+    const named = entries.map(({ path }, at) => [path, texts[at] ?? ''] as const);
+    return {
+      root: shown,
+      files: new Map(named.flatMap(([path, text]) => (MODEL_FILE.test(path) ? [[`${shown}${path}`, text]] : []))),
+      globals: named.find(([path]) => path === 'globals.py')?.[1],
+      isMixed,
+    };
+  };
+}
+
+interface TreeEntry {
+  readonly path: string;
+  readonly object: string;
+}
+
+/** The files of a listing that can belong to a model: no links, and none in folders that are left out. */
+function filesOf(listing: Buffer): readonly TreeEntry[] {
+  return listing
+    .toString()
+    .split('\0')
+    .flatMap((line) => {
+      const [, mode = '', object = '', path = ''] = /^(\d+) blob ([\da-f]+)\t([\s\S]+)$/.exec(line) ?? [];
+      const folders = path.split('/').slice(0, -1);
+      const isWanted = mode.startsWith('100') && !folders.some(isSkipped);
+      return isWanted && (MODEL_FILE.test(path) || path === 'globals.py') ? [{ path, object }] : [];
+    });
+}
+
+/** The texts of an answer of `cat-file --batch`: a line that ends in the size, the bytes, and a line break. */
+function textsOf(answer: Buffer, count: number): readonly string[] {
+  const texts: string[] = [];
+  for (let at = 0; texts.length < count;) {
+    const lineEnd = answer.indexOf(10, at);
+    const size = Number(/ blob (\d+)$/.exec(answer.toString('utf8', at, lineEnd))?.[1]);
+    if (lineEnd === -1 || Number.isNaN(size))
+      throw new ToolError('platform', 'Git does not have all files of the revision.');
+    texts.push(answer.toString('utf8', lineEnd + 1, lineEnd + 1 + size));
+    at = lineEnd + 1 + size + 1;
+  }
+  return texts;
+}
+
+/** What a repository could configure for these commands, switched off. */
+const SAFE = [
+  '--no-pager',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'protocol.allow=never',
+];
+
+function runGit(folder: string, args: readonly string[], input: string, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
+    const child = spawn('git', [...SAFE, ...args], { cwd: folder, env, stdio: 'pipe', signal });
+    const chunks: Buffer[] = [];
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // Git may end before it has read everything.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (signal.aborted) reject(abortReason(signal));
+      else reject(error.code === 'ENOENT' ? new ToolError('usage', 'Git is not installed.') : error);
+    });
+    child.once('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(chunks));
+      else reject(new Error(complaint.trim().split('\n')[0] ?? ''));
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import { runCommandLine } from './run.ts';
+
+// A reader that has seen enough (`modelbench search '' | head`) closes the pipe.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+void runCommandLine(process.argv.slice(2), {
+  folder: process.cwd(),
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+  isInteractive: process.stderr.isTTY,
+  signal: stop.signal,
+  variables: process.env,
+}).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,115 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { abortReason } from '#base/async.ts';
+import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
+import { ToolError } from '#tools/tool.ts';
+import { folderLink } from './folder-link.ts';
+import { stampOf } from './unchanged-files.ts';
+
+/** Folders that never hold models and can be huge; hidden ones are skipped as well. */
+const SKIPPED = new Set(['node_modules', 'dist', 'dashboard-app', 'venv', '__pycache__', 'target']);
+/** Files that a model can consist of. */
+export const MODEL_FILE = /\.(?:ya?ml|jinja|js)$/;
+/** Where a project has its model by convention. */
+const USUAL = ['model', 'schema'];
+
+/**
+ * Reads the model of a folder: where its `modelbench.json` says, in `model` or `schema`, or in the folder itself. Nothing of
+ * the project is run. Links inside it are not followed, so that nothing outside of the folder is read. Paths are shown
+ * relative to `from` where the folder lies in it. As long as no file changes, the same snapshot is answered again.
+ */
+export function modelFolder(folder: string, from: string): ToolPorts['model'] {
+  let last: { readonly stamp: string; readonly snapshot: ModelSnapshot } | undefined;
+  // A rejected promise, also for what is thrown.
+  return async (signal) => {
+    const { root, isMixed } = placeOf(folder);
+    const paths = listed(root);
+    const globals = join(root, 'globals.py');
+    const stamp = stampOf([...paths.map((path) => join(root, path)), ...(isFile(globals) ? [globals] : [])]);
+    if (last?.stamp === stamp) return await Promise.resolve(last.snapshot);
+    const shown = shownFolder(root, from);
+    const files = new Map<string, string>();
+    for (const path of paths) {
+      if (signal.aborted) throw abortReason(signal);
+      files.set(`${shown}${path}`, readFileSync(join(root, path), 'utf8'));
+    }
+    const text = isFile(globals) ? readFileSync(globals, 'utf8') : undefined;
+    last = { stamp, snapshot: { root: shown, files, globals: text, isMixed } };
+    return last.snapshot;
+  };
+}
+
+/** Where the model of a project lies. */
+export interface ModelPlace {
+  readonly root: string;
+  readonly isMixed: boolean;
+}
+
+/** Finds the model of a project; throws `ToolError` where there is no such folder. */
+export function placeOf(folder: string): ModelPlace {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new ToolError('usage', `“${folder}” is not a folder.`);
+  const link = folderLink(folder);
+  if (link) {
+    const { modelPath } = link;
+    // Of a project that is linked whole, only its model folder is a model.
+    const whole = modelPath === '' ? usualFolder(folder) : undefined;
+    return { root: whole ?? modelPath.split('/').reduce(inside, folder), isMixed: false };
+  }
+  const usual = usualFolder(folder);
+  return usual === undefined ? { root: folder, isMixed: true } : { root: usual, isMixed: false };
+}
+
+function usualFolder(folder: string): string | undefined {
+  return USUAL.map((name) => join(folder, name)).find(isFolder);
+}
+
+/** One step down; a link could lead anywhere. */
+function inside(folder: string, name: string): string {
+  const path = join(folder, name);
+  if (!isFolder(path)) throw new ToolError('usage', `“${path}”, which modelbench.json names, is not a folder.`);
+  return path;
+}
+
+/** The folder as paths begin with it: empty for `from` itself, else with a slash at its end. */
+export function shownFolder(root: string, from: string): string {
+  const path = relative(from, root);
+  const isOutside = path.startsWith('..') || isAbsolute(path);
+  const shown = (isOutside ? root : path).split(sep).join('/');
+  return shown === '' ? '' : `${shown}/`;
+}
+
+/** The model files below a folder, relative to it and sorted. */
+function listed(root: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (folder: string, path: string): void => {
+    for (const entry of entriesOf(folder)) {
+      const below = `${path}${entry.name}`;
+      if (entry.isDirectory() && !isSkipped(entry.name)) visit(join(folder, entry.name), `${below}/`);
+      else if (entry.isFile() && MODEL_FILE.test(entry.name)) found.push(below);
+    }
+  };
+  visit(root, '');
+  return found.sort();
+}
+
+/** Whether a folder is left out, by its name. */
+export function isSkipped(name: string): boolean {
+  return SKIPPED.has(name) || name.startsWith('.');
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw new ToolError('usage', `“${folder}” cannot be read: ${String(error)}`);
+  }
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,72 @@
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import * as v from 'valibot';
+import type { Tool } from '#tools/tool.ts';
+
+/** What a field of a tool's input is for the command line. */
+interface Field {
+  readonly description: string;
+  readonly isOptional: boolean;
+  readonly kind: 'flag' | 'number' | 'text';
+  readonly choices: readonly string[] | undefined;
+  readonly fallback: unknown;
+}
+
+/** The arguments that a tool takes by position. */
+export function argumentsOf({ input, positional }: Tool): readonly Argument[] {
+  return positional.map((name) => {
+    const { description, isOptional, choices } = fieldOf(input.entries[name]);
+    const argument = new Argument(isOptional ? `[${name}]` : `<${name}>`, description);
+    return choices ? argument.choices(choices) : argument;
+  });
+}
+
+/** The options of a tool: every field of its input that is not taken by position. */
+export function optionsOf({ input, positional }: Tool): readonly Option[] {
+  return Object.entries(input.entries)
+    .filter(([name]) => !positional.includes(name))
+    .map(([name, schema]) => {
+      const { description, kind, choices, fallback } = fieldOf(schema);
+      const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      const option = new Option(kind === 'flag' ? flag : `${flag} <${kind}>`, description);
+      if (choices) option.choices(choices);
+      else if (kind === 'number') option.argParser(numberIn);
+      if (fallback !== undefined && kind !== 'flag') option.default(fallback);
+      return option;
+    });
+}
+
+/** The input of a tool, from what was given by position and by options. */
+export function inputOf(
+  { input, positional }: Tool,
+  values: readonly unknown[],
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const given = { ...options, ...Object.fromEntries(positional.map((name, at) => [name, values[at]])) };
+  return Object.fromEntries(
+    Object.keys(input.entries).flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
+}
+
+function numberIn(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+function fieldOf(schema: v.ObjectEntries[string] | undefined): Field {
+  const isOptional = schema?.type === 'optional';
+  const [inner, fallback]: readonly [unknown, unknown] = isOptional
+    ? [
+        (schema as v.OptionalSchema<v.GenericSchema, unknown>).wrapped,
+        (schema as { readonly default?: unknown }).default,
+      ]
+    : [schema, undefined];
+  const plain = inner as v.GenericSchema & { readonly options?: unknown };
+  return {
+    description: v.getDescription(plain) ?? '',
+    isOptional,
+    kind: plain.type === 'boolean' ? 'flag' : plain.type === 'number' ? 'number' : 'text',
+    choices: plain.type === 'picklist' && Array.isArray(plain.options) ? plain.options.map(String) : undefined,
+    fallback,
+  };
+}

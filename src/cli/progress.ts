@@ -1,0 +1,25 @@
+import type { World } from './world.ts';
+
+interface Progress {
+  readonly report: (message: string) => void;
+  /** Removes the last message. */
+  readonly end: () => void;
+}
+
+/** Shows one line of progress where a user watches; a log gets none of it. */
+export function showProgress({ stderr, isInteractive }: World): Progress {
+  let isShown = false;
+  const clear = (): void => {
+    if (isShown) stderr('\r\u001B[K');
+    isShown = false;
+  };
+  return {
+    report: (message) => {
+      if (!isInteractive) return;
+      clear();
+      stderr(message);
+      isShown = true;
+    },
+    end: clear,
+  };
+}

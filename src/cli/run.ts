@@ -1,0 +1,21 @@
+import { CommanderError } from 'commander';
+import { asError, isCancelled } from '#base/async.ts';
+import { ToolError } from '#tools/tool.ts';
+import { commandLine } from './command-line.ts';
+import { printable } from './printable.ts';
+import { type ExitCode, exitCodes, type World } from './world.ts';
+
+/** Runs the command line with its arguments (without Node and the program) and resolves to the exit code; never rejects. */
+export async function runCommandLine(args: readonly string[], world: World): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.fine;
+  try {
+    await commandLine(world, (ended) => (code = ended)).parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    // The library has written the help, the version, or what is wrong.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+    if (isCancelled(error) || world.signal.aborted) return exitCodes.usage;
+    world.stderr(`modelbench: ${printable(asError(error).message)}\n`);
+    return error instanceof ToolError && error.kind === 'usage' ? exitCodes.usage : exitCodes.platform;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Client } from '#api/client.ts';
+import { initiateUserOauthToken } from '#api/oauth.ts';
+import { adminError } from './words.ts';
+
+/** Starts the OAuth flow of an integration (docs/platform-api.md#initiateuseroauthtoken); answers the page where the user continues. */
+export async function startConnection(client: Client, integrationId: string): Promise<string> {
+  try {
+    const { url } = await client.call(initiateUserOauthToken, { params: { integrationId }, body: {} });
+    return url;
+  } catch (error) {
+    throw adminError(error, 'connect with this integration');
+  }
+}

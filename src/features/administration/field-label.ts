@@ -1,0 +1,34 @@
+import { capitalized } from '#base/words.ts';
+
+/** Words of field names that are not written like others. */
+const spelled: Readonly<Record<string, string>> = {
+  ai: 'AI',
+  api: 'API',
+  bi: 'BI',
+  id: 'ID',
+  idp: 'IdP',
+  ids: 'IDs',
+  ip: 'IP',
+  oauth: 'OAuth',
+  oidc: 'OIDC',
+  saml: 'SAML',
+  scim: 'SCIM',
+  sql: 'SQL',
+  sso: 'SSO',
+  uri: 'URI',
+  url: 'URL',
+};
+
+const questions = new Set(['is', 'has']);
+
+/** The name of a field in plain words: `firstName` is “First name”, `isSecret` is “Secret”, `tokenUrl` is “Token URL”. */
+export function fieldLabel(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+  const [first = '', ...rest] = words;
+  const meant = rest.length > 0 && questions.has(first) ? rest : words;
+  return capitalized(meant.map((word) => spelled[word] ?? word).join(' '));
+}

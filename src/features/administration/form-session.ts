@@ -1,0 +1,178 @@
+import { stripComments } from 'jsonc-parser';
+import { isObject } from '#api/schema.ts';
+import { isEqual } from '#base/equal.ts';
+import type { DocumentProblem } from '#shell/env-vars.ts';
+import { type JsonPath, keyOf } from '#shell/json-text.ts';
+import type { JsonSchema } from '#shell/request-schema.ts';
+import {
+  addedEntry,
+  addedVariables,
+  type EditedDocument,
+  keepsSecret,
+  type TextEdit,
+  typedValue,
+  writeAt,
+} from './form-edits.ts';
+import { formFields } from './form-fields.ts';
+import { properties, requiredOf, valueAt } from './form-schema.ts';
+import type { FieldPath, FormField, FormState, FormToHost } from './messages.ts';
+
+/** What a form needs of the document that it edits, and of the host. */
+export interface FormPorts {
+  /** The heading, and whose object it is. */
+  readonly title: string;
+  readonly place: string;
+  readonly schema: () => Promise<JsonSchema>;
+  readonly text: () => string;
+  readonly isDirty: () => boolean;
+  /** Changes the text as one step that can be undone. */
+  readonly apply: (edits: readonly TextEdit[]) => Promise<void>;
+  /** What is wrong with an edited document. */
+  readonly problems: (value: unknown) => readonly DocumentProblem[];
+  /** What the platform refused when the document was saved last. */
+  readonly refused: () => readonly DocumentProblem[];
+  /** Reads lines of an `.env` file. */
+  readonly readLines: (lines: string) => Readonly<Record<string, string | undefined>>;
+  readonly save: () => Promise<void>;
+  readonly showJson: () => Promise<void>;
+  readonly post: (state: FormState) => void;
+}
+
+type PageEdit = Extract<FormToHost, { readonly number: number }>;
+
+/** The host’s side of one form. The text of the document is the only state: it is saved, undone and compared as any other. */
+export class FormSession {
+  readonly #ports: FormPorts;
+  #last: Promise<void> = Promise.resolve();
+  #applied = 0;
+  /** What the platform refused and the user has not changed since. */
+  #refused: readonly DocumentProblem[] = [];
+  /** Secrets as they were before something was typed in their place. */
+  readonly #secrets = new Map<string, unknown>();
+
+  constructor(ports: FormPorts) {
+    this.#ports = ports;
+  }
+
+  /** Handles a message of the page after those that came before it. */
+  async receive(message: FormToHost): Promise<void> {
+    const done = this.#last.then(async () => this.#handle(message));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** The document has changed, was saved or was reverted. */
+  async update(): Promise<void> {
+    const done = this.#last.then(async () => this.#show());
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** A save of the document ended: shows what was refused. */
+  async refuse(): Promise<void> {
+    this.#refused = this.#ports.refused();
+    return this.update();
+  }
+
+  async #handle(message: FormToHost): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.#show();
+      case 'save':
+        return this.#ports.save();
+      case 'showJson':
+        return this.#ports.showJson();
+      default:
+        await this.#edit(message);
+    }
+  }
+
+  async #edit(message: PageEdit): Promise<void> {
+    const edited = await this.#edited();
+    this.#applied = message.number;
+    this.#refused = this.#refused.filter(({ path }) => !isEqual(path, message.path));
+    const edits = edited && this.#edits(edited, message);
+    if (edits && edits.length > 0) await this.#ports.apply(edits);
+    await this.#show();
+  }
+
+  #edits(edited: EditedDocument, message: PageEdit): readonly TextEdit[] {
+    const { path } = message;
+    if (message.type === 'set') return this.#setEdits(edited, path, message.value);
+    // Entries move: what was remembered of their places is of others now.
+    this.#secrets.clear();
+    switch (message.type) {
+      case 'add':
+        return addedEntry(edited, path);
+      case 'remove':
+        return writeAt(edited.text, path, undefined);
+      default:
+        return addedVariables(edited, path, this.#ports.readLines(message.lines));
+    }
+  }
+
+  #setEdits(edited: EditedDocument, path: FieldPath, typed: string | number | boolean): readonly TextEdit[] {
+    const key = keyOf(path);
+    const before = valueAt(edited.value, path);
+    if (keepsSecret(edited.value, path, typed)) {
+      return this.#secrets.has(key) ? writeAt(edited.text, path, this.#secrets.get(key)) : [];
+    }
+    const next = typedValue(edited, path, typed);
+    if (isEqual(next, before)) return [];
+    if (!this.#secrets.has(key)) this.#secrets.set(key, before);
+    return writeAt(edited.text, path, next);
+  }
+
+  async #edited(): Promise<EditedDocument | undefined> {
+    const text = this.#ports.text();
+    const schema = await this.#ports.schema();
+    const value = read(text);
+    return isObject(value) ? { text, value, schema } : undefined;
+  }
+
+  async #show(): Promise<void> {
+    const { title, place, isDirty, post } = this.#ports;
+    const edited = await this.#edited();
+    const state = { type: 'state', title, place, isDirty: isDirty(), applied: this.#applied } as const;
+    if (!edited) {
+      post({ ...state, problem: 'This document is not a JSON object now. Edit it as JSON.', fields: [] });
+      return;
+    }
+    const found = [...this.#refused, ...missingFields(edited), ...this.#ports.problems(edited.value)];
+    const fields = formFields(edited.schema, edited.value, (path) => found.find((each) => isEqual(each.path, path)));
+    const shown = new Set(pathsOf(fields));
+    const rest = found.filter(({ path, severity }) => severity === 'error' && !shown.has(keyOf(path)));
+    post({ ...state, fields, problem: rest[0]?.message ?? '' });
+  }
+}
+
+/** Fields that must be filled in and are blank. */
+function missingFields({ value, schema }: EditedDocument): readonly DocumentProblem[] {
+  const needed = requiredOf(schema).filter((name) => typeof name === 'string' && name in properties(schema));
+  return (needed as readonly string[])
+    .filter((name) => ['', null].includes(valueAt(value, [name]) as string | null))
+    .map((name) => ({ path: [name], message: 'Fill in this field.', severity: 'error' }));
+}
+
+function pathsOf(fields: readonly FormField[]): readonly string[] {
+  return fields.flatMap(({ path, control }) => {
+    const inner: readonly FormField[] =
+      control.is === 'group' ? control.fields : control.is === 'table' ? control.rows.flat() : [];
+    return [keyOf(path), ...pathsOf(inner)];
+  });
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(stripComments(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path as it is in a document: a name may itself hold a dot. */
+export function pathOfField(document: unknown, field: string): JsonPath {
+  if (field === '') return [];
+  if (isObject(document) && Object.hasOwn(document, field)) return [field];
+  return field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}

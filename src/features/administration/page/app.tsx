@@ -1,0 +1,79 @@
+import { useEffect } from 'preact/hooks';
+import { plural } from '#base/words.ts';
+import type { FormState } from '#features/administration/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import { Fields } from './fields.tsx';
+import { type FormModel, idOf } from './model.ts';
+
+/** A document of the platform, field by field. */
+export function App({ model }: { readonly model: FormModel }) {
+  useSaveKey(model);
+  const state = model.state.value;
+  if (!state) return null;
+  return (
+    <main class="form">
+      <Header model={model} state={state} />
+      {state.problem !== '' && (
+        <p class="problem whole" role="alert">
+          {visible(state.problem)}
+        </p>
+      )}
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(model);
+        }}
+      >
+        <Fields model={model} fields={state.fields} />
+      </form>
+    </main>
+  );
+}
+
+/** Enter in a field presses the button that belongs to this. */
+const formId = 'document';
+
+function Header({ model, state }: { readonly model: FormModel; readonly state: FormState }) {
+  const wrong = model.hasTriedToSave.value ? model.wrong.value.length : 0;
+  const said = wrong > 0 ? `${plural(wrong, 'field')} to correct` : state.isDirty ? 'Unsaved changes' : 'No changes';
+  return (
+    <header>
+      <h1>{visible(state.title)}</h1>
+      <p class="hint">{visible(state.place)}</p>
+      <div class="go">
+        <button type="submit" form={formId}>
+          Save
+        </button>
+        <button type="button" class="secondary" onClick={() => model.post({ type: 'showJson' })}>
+          Edit as JSON
+        </button>
+        <span class="hint" role="status">
+          {said}
+        </span>
+      </div>
+    </header>
+  );
+}
+
+/** Saves, or goes to the first field that must be corrected before. */
+function save(model: FormModel): void {
+  const wrong = model.save();
+  if (wrong) document.querySelector<HTMLElement>(`#${CSS.escape(idOf(wrong.path))}`)?.focus();
+}
+
+/** Ctrl+S (⌘S on a Mac) saves what was typed last, too: VS Code’s own key would overtake it. */
+function useSaveKey(model: FormModel): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 's' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey))
+        return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!event.repeat) save(model);
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, [model]);
+}

@@ -1,0 +1,105 @@
+import { parseEnv } from 'node:util';
+import { DisposableStore } from '#base/disposable.ts';
+import { FormSession } from '#features/administration/form-session.ts';
+import { parseFormToHost } from '#features/administration/messages.ts';
+import type { DocumentProblem } from '#shell/env-vars.ts';
+import { keyOf, valueRanges } from '#shell/json-text.ts';
+import { Hint } from '#shell/user-error.ts';
+import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
+import type { DocumentForm } from '#shell/vscode/documents/platform-document.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+
+/** What the forms of documents need. */
+export interface FormDeps {
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
+  readonly boundary: ErrorBoundary;
+}
+
+/** Shows a document of the platform as a form in an editor of VS Code, which saves, undoes and restores it. */
+export function showForm(
+  deps: FormDeps,
+  files: DocumentFiles,
+  document: vscode.TextDocument,
+  panel: vscode.WebviewPanel,
+): void {
+  const form = files.documentOf(document.uri)?.form;
+  if (!form) {
+    void executeBuiltIn('workbench.action.reopenTextEditor');
+    void deps.boundary('Form', new Hint('This object is only shown, so that it has no form.'));
+    return;
+  }
+  const { extensionUri } = deps.context;
+  panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+  const store = new DisposableStore();
+  const session = sessionOf(form, document, panel);
+  const failed = (error: unknown): void => void deps.boundary('Form', error);
+  const same = (uri: vscode.Uri): boolean => uri.toString() === document.uri.toString();
+  store.add(
+    panel.webview.onDidReceiveMessage((raw: unknown) => {
+      const message = parseFormToHost(raw);
+      if (message) session.receive(message).catch(failed);
+    }),
+  );
+  store.add(
+    vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      if (same(uri)) session.update().catch(failed);
+    }),
+  );
+  store.add(
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (same(uri)) session.update().catch(failed);
+    }),
+  );
+  store.add(
+    vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      if (uris.some(same)) session.refuse().catch(failed);
+    }),
+  );
+  panel.onDidDispose(() => store.dispose());
+  showPage(panel.webview, extensionUri, 'form');
+}
+
+function sessionOf(form: DocumentForm, document: vscode.TextDocument, panel: vscode.WebviewPanel): FormSession {
+  return new FormSession({
+    title: form.title,
+    place: form.place,
+    schema: form.schema,
+    problems: form.problems,
+    text: () => document.getText(),
+    isDirty: () => document.isDirty,
+    apply: async (edits) => {
+      const change = new vscode.WorkspaceEdit();
+      for (const { offset, length, content } of edits) {
+        const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+        change.replace(document.uri, range, content);
+      }
+      await vscode.workspace.applyEdit(change);
+    },
+    refused: () => refusedFields(document),
+    readLines: (lines) => parseEnv(lines),
+    // The editor's own command: it also sends what auto save only kept.
+    save: async () => executeBuiltIn('workbench.action.files.save'),
+    showJson: async () => executeBuiltIn('workbench.action.reopenTextEditor'),
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+    post: (state) => void panel.webview.postMessage(state),
+  });
+}
+
+/** The problems that saving left at their fields. */
+function refusedFields(document: vscode.TextDocument): readonly DocumentProblem[] {
+  const ranges = [...valueRanges(document.getText())];
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .filter(({ source }) => source === 'Modelbench')
+    .map(({ range, message, severity }) => {
+      const at = document.offsetAt(range.start);
+      // The innermost value that begins there, or the one whose name does.
+      const [key = keyOf([])] =
+        ranges.findLast(([, value]) => value.start === at) ?? ranges.find(([, value]) => value.start > at) ?? [];
+      const level = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';
+      return { path: JSON.parse(key) as DocumentProblem['path'], message, severity: level };
+    });
+}

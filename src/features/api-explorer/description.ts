@@ -1,0 +1,29 @@
+import { type CapabilityFilter, filterDescription, parseDescription } from '#api/capabilities.ts';
+import type { Client } from '#api/client.ts';
+import { getApiDescription } from '#api/tenant.ts';
+import { Hint } from '#shell/user-error.ts';
+
+/** The server's own description of its API. */
+export interface ApiDescription {
+  readonly whole: Readonly<Record<string, unknown>>;
+  /** How many operations it lists. */
+  readonly count: number;
+  /** The tags of its operations, sorted. */
+  readonly tags: readonly string[];
+}
+
+/** Reads the description of an account's server (docs/platform-api.md#capabilities); throws `UserError` where it lists nothing. */
+export async function readDescription(client: Client): Promise<ApiDescription> {
+  const whole = await client.call(getApiDescription, {});
+  const { operations } = parseDescription(whole);
+  if (operations.length === 0) throw new Hint('This server’s API description lists no operations.');
+  const tags = [...new Set(operations.flatMap((operation) => operation.tags))].sort();
+  return { whole, count: operations.length, tags };
+}
+
+/** The description as a text, with the operations that fit; throws `UserError` where none does. */
+export function describedText({ whole }: ApiDescription, filter: CapabilityFilter): string {
+  const shown = filterDescription(whole, filter);
+  if (Object.keys(shown['paths'] ?? {}).length === 0) throw new Hint('No matching operation.');
+  return `${JSON.stringify(shown, undefined, 2)}\n`;
+}

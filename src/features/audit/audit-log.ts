@@ -1,0 +1,81 @@
+import { exportAuditLog } from '#api/audit.ts';
+import { auditLogCsv } from '#api/byte-stream.ts';
+import type { Client } from '#api/client.ts';
+import type { DataClient } from '#api/data.ts';
+import type { DateRange } from '#shell/date-range.ts';
+import type { ShownChoice } from '#shell/shown-query.ts';
+import { UserError } from '#shell/user-error.ts';
+import { csvRows } from './csv-rows.ts';
+
+/** Which events of the audit log are wanted (docs/platform-api.md#exportauditlog). */
+export interface AuditQuery extends DateRange {
+  readonly search?: string;
+  readonly eventName?: string;
+  readonly userEmail?: string;
+}
+
+/** How many days of the audit log are shown at first. */
+const firstDays = 7;
+
+/** The events of the last days, until the user asks for others. `now`: milliseconds since the epoch. */
+export function recentEvents(now: number, days: number = firstDays): DateRange {
+  return { start: new Date(now - days * 86_400_000).toISOString().slice(0, 10) };
+}
+
+/** What the shown events are chosen by, in words. */
+export function auditChoices({ start, end, userEmail, eventName, search }: AuditQuery): readonly ShownChoice[] {
+  const days = end === undefined ? `since ${start}` : start === end ? start : `${start ?? ''} to ${end}`;
+  return [
+    { id: 'period', label: 'Period', value: start === undefined && end === undefined ? 'all' : (days ?? '') },
+    { id: 'userEmail', label: 'User', value: userEmail ?? 'all' },
+    { id: 'eventName', label: 'Event', value: eventName ?? 'all' },
+    { id: 'search', label: 'Text', value: search ?? 'any' },
+  ];
+}
+
+/** The audit log as rows of a table, the newest event first; its first row names the columns (docs/platform-api.md#exportauditlog). */
+export async function* newestEvents(
+  client: Client,
+  query: AuditQuery,
+  signal: AbortSignal | undefined,
+): ReturnType<DataClient['cubeSql']> {
+  const rows: (readonly unknown[])[] = [];
+  for await (const batch of auditBatches(client, query, signal)) {
+    if (batch.kind === 'rows') rows.push(...batch.rows);
+    else yield batch;
+  }
+  yield { kind: 'rows', rows: isOldestFirst(rows) ? rows.toReversed() : rows };
+}
+
+/** By the first column that holds times; the document names no order. */
+function isOldestFirst(rows: readonly (readonly unknown[])[]): boolean {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const column = first?.findIndex((value) => /^\d{4}-\d{2}-\d{2}/.test(String(value))) ?? -1;
+  return column >= 0 && String(first?.[column]) < String(last?.[column]);
+}
+
+/** The audit log as rows of a table while it arrives; its first row names the columns. */
+async function* auditBatches(
+  client: Client,
+  query: AuditQuery,
+  signal: AbortSignal | undefined,
+): ReturnType<DataClient['cubeSql']> {
+  let isFirst = true;
+  for await (const rows of csvRows(auditLogCsv(client, query, { signal }))) {
+    const [names = [], ...others] = rows;
+    if (isFirst) yield { kind: 'schema', columns: names.map((name) => ({ name, type: 'string' })) };
+    yield { kind: 'rows', rows: isFirst ? others : rows };
+    isFirst = false;
+  }
+}
+
+/** The audit log as the bytes of a CSV file. Throws `UserError` where the platform sends none. */
+export async function auditCsv(
+  client: Client,
+  query: AuditQuery,
+  signal: AbortSignal,
+): Promise<NonNullable<Response['body']>> {
+  const { body } = await client.open(exportAuditLog, { query }, { signal });
+  if (!body) throw new UserError('The platform sent no audit log.');
+  return body;
+}

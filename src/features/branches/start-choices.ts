@@ -1,0 +1,47 @@
+import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
+
+/** What dev mode can be started on. */
+export interface StartChoice {
+  /** A branch of the deployment, or a shared one that is created first. */
+  readonly branchName: string | undefined;
+  readonly label: string;
+  readonly description: string;
+}
+
+/**
+ * The choices of *Start Dev Mode*, the safest first: a new shared branch, the shared branches, and last the deploy branch, because
+ * every commit of a dev branch of it deploys.
+ */
+export function startChoices(branches: readonly Branch[]): readonly StartChoice[] {
+  const deploy = deployBranchOf(branches)?.name;
+  const shared = branches.filter(({ name }) => !isDevBranch(name) && name !== deploy);
+  return [
+    {
+      branchName: undefined,
+      label: 'New Shared Branch…',
+      description: 'production changes only with Merge to Default Branch',
+    },
+    ...shared.map(({ name }) => ({ branchName: name, label: name, description: `commits go to ${name}` })),
+    ...(deploy === undefined
+      ? []
+      : [{ branchName: deploy, label: deploy, description: `production: every commit goes to ${deploy}` }]),
+  ];
+}
+
+/**
+ * Whether dev mode starts on a named branch without a question. On the deploy branch the safer choices are offered first: its row
+ * is the most visible one, and every commit of a dev branch of it deploys.
+ */
+export function startsAtOnce(branchName: string, branches: readonly Branch[]): boolean {
+  return branchName !== deployBranchOf(branches)?.name;
+}
+
+/** Where commits of a dev branch go, and what brings them to production; empty where the list does not say. */
+export function destinationOf(branchName: string, branches: readonly Branch[]): string {
+  const deploy = deployBranchOf(branches)?.name;
+  const parent = branches.find(({ name }) => name === branchName)?.parentBranch;
+  if (parent === undefined || deploy === undefined) return '';
+  return parent === deploy
+    ? `; each commit goes to “${deploy}” (production)`
+    : `; commits go to “${parent}”, and Merge to Default Branch brings them to production`;
+}

@@ -1,1 +1,0 @@
-export { loadBranches } from './branches-view.ts';

@@ -1,0 +1,54 @@
+import type { Disposable } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import type { ForkPoints } from '#features/platform/branch-relation.ts';
+import { BuildFreshness } from '#features/platform/build-freshness.ts';
+import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import { deployBranchOf } from '#features/platform/branches.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import { deploymentOnly, type Session } from '#features/platform/session.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+
+/** The list of branches, and the builds of the active one. */
+export interface BranchListDeps {
+  readonly builds: BuildWatcher;
+  readonly data: PlatformData;
+  readonly session: Session;
+}
+
+/** The same, and where branches stood. */
+export interface ListWatchDeps extends BranchListDeps {
+  readonly forks: ForkPoints;
+  readonly logger: Logger;
+}
+
+/** Takes note of each fresh list: where branches stood, and builds that are of another commit now. */
+export function watchBranches({ builds, data, forks, logger, session }: ListWatchDeps): Disposable {
+  const freshness = new BuildFreshness();
+  return data.onDidChange(() => {
+    const target = session.active.value;
+    const list = target && data.known(target)?.branches.value;
+    if (!target || !list) return;
+    // Where own branches and their parents are the same is known only while they are.
+    forks
+      .note(target, list, session.myBranches(target))
+      .catch((error: unknown) => logger.warn('Fork points could not be kept', { error: String(error) }));
+    for (const moved of freshness.moved(target, list, builds.states.value)) void builds.check(moved);
+  });
+}
+
+/** Loads the list of branches and checks the builds of the active one and of production. */
+export async function loadBranches(deps: BranchListDeps, target: DeploymentTarget): Promise<void> {
+  await deps.data.of(target).branches.start();
+  checkActiveBuild(deps, target);
+  const deploy = deployBranchOf(deps.data.of(target).branches.value ?? []);
+  if (deploy) void deps.builds.check({ ...deploymentOnly(target), branchName: deploy.name });
+}
+
+/** Checks the build of a deployment's active dev branch. */
+export function checkActiveBuild(
+  { session, builds }: Pick<BranchListDeps, 'builds' | 'session'>,
+  target: DeploymentTarget | undefined,
+): void {
+  const active = target && session.activeBranch(target);
+  if (target && active !== undefined) void builds.check({ ...deploymentOnly(target), branchName: active });
+}

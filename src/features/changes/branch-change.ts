@@ -1,0 +1,30 @@
+import type { BranchTarget, ChangeTarget } from '#shell/targets.ts';
+import type { DeltaState } from './branch-deltas.ts';
+import type { BranchChangeNode } from './commit-nodes.ts';
+
+/** One side of a comparison: a branch, and whether it has the file. */
+export interface BranchSide {
+  readonly branchName: string;
+  readonly exists: boolean;
+}
+
+/** The side that a row of the Changes view is about; none for rows of other files. The id is the one that `commit-nodes.ts` gives. */
+export function sideOf({ folderId, path, id }: ChangeTarget): BranchChangeNode['side'] | undefined {
+  return (['commit', 'incoming'] as const).find((side) => id === `changes/${folderId}/${side}/${path}`);
+}
+
+/** What such a row does to a file: the branch that gets the change before it, and the branch that it comes from. */
+export function branchSides(
+  side: BranchChangeNode['side'],
+  { branchName }: Pick<BranchTarget, 'branchName'>,
+  { parent, delta }: Pick<DeltaState, 'parent' | 'delta'>,
+  path: string,
+): { readonly before: BranchSide; readonly after: BranchSide } {
+  const list = side === 'commit' ? delta.toCommit : delta.incoming;
+  const change = list.find((file) => file.path === path)?.change;
+  const [from, to] = side === 'commit' ? [branchName, parent] : [parent, branchName];
+  return {
+    before: { branchName: to, exists: change !== 'added' },
+    after: { branchName: from, exists: change !== 'removed' },
+  };
+}

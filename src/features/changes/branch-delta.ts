@@ -1,0 +1,36 @@
+import { compareTexts, type FileDifference } from '#features/folders/branch-compare.ts';
+
+/** The SHA-1 of each file of a branch, by path. */
+export type FileHashes = ReadonlyMap<string, string>;
+
+/** How a dev branch and its parent differ, file by file. A file that both have changed is in both lists. */
+export interface BranchDelta {
+  /** What a commit does to the parent. */
+  readonly toCommit: readonly FileDifference[];
+  /** What a pull does to the dev branch. */
+  readonly incoming: readonly FileDifference[];
+}
+
+/**
+ * Compares a dev branch with its parent. `base` is what both had in common; a file in which only the parent differs from it
+ * is incoming and not the user's to commit.
+ */
+export function branchDelta(dev: FileHashes, parent: FileHashes, base: FileHashes): BranchDelta {
+  const isChanged = (side: FileHashes, path: string): boolean => side.get(path) !== base.get(path);
+  return {
+    toCommit: compareTexts(parent, dev).filter(({ path }) => isChanged(dev, path)),
+    incoming: compareTexts(dev, parent).filter(({ path }) => isChanged(parent, path)),
+  };
+}
+
+/** The base after a comparison: where both branches have the same version of a file, that is what they have in common. */
+export function nextBase(dev: FileHashes, parent: FileHashes, base: FileHashes): FileHashes {
+  const next = new Map(base);
+  for (const path of new Set([...base.keys(), ...dev.keys(), ...parent.keys()])) {
+    const version = dev.get(path);
+    if (version !== parent.get(path)) continue;
+    if (version === undefined) next.delete(path);
+    else next.set(path, version);
+  }
+  return next;
+}

@@ -1,0 +1,130 @@
+import type { PlanEntry } from '#sync/core/plan.ts';
+import type { SyncStatus } from '#sync/core/folder-sync.ts';
+import type { ChangeGroup, ChangeGroupNode, ChangeNode, ChangeTreeInput, NoticeNode } from './change-nodes.ts';
+import { type ActionNode, branchChangeNodes } from './commit-nodes.ts';
+
+/** More rows than this are counted, not drawn: VS Code asks for every row of an open group. */
+const mostRows = 1000;
+
+/** Local files that differ from the dev branch, below the button that pushes them. */
+export function pushGroup(input: ChangeTreeInput, status: SyncStatus): ChangeGroupNode | undefined {
+  const { folderId, branch = '' } = input;
+  const count = status.localChanges.length;
+  const id = `changes/${folderId}/local/push`;
+  const push: ActionNode = { kind: 'action', id, folderId, action: 'push', count, branch, children: [] };
+  const mayPush = isWritable(status) && status.busy !== 'pushing';
+  const files = fileNodes(input, 'local', status.localChanges);
+  return groupNode(input, 'local', files.length > 0 && mayPush ? [push, ...files] : files);
+}
+
+/** Files in which the dev branch differs from its parent, below the button that names where they go. */
+export function commitGroup(input: ChangeTreeInput): ChangeGroupNode | undefined {
+  const { attempt, commit, folderId } = input;
+  if (!commit || commit.toCommit.length === 0) return undefined;
+  const { parent: branch, isProduction } = commit;
+  const id = `changes/${folderId}/commit/commit`;
+  const count = commit.toCommit.length;
+  const action: ActionNode = {
+    kind: 'action',
+    id,
+    folderId,
+    action: 'commit',
+    count,
+    branch,
+    isProduction,
+    children: [],
+  };
+  const files = branchChangeNodes(folderId, 'commit', commit).slice(0, mostRows);
+  // A step that stopped is continued, and not begun again.
+  const rows = attempt ? files : [action, ...files];
+  return groupNode(input, 'commit', [...rows, ...restNodes(folderId, 'commit', count)], commit.asOf);
+}
+
+/** What others changed: first on the dev branch itself, then on its parent. */
+export function incomingGroup(input: ChangeTreeInput, status: SyncStatus): ChangeGroupNode | undefined {
+  const { attempt, branch = '', commit, folderId } = input;
+  const id = `changes/${folderId}/remote`;
+  const ofBranch = fileNodes(input, 'remote', status.remoteChanges);
+  const count = status.remoteChanges.length;
+  const files: ActionNode = {
+    kind: 'action',
+    id: `${id}/pullFiles`,
+    folderId,
+    action: 'pullFiles',
+    count,
+    branch,
+    children: [],
+  };
+  const ofParent = commit ? branchChangeNodes(folderId, 'incoming', commit).slice(0, mostRows) : [];
+  const hasMoved = commit !== undefined && (ofParent.length > 0 || commit.isMixed);
+  const pull = (parent: string): ActionNode => ({
+    kind: 'action',
+    id: `${id}/pull`,
+    folderId,
+    action: 'pull',
+    count: ofParent.length,
+    branch: parent,
+    children: [],
+  });
+  const rows = [
+    ...(count > 0 ? [files, ...ofBranch] : []),
+    ...(hasMoved && !attempt ? [pull(commit.parent)] : []),
+    ...ofParent,
+  ];
+  return groupNode(input, 'remote', rows);
+}
+
+/** The group with these rows; none where there are no rows. */
+export function groupNode(
+  { folderId }: ChangeTreeInput,
+  group: ChangeGroup,
+  children: ChangeGroupNode['children'],
+  asOf?: string,
+): ChangeGroupNode | undefined {
+  if (children.length === 0) return undefined;
+  const count = children.reduce((sum, child) => sum + filesIn(child), 0);
+  return { kind: 'group', id: `changes/${folderId}/${group}`, folderId, group, count, asOf, children };
+}
+
+/** How many files that wait a row of a group stands for. */
+function filesIn(node: ChangeGroupNode['children'][number]): number {
+  if (node.kind === 'change' || node.kind === 'branchChange') return 1;
+  if (node.kind === 'gitConflict') return node.isResolved ? 0 : 1;
+  return node.kind === 'notice' ? (node.count ?? 0) : 0;
+}
+
+/** A row for each file of a plan; many are counted. */
+export function fileNodes(
+  { folderId }: ChangeTreeInput,
+  group: ChangeGroup,
+  entries: readonly PlanEntry[],
+): readonly (ChangeNode | NoticeNode)[] {
+  const files = entries.slice(0, mostRows).map((entry): ChangeNode => ({
+    kind: 'change',
+    id: `changes/${folderId}/${group}/${entry.path}`,
+    folderId,
+    path: entry.path,
+    group,
+    entry,
+    children: [],
+  }));
+  return [...files, ...restNodes(folderId, group, entries.length)];
+}
+
+/** The row that counts what is not drawn. */
+function restNodes(folderId: string, group: ChangeGroup, count: number): readonly NoticeNode[] {
+  const rest = count - mostRows;
+  if (rest <= 0) return [];
+  const message = group === 'commit' ? `and ${rest} more` : `and ${rest} more: “Show Plan as Text” lists all`;
+  return [{ ...notice(`changes/${folderId}/${group}/rest`, message, 'ellipsis'), count: rest }];
+}
+
+/** A row that only says something. */
+export function notice(id: string, message: string, icon: string): NoticeNode {
+  return { kind: 'notice', id, message, icon, children: [] };
+}
+
+/** Whether anything may be pushed from a folder. */
+export function isWritable(status: SyncStatus): boolean {
+  return status.readOnly === undefined;
+}

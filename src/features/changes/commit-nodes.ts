@@ -1,0 +1,157 @@
+import { unreachable } from '#base/result.ts';
+import { baseName, dirName } from '#base/path.ts';
+import { plural } from '#base/words.ts';
+import type { FileDifference } from '#features/folders/branch-compare.ts';
+import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
+import type { FileTarget, FolderTarget } from '#shell/targets.ts';
+import type { BranchDelta } from './branch-delta.ts';
+
+/** What the dev branch of a folder holds beside its parent. */
+export interface CommitPlan extends BranchDelta {
+  readonly parent: string;
+  /** The parent is the deploy branch: a commit reaches production. */
+  readonly isProduction: boolean;
+  /** The parent's changes may be among those to commit. */
+  readonly isMixed: boolean;
+  /** When this was known, in words; where no newer answer can be had. */
+  readonly asOf?: string | undefined;
+}
+
+/** A file in which the dev branch and its parent differ. */
+export interface BranchChangeNode extends TreeNode, FileTarget {
+  readonly kind: 'branchChange';
+  /** Which way it goes: with a commit, or with a pull. */
+  readonly side: 'commit' | 'incoming';
+  readonly change: FileDifference['change'];
+  readonly parent: string;
+  /** Both branches have changed it. */
+  readonly isBoth: boolean;
+}
+
+/** The row that works as the button of its group: it names what moves, and where to. */
+export interface ActionNode extends TreeNode, FolderTarget {
+  readonly kind: 'action';
+  readonly action: 'push' | 'commit' | 'pullFiles' | 'pull';
+  readonly count: number;
+  /** Where it goes, or comes from. */
+  readonly branch: string;
+  readonly isProduction?: boolean | undefined;
+}
+
+/** A row for each file of one side. */
+export function branchChangeNodes(
+  folderId: string,
+  side: BranchChangeNode['side'],
+  { parent, toCommit, incoming }: CommitPlan,
+): readonly BranchChangeNode[] {
+  const [own, others] = side === 'commit' ? [toCommit, incoming] : [incoming, toCommit];
+  const both = new Set(others.map(({ path }) => path));
+  return own.map(({ path, change }) => ({
+    kind: 'branchChange',
+    id: `changes/${folderId}/${side}/${path}`,
+    folderId,
+    path,
+    side,
+    change,
+    parent,
+    isBoth: both.has(path),
+    children: [],
+  }));
+}
+
+/** `Commit to main (production)`: the destination of a commit, as every button and input names it. */
+export function commitLabel({ parent, isProduction }: Pick<CommitPlan, 'parent' | 'isProduction'>): string {
+  return `Commit to ${parent}${isProduction ? ' (production)' : ''}`;
+}
+
+/** The placeholder of the input for a commit's message; `key` is the key that commits. */
+export function commitPlaceholder(plan: CommitPlan | undefined, key: string): string {
+  if (plan === undefined) return `Message (${key} to commit)`;
+  // The destination first: a narrow input cuts the end.
+  return plan.toCommit.length === 0 ? `Nothing to commit to ${plan.parent}` : `${commitLabel(plan)}: message (${key})`;
+}
+
+const words = { added: 'added', changed: 'modified', removed: 'deleted' } as const;
+
+const changeIcons: Readonly<Record<FileDifference['change'], TreeItemSpec['icon']>> = {
+  added: { id: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+  changed: { id: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
+  removed: { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
+};
+
+/** What became of such a file, in words. */
+export function branchChangeText({ side, change, parent, isBoth }: BranchChangeNode): string {
+  if (side === 'incoming') return `${words[change]} on ${parent}`;
+  return isBoth ? `${words[change]}, changed on ${parent} too` : words[change];
+}
+
+/** The row of such a file; a click compares both branches. */
+export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
+  const { path, side, change } = node;
+  const what = branchChangeText(node);
+  const folder = dirName(path);
+  return {
+    label: baseName(path),
+    description: folder === '' ? what : `${what} · ${folder}`,
+    tooltip: `${path}\n${what}`,
+    // Not the file's own icon: its marks say how the folder differs from the dev branch.
+    icon: changeIcons[change],
+    contextValue: `change.${side}.${change}`,
+    collapsible: 'none',
+    command: { id: 'modelbench.openChange', title: 'Open' },
+    spoken: `${path}, ${what}`,
+  };
+}
+
+/** The row of a group's button. */
+export function describeAction(node: ActionNode): TreeItemSpec {
+  const { label, tooltip, icon, command } = actionText(node);
+  return {
+    label,
+    tooltip,
+    icon: { id: icon, color: 'textLink.foreground' },
+    contextValue: `action.${node.action}`,
+    collapsible: 'none',
+    command: { id: command, title: label },
+    spoken: `${label}. ${tooltip}`,
+  };
+}
+
+interface ActionText {
+  readonly label: string;
+  readonly tooltip: string;
+  readonly icon: string;
+  readonly command: string;
+}
+
+function actionText({ action, branch, count, isProduction = false }: ActionNode): ActionText {
+  const files = plural(count, 'File');
+  switch (action) {
+    case 'push': {
+      const tooltip = `Review and push ${plural(count, 'file')} to ${branch}.`;
+      return { label: `Push ${files}`, tooltip, icon: 'cloud-upload', command: 'modelbench.push' };
+    }
+    case 'pullFiles': {
+      const tooltip = `Review and pull ${plural(count, 'file')} that changed on ${branch}.`;
+      return { label: `Pull ${files}`, tooltip, icon: 'cloud-download', command: 'modelbench.pullFiles' };
+    }
+    case 'commit': {
+      const goal = isProduction ? `${branch}, from which production is built` : branch;
+      const tooltip = `Commit ${plural(count, 'file')} to ${goal}.`;
+      return {
+        label: commitLabel({ parent: branch, isProduction }),
+        tooltip,
+        icon: 'git-commit',
+        command: 'modelbench.commit',
+      };
+    }
+    case 'pull': {
+      const what =
+        count === 0 ? 'what changed there: until then, its changes are listed as yours' : plural(count, 'file');
+      const tooltip = `${branch} has moved. Pull ${what}.`;
+      return { label: `Pull from ${branch}`, tooltip, icon: 'repo-pull', command: 'modelbench.pull' };
+    }
+    default:
+      return unreachable(action);
+  }
+}

@@ -1,0 +1,55 @@
+import { deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { BranchDeltas, ComparedBranch } from './branch-deltas.ts';
+import type { ChangeTreeInput } from './change-nodes.ts';
+import type { CommitPlan } from './commit-nodes.ts';
+
+/** The lists of branches, and what is known of dev branches beside their parents. */
+export interface CommitPlanDeps {
+  readonly data: PlatformData;
+  readonly deltas: BranchDeltas;
+}
+
+/** A dev branch with its parent, once the list of branches is there. */
+export function comparedBranch(
+  { data }: Pick<CommitPlanDeps, 'data'>,
+  target: BranchTarget,
+): ComparedBranch | undefined {
+  if (!isDevBranch(target.branchName)) return undefined;
+  const branches = data.known(target)?.branches.value ?? [];
+  const own = branches.find(({ name }) => name === target.branchName);
+  if (own?.parentBranch === undefined) return undefined;
+  const parent = branches.find(({ name }) => name === own.parentBranch);
+  return { target, parent: own.parentBranch, head: own.lastHash, parentHead: parent?.lastHash };
+}
+
+/** What the Changes view shows of a branch beside its parent; `words` says a time. */
+export function commitPlanOf(
+  { data, deltas }: CommitPlanDeps,
+  target: BranchTarget,
+  words: (time: number) => string,
+): Pick<ChangeTreeInput, 'commit' | 'comparing'> {
+  const branch = comparedBranch({ data }, target);
+  const known = deltas.of(target);
+  const failure = deltas.failure(target);
+  if (!branch) return unlisted(data, target);
+  const { parent } = branch;
+  if (known?.parent !== parent) return { comparing: { parent, error: failure?.message } };
+  const isProduction = deployBranchOf(data.known(target)?.branches.value ?? [])?.name === parent;
+  const commit: CommitPlan = {
+    ...known.delta,
+    parent,
+    isProduction,
+    isMixed: known.isMixed,
+    asOf: failure && words(known.at),
+  };
+  return { commit };
+}
+
+/** Before the branches are listed nobody knows what is to commit; a branch that is listed without a parent has nothing to. */
+function unlisted(data: PlatformData, target: BranchTarget): Pick<ChangeTreeInput, 'comparing'> {
+  const branches = data.known(target)?.branches;
+  if (!isDevBranch(target.branchName) || branches?.value !== undefined) return {};
+  return { comparing: { parent: 'its parent branch', error: branches?.state.value.error?.message } };
+}

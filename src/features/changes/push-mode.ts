@@ -1,0 +1,15 @@
+import type { SaveChoices } from '#features/folders/save-choice.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { UploadConsent } from '#features/folders/upload-consent.ts';
+import type { PushMode } from './change-nodes.ts';
+
+/** How saved files of a folder are pushed: the setting, and the consent that a risky deployment needs. */
+export function pushModeOf(
+  { consent, saveChoices }: { readonly consent: UploadConsent; readonly saveChoices: SaveChoices },
+  { folder, target }: SyncSession,
+): PushMode {
+  const pushes = saveChoices.of(folder.folderId);
+  if (pushes === undefined) return 'notChosen';
+  if (!pushes) return 'off';
+  return consent.missing(target) ? 'risky' : 'automatic';
+}

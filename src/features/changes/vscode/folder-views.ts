@@ -1,0 +1,50 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
+import { derived } from '#base/derived.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { observe, type Store } from '#base/store.ts';
+import { badgeOf } from '#features/changes/badge.ts';
+import { changeInputs } from '#features/changes/change-inputs.ts';
+import type { ChangesNode } from '#features/changes/change-nodes.ts';
+import { changeTree } from '#features/changes/change-tree.ts';
+import { watchDeltas } from '#features/changes/watch-deltas.ts';
+import type { PlanView } from '#features/folders/plan-view.ts';
+import { planRows } from '#features/folders/plan-review.ts';
+import { decorateChanges } from './decorations.ts';
+import type { FolderViewDeps } from './deps.ts';
+import { showSourceControl } from './source-control.ts';
+
+export { describeChangesNode } from '#features/changes/describe-changes.ts';
+
+/** Shows the changes of linked folders everywhere. Needed by the first linked folder: a bundle of its own. */
+export function openFolderViews(
+  deps: FolderViewDeps,
+  plan: PlanView,
+  nodes: Store<readonly ChangesNode[]>,
+  view: Pick<vscode.TreeView<unknown>, 'badge'>,
+): Disposable {
+  const store = new DisposableStore();
+  // What is under review comes first: a view of its own would take the place of five rows.
+  const rows = store.add(derived(() => [...planRows(plan.open.value), ...changeTree(changeInputs(deps, timeText))]));
+  store.add(observe(rows, (next) => nodes.set(next)));
+  // The only badge: Source Control, which is not there for a folder that Git owns, has none.
+  const counts = store.add(derived(() => badgeOf(rows.value)));
+  store.add(
+    observe(counts, (badge) => {
+      view.badge = badge && { value: badge.value, tooltip: textOf(badge.tooltip) };
+    }),
+  );
+  // A plan belongs to one folder and branch: with any other it means nothing.
+  store.add(deps.syncs.all.onDidChange((all) => plan.keepOnly(all)));
+  store.add(watchDeltas({ ...deps, onDidWrite: deps.remote.onDidWrite }));
+  decorateChanges(deps, store);
+  showSourceControl(deps, store);
+  return store;
+}
+
+/** When something was known, as a clock of this machine shows it; with the day where it is another one. */
+function timeText(time: number): string {
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString([], isToday ? { timeStyle: 'short' } : { dateStyle: 'short', timeStyle: 'short' });
+}

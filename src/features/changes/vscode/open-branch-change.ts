@@ -1,0 +1,24 @@
+import { openDiff } from '#shell/vscode/guarded/diff.ts';
+import { text } from '#base/user-text.ts';
+import { baseName } from '#base/path.ts';
+import { branchSides, sideOf } from '#features/changes/branch-change.ts';
+import type { ChangeTarget } from '#shell/targets.ts';
+import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
+import type { DeltaDeps } from './deps.ts';
+
+/** Shows what a commit or a pull does to a file, where a row of the Changes view is about that; answers whether it is. */
+export async function openBranchChange(
+  { deltas, documents, remote, syncs }: DeltaDeps & { readonly documents: RemoteDocuments },
+  file: ChangeTarget,
+): Promise<boolean> {
+  const side = sideOf(file);
+  const session = side && syncs.ofFolder(file.folderId);
+  const known = session && deltas.of(session.target);
+  if (!side || !session || !known) return false;
+  const { before, after } = branchSides(side, session.target, known, file.path);
+  const uri = ({ branchName, exists }: typeof before): ReturnType<typeof documents.empty> =>
+    exists ? remote.uri({ ...session.target, branchName }, file.path) : documents.empty(file.path);
+  const title = text`${baseName(file.path)} (${before.branchName} ↔ ${after.branchName})`;
+  await openDiff(uri(before), uri(after), title);
+  return true;
+}

@@ -1,0 +1,131 @@
+import { deploymentKey } from '#shell/targets.ts';
+import * as v from 'valibot';
+import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import type { Disposable } from '#base/disposable.ts';
+import type { ChatCredentialKind } from '#chat-core/identity.ts';
+import type { SecretStore, StateStore } from '#shell/ports.ts';
+
+/** The deployment of an account. */
+export interface ChatPlace {
+  readonly accountId: string;
+  readonly deploymentId: string;
+}
+
+/** What was pasted for a deployment. */
+export interface ChatEntry {
+  readonly address: ChatAddress;
+  readonly credential: ChatCredentialKind;
+  /** Whether a credential of its own is kept for it; otherwise the account's API key is used. */
+  readonly ownSecret: boolean;
+}
+
+const Stored = v.object({
+  /** URL of the chosen one. */
+  current: v.string(),
+  entries: v.array(
+    v.object({ url: v.string(), credential: v.picklist(['apiKey', 'serviceToken']), ownSecret: v.boolean() }),
+  ),
+});
+type Stored = v.InferOutput<typeof Stored>;
+
+/**
+ * Chat API URLs by account and deployment, one of them chosen: several agents may serve one deployment. Addresses are in
+ * the memento, credentials only in the secret storage.
+ */
+export class AddressBook implements Disposable {
+  readonly #state: StateStore;
+  readonly #secrets: SecretStore;
+  readonly #changed = new Emitter<void>();
+  readonly #listening: Disposable;
+
+  constructor(state: StateStore, secrets: SecretStore) {
+    this.#state = state;
+    this.#secrets = secrets;
+    this.#listening = secrets.onDidChange((key) => {
+      if (key.startsWith(PREFIX)) this.#changed.fire();
+    });
+  }
+
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** The chosen one. */
+  entry(place: ChatPlace): ChatEntry | undefined {
+    const stored = this.#read(place);
+    const found = stored?.entries.find(({ url }) => url === stored.current);
+    return found && parsed(found)[0];
+  }
+
+  /** All that are known of a deployment. */
+  entries(place: ChatPlace): readonly ChatEntry[] {
+    return this.#read(place)?.entries.flatMap(parsed) ?? [];
+  }
+
+  /** Keeps an address and chooses it; with `secret` a credential of its own, without one the account's API key is used. */
+  async set(
+    place: ChatPlace,
+    entry: {
+      readonly address: ChatAddress;
+      readonly credential: ChatCredentialKind;
+      readonly secret?: string | undefined;
+    },
+  ): Promise<void> {
+    const url = chatStreamUrl(entry.address);
+    const key = secretKey(place, url);
+    if (entry.secret === undefined) await this.#secrets.delete(key);
+    else await this.#secrets.set(key, entry.secret);
+    const others = this.#read(place)?.entries.filter((known) => known.url !== url) ?? [];
+    const own = { url, credential: entry.credential, ownSecret: entry.secret !== undefined };
+    await this.#write(place, { current: url, entries: [...others, own] });
+  }
+
+  /** Chooses one that is known. */
+  async choose(place: ChatPlace, { address }: ChatEntry): Promise<void> {
+    const stored = this.#read(place);
+    if (stored) await this.#write(place, { ...stored, current: chatStreamUrl(address) });
+  }
+
+  /** The credential of its own that is kept for an address. */
+  async secret(place: ChatPlace, { address }: ChatEntry): Promise<string | undefined> {
+    return this.#secrets.get(secretKey(place, chatStreamUrl(address)));
+  }
+
+  /** Forgets an address and its credential; another known one takes its place. */
+  async forget(place: ChatPlace, { address }: ChatEntry): Promise<void> {
+    const url = chatStreamUrl(address);
+    await this.#secrets.delete(secretKey(place, url));
+    const entries = this.#read(place)?.entries.filter((known) => known.url !== url) ?? [];
+    await this.#write(place, { current: entries[0]?.url ?? '', entries });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  #read(place: ChatPlace): Stored | undefined {
+    const stored = v.safeParse(Stored, this.#state.get(keyOf(place)));
+    return stored.success ? stored.output : undefined;
+  }
+
+  async #write(place: ChatPlace, stored: Stored): Promise<void> {
+    await this.#state.set(keyOf(place), stored);
+    this.#changed.fire();
+  }
+}
+
+const PREFIX = 'chat.address.';
+
+function keyOf(place: ChatPlace): string {
+  return `${PREFIX}${deploymentKey(place)}`;
+}
+
+function secretKey({ accountId, deploymentId }: ChatPlace, url: string): string {
+  return `${PREFIX}${JSON.stringify([accountId, deploymentId, url])}`;
+}
+
+/** One that was kept, when its address can still be read. */
+function parsed({ url, credential, ownSecret }: Stored['entries'][number]): ChatEntry[] {
+  const address = parseChatUrl(url);
+  return address.ok ? [{ address: address.value, credential, ownSecret }] : [];
+}

@@ -1,0 +1,148 @@
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { AcceptOptions, NotAccepted, ProposalReview } from '#chat-core/proposal-review.ts';
+import type { ChatThread, ChatTurn } from '#chat-core/thread.ts';
+import type { HostToView, ViewToHost } from '#features/chat/messages.ts';
+import type { ProposalHost } from '#features/chat/host.ts';
+
+interface DeskDeps {
+  readonly host: ProposalHost;
+  readonly thread: () => ChatThread;
+  readonly post: (message: HostToView) => void;
+}
+
+type Request = Extract<ViewToHost, { readonly type: 'proposal' }>;
+
+/** One view's side of proposed files: does what is clicked there, and shows what became of each file. */
+export class ProposalDesk implements Disposable {
+  readonly #deps: DeskDeps;
+  readonly #store = new DisposableStore();
+  /** Turns whose proposals the view shows. */
+  readonly #shown = new Set<string>();
+  /** How many readings of a turn's files began, and which of them is shown. */
+  readonly #readings = new Map<string, { readonly begun: number; readonly posted: number }>();
+
+  constructor(deps: DeskDeps) {
+    this.#deps = deps;
+    this.#store.add(deps.host.onDidChangeFiles(() => void this.#postAll()));
+  }
+
+  async handle(request: Request): Promise<void> {
+    const turn = this.#turn(request.turn);
+    if (!turn) return;
+    const { host, thread } = this.#deps;
+    const review = await host.reviewOf(thread().key, turn);
+    try {
+      await this.#do(request, turn, review);
+    } finally {
+      // Also after a failure: the buttons show what is.
+      await this.#post(turn);
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #do({ action, paths }: Request, turn: ChatTurn, review: ProposalReview): Promise<void> {
+    const { host } = this.#deps;
+    const [path] = paths;
+    switch (action) {
+      case 'list':
+        return;
+      case 'review':
+        await this.#show(turn, review, paths);
+        return;
+      case 'accept':
+        if (await host.mayAccept(turn.branch)) await this.#accept(turn, review, paths);
+        return;
+      case 'acceptHunks':
+        if (path !== undefined && (await host.mayAccept(turn.branch))) await this.#acceptHunks(review, path);
+        return;
+      case 'reject':
+        await review.reject(paths);
+        return;
+      case 'undo':
+        if (!(await host.mayWrite())) return;
+        for (const conflict of await review.undo(paths)) this.#inEditor(turn, () => review.mergeUndo(conflict));
+        return;
+      case 'draft':
+        if (path !== undefined) await host.openDraft(path, review.draft(path));
+        return;
+      default:
+        action satisfies never;
+    }
+  }
+
+  /** What was not shown as it is now is shown first. Conflicts of several files are resolved one at a time. */
+  async #accept(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
+    const { unseen, conflicts } = await this.#acceptChecked(review, paths, {});
+    const [conflict] = conflicts;
+    if (unseen.length > 0) await this.#show(turn, review, unseen);
+    if (conflict !== undefined && paths.length === 1) this.#inEditor(turn, () => review.merge(conflict));
+  }
+
+  async #acceptHunks(review: ProposalReview, path: string): Promise<void> {
+    const [change] = await review.changes([path]);
+    const hunks = change && (await this.#deps.host.pickHunks(change));
+    if (hunks && hunks.length > 0) await this.#acceptChecked(review, [path], { hunks });
+  }
+
+  /** What the engine refuses is written only if the user has read why and wants it all the same. */
+  async #acceptChecked(review: ProposalReview, paths: readonly string[], options: AcceptOptions): Promise<NotAccepted> {
+    const { host } = this.#deps;
+    const result = await review.accept(paths, { ...options, whileChecking: host.whileChecking });
+    if (!result.refused || !(await host.acceptsRefused(result.refused))) return result;
+    return review.accept(paths, { ...options, despiteEngine: true });
+  }
+
+  async #show(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
+    await this.#deps.host.show(await review.changes(paths), (action, path) =>
+      this.handle({ type: 'proposal', turn: turn.id, action, paths: [path] }),
+    );
+    // Whatever fails here leaves the change as it was shown; the next view of it asks again.
+    this.#check(turn, review, paths).catch(() => undefined);
+  }
+
+  /** The engine takes its time: the change can be read meanwhile. */
+  async #check(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
+    const { host } = this.#deps;
+    const verdict = await review.check(paths, () => void this.#post(turn).catch(() => undefined));
+    if (!verdict) return;
+    host.mark(verdict);
+    await this.#post(turn);
+  }
+
+  /** The user may take their time over it. */
+  #inEditor(turn: ChatTurn, work: () => Promise<void>): void {
+    this.#deps.host.mergeInEditor(async () => {
+      await work();
+      await this.#post(turn);
+    });
+  }
+
+  async #postAll(): Promise<void> {
+    for (const id of this.#shown) {
+      const turn = this.#turn(id);
+      if (turn) await this.#post(turn);
+    }
+  }
+
+  /** Shows what is true now. A reading that ends after a newer one is outdated: it would bring back what was decided since. */
+  async #post(turn: ChatTurn): Promise<void> {
+    this.#shown.add(turn.id);
+    const { host, thread, post } = this.#deps;
+    const before = this.#readings.get(turn.id) ?? { begun: 0, posted: 0 };
+    const reading = before.begun + 1;
+    this.#readings.set(turn.id, { ...before, begun: reading });
+    const review = await host.reviewOf(thread().key, turn);
+    const files = (await review.items()).map((file) => ({ ...file }));
+    const now = this.#readings.get(turn.id) ?? before;
+    if (reading < now.posted) return;
+    this.#readings.set(turn.id, { ...now, posted: reading });
+    post({ type: 'proposals', turn: turn.id, files });
+  }
+
+  #turn(id: string): ChatTurn | undefined {
+    return this.#deps.thread().turns.find((turn) => turn.id === id);
+  }
+}

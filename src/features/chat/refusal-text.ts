@@ -1,0 +1,17 @@
+import type { SendRefusal } from '#chat-core/send-refusal.ts';
+
+/** Why a question was not sent, for the user who decides. */
+export function refusalText(refusal: SendRefusal): string {
+  switch (refusal.kind) {
+    case 'missing':
+      return refusal.message;
+    case 'running':
+      return 'An answer is still running on this thread. Stop it first, or ask in a new thread.';
+    case 'elsewhere':
+      return 'This thread belongs to another deployment or account. Ask in a new thread.';
+    case 'branchChanged':
+      return `This thread began on ${refusal.from.name}; the active branch is now ${refusal.to.name}. Earlier answers may not apply there.`;
+    default:
+      return 'There is nothing to send.';
+  }
+}

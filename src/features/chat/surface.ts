@@ -1,0 +1,314 @@
+import type { Attachment } from '#chat-core/attachments.ts';
+import { withAttachments } from '#chat-core/attachments.ts';
+import type { SendRefusal } from '#chat-core/send-refusal.ts';
+import type { ChatService } from '#chat-core/service.ts';
+import { cellText } from '#base/cells.ts';
+import { chartRows } from '#chat-core/table.ts';
+import { type ChatThread, isRunning } from '#chat-core/thread.ts';
+import { type QueryResult, readTool } from '#chat-core/tool-result.ts';
+import type { Clock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import type { HostToView, ViewHeader, ViewThreadItem, ViewToHost } from '#features/chat/messages.ts';
+import { parseViewToHost } from '#features/chat/messages.ts';
+import type { ChatHost } from '#features/chat/host.ts';
+import { type Handlers, handle, hostHandlers } from '#features/chat/handlers.ts';
+import { ProposalDesk } from '#features/chat/proposal-desk.ts';
+import { refusalText } from '#features/chat/refusal-text.ts';
+import { Replica } from '#features/chat/replica.ts';
+import { headerView, threadView } from '#features/chat/view-model.ts';
+
+/** How many turns a view gets at first, and how many more when it asks. */
+const SHOWN_TURNS = 30;
+
+/** Charts that failed before, by their specification: they are not drawn again. */
+interface KnownFailures {
+  reasonOf(spec: string): string | undefined;
+  /** An empty reason: the chart was drawn after all. */
+  set(spec: string, reason: string): Promise<void>;
+}
+
+export interface SurfaceDeps {
+  readonly service: ChatService;
+  readonly host: ChatHost;
+  readonly chartFailures: KnownFailures;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Hands a message to the webview; never awaited (VS Code may not resolve it). */
+  readonly post: (message: HostToView) => void;
+  readonly settings: () => Pick<ViewHeader, 'sendWith' | 'fontSize'>;
+}
+
+/** One place where the chat is shown: follows one thread of the service and does what the user asks there. */
+export class ChatSurface implements Disposable {
+  readonly #deps: SurfaceDeps;
+  readonly #store = new DisposableStore();
+  readonly #replica: Replica;
+  readonly #handlers: Handlers;
+  readonly #proposals: ProposalDesk;
+  #attachments: readonly Attachment[] = [];
+  #shown = SHOWN_TURNS;
+  #listens = false;
+
+  constructor(deps: SurfaceDeps) {
+    this.#deps = deps;
+    const { service } = deps;
+    const desk = { host: deps.host.proposals, thread: () => this.thread, post: (told: HostToView) => this.#post(told) };
+    this.#proposals = this.#store.add(new ProposalDesk(desk));
+    this.#handlers = this.#handlersFor(deps);
+    const port = {
+      post: deps.post,
+      snapshot: (thread: ChatThread, epoch: number, seq: number) => this.#snapshot(thread, epoch, seq),
+      shownTurns: () => this.#shown,
+    };
+    this.#replica = this.#store.add(new Replica(port, deps.clock, service.create()));
+    this.#store.add(
+      service.onDidChangeThread((thread) => {
+        if (thread.key === this.threadKey) this.#replica.set(thread);
+      }),
+    );
+    this.#store.add(
+      service.onDidRemove((key) => {
+        if (key === this.threadKey) this.newThread();
+      }),
+    );
+    this.#store.add(service.threads.onDidChange(() => this.#post({ type: 'threads', threads: this.#threads() })));
+    this.#store.add(service.target.onDidChange(() => this.refreshHeader()));
+  }
+
+  get threadKey(): string {
+    return this.#replica.thread.key;
+  }
+
+  get thread(): ChatThread {
+    return this.#replica.thread;
+  }
+
+  /** Whether a user can see this thread here. */
+  get isListening(): boolean {
+    return this.#listens;
+  }
+
+  /** A message of the webview, unchecked. */
+  async receive(value: unknown): Promise<void> {
+    const message = parseViewToHost(value);
+    if (!message) {
+      this.#deps.logger.warn('A message of the chat view was not understood');
+      return;
+    }
+    await handle(this.#handlers, message);
+  }
+
+  /** The webview is out of sight: VS Code throws its content away, and it reports again when it is back. */
+  hide(): void {
+    this.#listens = false;
+    this.#replica.hide();
+  }
+
+  /** Takes over what another window has done meanwhile. */
+  async catchUp(): Promise<void> {
+    if (this.#listens && this.thread.turns.length > 0) await this.#deps.service.open(this.threadKey);
+  }
+
+  refreshHeader(): void {
+    this.#post({ type: 'header', header: this.#header() });
+  }
+
+  newThread(): void {
+    this.#show(this.#deps.service.create());
+  }
+
+  async openThread(key: string): Promise<void> {
+    const thread = await this.#deps.service.open(key);
+    if (thread) this.#show(thread);
+  }
+
+  attach(attachment: Attachment): void {
+    const others = this.#attachments.filter(({ id }) => id !== attachment.id);
+    this.#setAttachments([...others, attachment]);
+  }
+
+  /** Puts words into the composer. */
+  compose(text: string, replace: boolean): void {
+    this.#post({ type: 'compose', text, replace });
+  }
+
+  focus(): void {
+    this.#post({ type: 'focus' });
+  }
+
+  copyLink(): Promise<void> {
+    const { scope, chatId, turns } = this.thread;
+    return this.#deps.host.copyLink(this.#isElsewhere(scope, turns.length) ? undefined : chatId);
+  }
+
+  stop(): void {
+    void this.#deps.service.stop(this.threadKey);
+  }
+
+  dispose(): void {
+    this.#listens = false;
+    this.#store.dispose();
+  }
+
+  #handlersFor({ service, host, logger }: SurfaceDeps): Handlers {
+    return {
+      ...hostHandlers(host, logger),
+      ready: ({ thread }) => this.#onReady(thread),
+      resync: ({ reason }) => {
+        logger.info('The chat view asks for a snapshot', { reason });
+        this.#replica.show();
+      },
+      send: ({ prompt, branch }) => this.#send(prompt, branch),
+      stop: () => this.stop(),
+      retry: ({ turn }) => {
+        const retried = service.retry(this.threadKey, turn);
+        if (!retried.ok) this.#refuse('', retried.error);
+      },
+      follow: () => service.follow(this.threadKey),
+      newThread: () => this.newThread(),
+      openThread: ({ key }) => this.openThread(key),
+      renameThread: ({ key }) => this.#rename(key),
+      deleteThread: ({ key }) => this.#delete(key),
+      showEarlier: () => {
+        this.#shown += SHOWN_TURNS;
+        this.#replica.show();
+      },
+      rows: ({ turn, id, offset, count }) => this.#sendRows(turn, id, offset, count),
+      chart: ({ turn, id }) => this.#sendChart(turn, id),
+      chartFailed: ({ turn, id, reason }) => this.#keepFailure(turn, id, reason),
+      tool: (message) => this.#onTool(message),
+      proposal: (message) => this.#proposals.handle(message),
+      detach: ({ id }) => this.#setAttachments(this.#attachments.filter((attached) => attached.id !== id)),
+      attach: async ({ what }) => {
+        const attachment = await host.pickAttachment(what);
+        if (attachment) this.attach(attachment);
+      },
+      export: () => host.exportThread(this.thread),
+      copyLink: () => this.copyLink(),
+    };
+  }
+
+  async #rename(key: string): Promise<void> {
+    const title = await this.#deps.host.askTitle(this.#titleOf(key));
+    if (title !== undefined) await this.#deps.service.rename(key, title);
+  }
+
+  async #onReady(key: string | undefined): Promise<void> {
+    const { service } = this.#deps;
+    void service.refresh();
+    const wanted = this.thread.turns.length > 0 ? this.threadKey : key;
+    const found = wanted === undefined ? undefined : await service.open(wanted);
+    this.#listens = true;
+    if (found) this.#replica.set(found);
+    this.#replica.show();
+  }
+
+  #send(prompt: string, branch: 'ask' | 'switch' | 'newThread'): void {
+    if (branch === 'newThread') this.newThread();
+    const { service } = this.#deps;
+    const words = withAttachments(prompt, this.#attachments);
+    const sent = service.send(this.threadKey, words, { acceptBranch: branch === 'switch' });
+    if (sent.ok) this.#setAttachments([]);
+    else this.#refuse(prompt, sent.error);
+  }
+
+  #refuse(prompt: string, refusal: SendRefusal): void {
+    this.#post({ type: 'refused', prompt, reason: refusal.kind, message: refusalText(refusal) });
+  }
+
+  async #delete(key: string): Promise<void> {
+    const { service, host } = this.#deps;
+    if (!(await host.confirmDelete(this.#titleOf(key)))) return;
+    await service.remove(key);
+  }
+
+  #sendRows(turn: string, id: string, offset: number, count: number): void {
+    const result = this.#result(turn, id);
+    if (!result) return;
+    const rows = result.rows.slice(offset, offset + Math.min(count, 1_000));
+    const cells = rows.map((row) => result.columns.map((_, at) => cellText(row[at])));
+    this.#post({ type: 'rows', turn, id, offset, rows: cells });
+  }
+
+  #sendChart(turn: string, id: string): void {
+    const result = this.#result(turn, id);
+    if (result?.vegaSpec !== undefined) {
+      const failure = this.#deps.chartFailures.reasonOf(result.vegaSpec);
+      this.#post({ type: 'chart', turn, id, spec: result.vegaSpec, rows: chartRows(result), failure });
+    }
+  }
+
+  async #keepFailure(turn: string, id: string, reason: string): Promise<void> {
+    const spec = this.#result(turn, id)?.vegaSpec;
+    if (spec !== undefined) await this.#deps.chartFailures.set(spec, reason);
+  }
+
+  async #onTool({ turn, id, action }: Extract<ViewToHost, { readonly type: 'tool' }>): Promise<void> {
+    const result = this.#result(turn, id);
+    const { branch } = this.thread.turns.find((known) => known.id === turn) ?? {};
+    if (result) await this.#deps.host.onResult(action, result, branch);
+  }
+
+  #result(turn: string, id: string): QueryResult | undefined {
+    const messages = this.thread.turns.find((known) => known.id === turn)?.messages;
+    const call = messages?.get(id)?.toolCall;
+    const reading = call && readTool(call);
+    return reading?.kind === 'sql' ? reading.result : undefined;
+  }
+
+  #setAttachments(attachments: readonly Attachment[]): void {
+    this.#attachments = attachments;
+    this.#post({ type: 'attachments', attachments: this.#attachmentViews() });
+  }
+
+  #show(thread: ChatThread): void {
+    this.#shown = SHOWN_TURNS;
+    this.#replica.set(thread);
+  }
+
+  #post(message: HostToView): void {
+    if (this.#listens) this.#deps.post(message);
+  }
+
+  #titleOf(key: string): string {
+    return this.#deps.service.threads.value.find((summary) => summary.key === key)?.title ?? '';
+  }
+
+  #snapshot(thread: ChatThread, epoch: number, seq: number): HostToView {
+    return {
+      type: 'snapshot',
+      epoch,
+      seq,
+      thread: threadView(thread, this.#shown, this.#isElsewhere(thread.scope, thread.turns.length)),
+      threads: this.#threads(),
+      header: this.#header(),
+      attachments: this.#attachmentViews(),
+    };
+  }
+
+  #threads(): ViewThreadItem[] {
+    return this.#deps.service.threads.value.map(({ key, title, updatedAt, branch, scope, turns, phase }) => ({
+      key,
+      title,
+      updatedAt,
+      branch: branch?.name,
+      running: phase !== undefined && isRunning({ phase }),
+      elsewhere: this.#isElsewhere(scope, turns),
+    }));
+  }
+
+  /** A thread that has begun belongs to one account and address; there is nothing to say while none is known. */
+  #isElsewhere(scope: string, turns: number): boolean {
+    const state = this.#deps.service.target.value;
+    return turns > 0 && state.kind === 'ready' && state.target.scope !== scope;
+  }
+
+  #header(): ViewHeader {
+    return headerView(this.#deps.service.target.value, this.#deps.settings());
+  }
+
+  #attachmentViews() {
+    return this.#attachments.map(({ id, label, detail, text }) => ({ id, label, detail, size: text.length }));
+  }
+}

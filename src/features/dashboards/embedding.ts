@@ -1,0 +1,88 @@
+import { type EmbedTenant, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
+import type { AnswerOf } from '#api/operation.ts';
+import { isObject } from '#api/schema.ts';
+import { embedAccessActions, getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
+import { parsedJson } from '#base/json.ts';
+import type { DescribedData } from '#features/platform/described-platform.ts';
+import { fetchEmbedTenants } from '#features/platform/gateway.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import { followingClientOf } from '#shell/following-client.ts';
+import { offeredValues } from '#shell/offered-values.ts';
+import { shownRows } from '#shell/shown-rows.ts';
+import { dashboardParams, type Workbook } from './workbook.ts';
+
+/** Who may see an embedded dashboard. No fields of these lists are documented: what is not shown can be set all the same. */
+export interface EmbedAccess {
+  /** `undefined` where the platform does not show them. */
+  readonly grants: readonly AnswerOf<typeof getEmbedAccess>['data'][number][] | undefined;
+  /** `undefined` where the platform does not list them. */
+  readonly tenants: readonly EmbedTenant[] | undefined;
+  /** What can be granted. */
+  readonly actions: readonly string[];
+}
+
+/** Reads who may see the embedded dashboard of a workbook, and what can be granted. */
+export async function readEmbedAccess(services: DescribedData, workbook: Workbook): Promise<EmbedAccess> {
+  const client = services.data.client(workbook.target.accountId);
+  const [grants, tenants, { description }] = await Promise.all([
+    shownRows(async () => client.call(getEmbedAccess, { params: dashboardParams(workbook) })),
+    fetchEmbedTenants(client),
+    services.capabilitiesOf(workbook.target.accountId),
+  ]);
+  return {
+    grants,
+    tenants,
+    actions: offeredValues(description, setEmbedAccess, { body: 'action' }, embedAccessActions),
+  };
+}
+
+/** What an embed tenant may do now, or all embed users (`undefined`). */
+export function grantedAction({ grants }: Pick<EmbedAccess, 'grants'>, tenant: string | undefined): string {
+  const grant = grants?.find((each) =>
+    tenant === undefined ? each.allEmbedUsers === true : each.embedTenantName === tenant,
+  );
+  return grant?.action ?? (grants === undefined ? 'not shown by the platform' : 'not set');
+}
+
+/** Grants or revokes embedded access for an embed tenant, or for all embed users (`undefined`) (docs/platform-api.md#setembedaccess). */
+export async function grantEmbedAccess(
+  services: DescribedData,
+  workbook: Workbook,
+  tenant: string | undefined,
+  action: string,
+): Promise<void> {
+  const body = tenant === undefined ? { allEmbedUsers: true as const, action } : { embedTenantName: tenant, action };
+  await followingClientOf(services, workbook.target.accountId).call(setEmbedAccess, {
+    params: dashboardParams(workbook),
+    body,
+  });
+}
+
+/** Switches signed embedding of a dashboard on or off (docs/platform-api.md#setdashboardembedding). */
+export async function setSignedEmbedding(
+  services: DescribedData,
+  accountId: string,
+  publicId: string,
+  enabled: boolean,
+): Promise<void> {
+  await followingClientOf(services, accountId).call(setDashboardEmbedding, { params: { publicId }, body: { enabled } });
+}
+
+type Filters = readonly Readonly<Record<string, unknown>>[];
+
+/** Reads filters of a dashboard as a user types them: a JSON list of objects. */
+export function parseFilters(typed: string): Filters | undefined {
+  const filters = parsedJson(typed);
+  return Array.isArray(filters) && filters.every((each) => isObject(each)) ? filters : undefined;
+}
+
+/** Runs a Python report with filters of the dashboard applied (docs/platform-api.md#runpythonreport); answers what it answers. */
+export async function runPythonOf(
+  data: PlatformData,
+  accountId: string,
+  publicId: string,
+  { filters, reportId }: { readonly filters: Filters; readonly reportId: string | undefined },
+): Promise<unknown> {
+  const body = { filters: [...filters], ...(reportId === undefined ? {} : { reportId }) };
+  return data.client(accountId).call(runPythonReport, { params: { publicId }, body });
+}

@@ -1,0 +1,80 @@
+import { getWorkbookDashboard, publishDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import type { AnswerOf } from '#api/operation.ts';
+import type { OfferedData } from '#features/platform/described-platform.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Chosen } from '#features/workspace/organise-items.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
+import type { DraftPlace } from './save-draft.ts';
+
+/** A workbook that a command acts on; its dashboard has a draft and what is published. */
+export interface Workbook {
+  readonly target: DeploymentTarget;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read (docs/platform-api.md#getworkbookdashboard is optional). */
+export async function chosenWorkbook(
+  { offers, learnOffers }: Pick<OfferedData, 'offers' | 'learnOffers'>,
+  { target, items }: Chosen,
+): Promise<Workbook> {
+  const [item] = items;
+  if (!item || item.type !== 'WORKBOOK') throw new Hint('Choose a workbook: dashboards belong to workbooks.');
+  await learnOffers(target.accountId);
+  if (!offers(target.accountId, 'getWorkbookDashboard')) {
+    throw new Hint('This platform’s API cannot read dashboards.');
+  }
+  return { target, id: item.id, name: item.name };
+}
+
+/** The parameters of operations on the dashboard of a workbook. */
+export const dashboardParams = ({
+  target,
+  id,
+}: Workbook): { readonly deploymentId: string; readonly workbookId: string } => ({
+  deploymentId: target.deploymentId,
+  workbookId: id,
+});
+
+/** Reads the draft and what is published of a workbook's dashboard. */
+export async function readDashboard(
+  data: PlatformData,
+  workbook: Workbook,
+): Promise<AnswerOf<typeof getWorkbookDashboard>> {
+  return data.client(workbook.target.accountId).call(getWorkbookDashboard, { params: dashboardParams(workbook) });
+}
+
+/** What viewers see; throws `UserError` where nothing was published. */
+export async function readPublished(data: PlatformData, workbook: Workbook): Promise<unknown> {
+  const { dashboardPublished } = await readDashboard(data, workbook);
+  if (!dashboardPublished) throw new Hint(`“${workbook.name}” has not been published yet.`);
+  return dashboardPublished;
+}
+
+/** Where the draft of a workbook is read and written (docs/platform-api.md#updateworkbookdashboard). */
+export function draftPlaceOf(data: PlatformData, workbook: Workbook): DraftPlace {
+  return {
+    read: async () => (await readDashboard(data, workbook)).dashboardDraft ?? undefined,
+    write: async (draft) => {
+      const saved = await data.client(workbook.target.accountId).call(updateWorkbookDashboard, {
+        params: dashboardParams(workbook),
+        body: { dashboardDraft: draft as never },
+      });
+      return saved.dashboardDraft ?? draft;
+    },
+  };
+}
+
+/**
+ * Publishes the draft of a workbook (docs/platform-api.md#publishdashboard, optional). `allowEmbed`: whether it may be embedded
+ * then; `undefined` leaves that as it is.
+ */
+export async function publishDraft(
+  data: PlatformData,
+  workbook: Workbook,
+  allowEmbed: boolean | undefined,
+): Promise<void> {
+  const body = allowEmbed === undefined ? {} : { allowEmbed };
+  await data.client(workbook.target.accountId).call(publishDashboard, { params: dashboardParams(workbook), body });
+}

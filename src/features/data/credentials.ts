@@ -1,0 +1,51 @@
+import type { Origin } from '#base/origin.ts';
+import type { SecretStore } from '#shell/ports.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import type { Credential, TokenPorts } from './token-broker.ts';
+
+/** Whose credential it is: the origin that tokens go to, and the environment of a deployment or nothing for Cube Core. */
+export interface CredentialOwner {
+  readonly origin: Origin;
+  readonly environment?: (DeploymentTarget & { readonly environmentId: string }) | undefined;
+}
+
+/**
+ * What the user entered to query a target, in the secret storage. The origin belongs to the names: what was entered for one
+ * host is not used with another one that the platform names later. The API secret is that of the deployment, so that it is
+ * entered once for all of its environments. Signing out finds all of them by the account.
+ */
+export function storedCredentials(
+  secrets: SecretStore,
+  { origin, environment }: CredentialOwner,
+): Pick<TokenPorts, 'read' | 'keep' | 'drop'> {
+  const names = environment ? namesIn(environment, origin) : namesOf(origin);
+  return {
+    read: (kind) => secrets.get(names[kind]),
+    keep: async ({ kind, value }) => {
+      await secrets.set(names[kind], value);
+      await secrets.delete(names[other[kind]]);
+    },
+    drop: (kind) => secrets.delete(names[kind]),
+  };
+}
+
+const other = { secret: 'token', token: 'secret' } as const satisfies Record<Credential['kind'], Credential['kind']>;
+
+type Names = Readonly<Record<Credential['kind'] | 'earlier', string>>;
+
+function namesIn(
+  { accountId, deploymentId, environmentId }: DeploymentTarget & { environmentId: string },
+  origin: Origin,
+): Names {
+  const inEnvironment = JSON.stringify([accountId, deploymentId, environmentId, origin]);
+  return {
+    secret: `data.secret.${JSON.stringify([accountId, deploymentId, origin])}`,
+    token: `data.testedToken.${inEnvironment}`,
+    earlier: `data.token.${inEnvironment}`,
+  };
+}
+
+function namesOf(origin: Origin): Names {
+  const server = JSON.stringify(['', origin]);
+  return { secret: `data.secret.${server}`, token: `data.testedToken.${server}`, earlier: `data.token.${server}` };
+}

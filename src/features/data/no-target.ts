@@ -1,0 +1,9 @@
+import { Hint } from '#shell/user-error.ts';
+
+/** What a user reads who queries where there is nothing to query. */
+export function noTarget(): Hint {
+  return new Hint(
+    'No Cube Core server answers on this machine. Start one, choose where queries run, or sign in and link this folder.',
+    { title: 'Choose Where Queries Run…', command: 'modelbench.data.chooseTarget' },
+  );
+}

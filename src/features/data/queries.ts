@@ -1,0 +1,336 @@
+import { createDataClient, type DataClient, type DataClientOptions, type DataQuery } from '#api/data.ts';
+import type { MetaCube } from '#api/data-operations.ts';
+import { createDataToken, createMetadataToken } from '#api/environments.ts';
+import { changedError, isPlatformError, PlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
+import { abortable } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Logger } from '#base/log.ts';
+import { type Origin, originOf } from '#base/origin.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import { deployBranchOf } from '#features/platform/branches.ts';
+import type { Environment } from '#features/platform/deployments.ts';
+import type { DescribedData } from '#features/platform/described-platform.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { SecretStore, StateStore } from '#shell/ports.ts';
+import { brokeredClient } from './brokered-client.ts';
+import { storedCredentials } from './credentials.ts';
+import { environmentOf, type QueryEnvironment } from './environments.ts';
+import { signedJwt } from './jwt.ts';
+import type {
+  EnvironmentTarget,
+  NamedTarget,
+  QueryOutcome,
+  QueryService,
+  QueryTarget,
+  RunOptions,
+} from './query-service.ts';
+import { outcomeOf, rowsOf } from './query-outcome.ts';
+import { QueryTargets, serverName } from './query-targets.ts';
+import { type AskReason, type CheckAnswer, TokenBroker } from './token-broker.ts';
+
+/** What the form for a secret or a token is shown for. */
+export interface CredentialQuestion {
+  /** The name of the environment or server. */
+  readonly place: string;
+  /** The host that tokens go to. */
+  readonly host: string;
+  readonly reason: AskReason;
+}
+
+export interface QueryPorts extends DescribedData {
+  readonly session: Session;
+  readonly secrets: SecretStore;
+  /** Small facts of the user and of this workspace. */
+  readonly user: StateStore;
+  readonly window: StateStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly fetch?: DataClientOptions['fetch'];
+  /** Shows the form until an answer is accepted or the user closes it. */
+  readonly ask: (question: CredentialQuestion, check: CheckAnswer) => Promise<void>;
+}
+
+/** Loads the query service with its first use; there is one for the window, so that tokens are shared. */
+export type LazyQueries = () => Promise<Queries>;
+
+/** How long metadata is good for completion, and the token that reads it, in milliseconds. */
+const metaLifeMs = 5 * 60_000;
+/** A server on this machine has a new model as soon as a file is saved. */
+const serverMetaLifeMs = 2_000;
+/** How long a server may take to show that it is there. */
+const findMs = 1_500;
+/** Signed and issued tokens; servers refuse longer ones. */
+const tokenLifeMs = 3_600_000;
+
+/** A target that can be asked now. */
+interface Reached {
+  readonly name: string;
+  readonly restUrl: string;
+  readonly origin: Origin;
+  readonly environment?: (EnvironmentTarget & { readonly environmentId: string }) | undefined;
+}
+
+/** The query service of a window (docs/data-api.md#query-targets). */
+export class Queries implements QueryService {
+  readonly #ports: QueryPorts;
+  readonly #brokers = new Map<string, { readonly accountId: string | undefined; readonly broker: TokenBroker }>();
+  readonly #cubes = new Map<string, { readonly at: number; readonly value: Promise<readonly MetaCube[]> }>();
+  /** What can be chosen, and what was. */
+  readonly choices: QueryTargets;
+
+  constructor(ports: QueryPorts) {
+    this.#ports = ports;
+    const { user, window } = ports;
+    this.choices = new QueryTargets({
+      user,
+      window,
+      environments: () => this.#environments(),
+      answers: (restUrl) => this.answers(restUrl),
+    });
+  }
+
+  get targets(): ReadonlyStore<readonly NamedTarget[]> {
+    return this.choices.all;
+  }
+
+  refreshTargets(): Promise<readonly NamedTarget[]> {
+    return this.choices.refresh();
+  }
+
+  async run(target: QueryTarget, query: DataQuery, options: RunOptions = {}): Promise<QueryOutcome> {
+    const { clock } = this.#ports;
+    const { signal, onProgress, mayAsk } = options;
+    const started = clock.now();
+    try {
+      const reached = await this.#reach(target);
+      if (!reached.ok) return { kind: 'unavailable', message: reached.error };
+      const client = this.client(target, { mayAsk });
+      const answer = await client.load(query, { signal, onWait: onProgress });
+      return rowsOf(answer, reached.value.name, clock.now() - started);
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+
+  async meta(
+    target: QueryTarget,
+    { signal, mayAsk = false }: Pick<RunOptions, 'signal' | 'mayAsk'> = {},
+  ): Promise<readonly MetaCube[]> {
+    const reached = found(await this.#reach(target));
+    const key = keyOf(reached);
+    const known = this.#cubes.get(key);
+    const { clock } = this.#ports;
+    // Others wait for the same answer: a signal ends only the wait of its caller.
+    const until = <T>(work: Promise<T>): Promise<T> => (signal ? abortable(work, signal) : work);
+    if (known && clock.now() - known.at < (reached.environment ? metaLifeMs : serverMetaLifeMs))
+      return until(known.value);
+    const value = this.#readMeta(target, reached, mayAsk);
+    this.#cubes.set(key, { at: clock.now(), value });
+    // A failure is not kept: the next completion asks again.
+    value.catch(() => this.#cubes.delete(key));
+    return until(value);
+  }
+
+  /** The next use of metadata reads it again: a build has ended. */
+  forgetMeta(): void {
+    this.#cubes.clear();
+  }
+
+  async nameOf(target: QueryTarget): Promise<string> {
+    return found(await this.#reach(target)).name;
+  }
+
+  client(target: QueryTarget, { mayAsk = true }: Pick<RunOptions, 'mayAsk'> = {}): DataClient {
+    const connect = async () => {
+      const reached = found(await this.#reach(target));
+      return {
+        broker: this.#brokerOf(reached),
+        clientWith: (token: string | undefined) => this.#clientWith(reached, token),
+        explain: (error: unknown) => explained(error, reached),
+      };
+    };
+    return brokeredClient(connect, { mayAsk });
+  }
+
+  /** Forgets the tokens in memory of accounts that are not among these: their user signed out. */
+  keepTokensOf(accountIds: ReadonlySet<string>): void {
+    for (const [key, { accountId }] of this.#brokers) {
+      if (accountId !== undefined && !accountIds.has(accountId)) this.#brokers.delete(key);
+    }
+  }
+
+  /** The environment of the branch that is named or active, else production; the error says what to do. */
+  async environment(target: EnvironmentTarget): Promise<Result<QueryEnvironment, string>> {
+    const { data, session } = this.#ports;
+    const dev = target.branchName ?? session.activeBranch(target);
+    const environments = await data.of(target).environments.get();
+    if (target.environmentId !== undefined) return chosenOf(environments, target.environmentId);
+    if (dev !== undefined) {
+      const own = environmentOf(environments, { name: dev, isDefault: false });
+      if (own.ok) return own;
+    }
+    const deploy = deployBranchOf(data.known(target)?.branches.value ?? []);
+    return environmentOf(environments, deploy && { name: deploy.name, isDefault: true });
+  }
+
+  /** Whether a Cube Core server answers at the base address of a data API: it judges the query `{}`, or wants a token. */
+  async answers(restUrl: string, signal?: AbortSignal): Promise<boolean> {
+    const origin = originOf(restUrl);
+    if (origin === undefined) return false;
+    const client = this.#clientWith({ restUrl, origin }, undefined, { attempts: 1 });
+    try {
+      await client.load({}, { signal, timeoutMs: findMs, maxWaitMs: 0 });
+      return false;
+    } catch (error) {
+      const kinds = ['invalidRequest', 'auth', 'forbidden'] as const;
+      const said = isPlatformError(error) && isObject(error.body) ? error.body['error'] : undefined;
+      return typeof said === 'string' && kinds.some((kind) => isPlatformError(error, kind));
+    }
+  }
+
+  /** Asks for another secret or token of a target; false where the user closes the form. Throws `PlatformError`. */
+  async changeCredential(target: QueryTarget): Promise<boolean> {
+    return this.#brokerOf(found(await this.#reach(target))).change();
+  }
+
+  async #reach(target: QueryTarget): Promise<Result<Reached, string>> {
+    if (target.kind === 'cubeCore') {
+      const origin = originOf(target.restUrl);
+      if (origin === undefined) return err('The address of the Cube Core server is not a web address.');
+      return ok({ name: serverName(target.restUrl), restUrl: target.restUrl, origin });
+    }
+    const environment = await this.environment(target);
+    if (!environment.ok) return environment;
+    const { id: environmentId, name, restUrl } = environment.value;
+    const origin = originOf(restUrl);
+    if (origin === undefined) return err(`The environment “${name}” has no REST address.`);
+    const deployment = this.#ports.data.nameOf(target);
+    return ok({ name: `${deployment} · ${name}`, restUrl, origin, environment: { ...target, environmentId } });
+  }
+
+  #brokerOf(reached: Reached): TokenBroker {
+    const key = keyOf(reached);
+    const known = this.#brokers.get(key);
+    if (known) return known.broker;
+    const { clock, secrets, ask } = this.#ports;
+    const { name: place, origin } = reached;
+    const broker = new TokenBroker({
+      clock,
+      ...storedCredentials(secrets, reached),
+      issue: () => this.#issue(reached),
+      mint: (secret) => signedJwt(secret, {}, { now: clock.now(), lifetimeMs: tokenLifeMs }),
+      test: (token, signal) => this.#test(reached, token, signal),
+      ask: (reason, check) => ask({ place, host: new URL(origin).host, reason }, check),
+    });
+    this.#brokers.set(key, { accountId: reached.environment?.accountId, broker });
+    return broker;
+  }
+
+  #clientWith(
+    { restUrl, origin }: Pick<Reached, 'restUrl' | 'origin'>,
+    token: string | undefined,
+    limits?: DataClientOptions['limits'],
+  ): DataClient {
+    const { logger, clock, fetch } = this.#ports;
+    return createDataClient({
+      restUrl,
+      credential: () => (token === undefined ? undefined : { kind: 'plain', token, origin }),
+      logger,
+      clock,
+      fetch,
+      limits,
+    });
+  }
+
+  /** Nothing where the platform does not offer it, or not to this account: the next source is tried. */
+  async #issue({ environment }: Reached) {
+    if (!environment) return undefined;
+    const { accountId, deploymentId, environmentId } = environment;
+    if (!(await this.#ports.capabilitiesOf(accountId)).has(createDataToken)) return undefined;
+    try {
+      const { data } = await this.#ports.data.client(accountId).call(createDataToken, {
+        params: { deploymentId, environmentId },
+        body: { security_context: {}, expires_in: tokenLifeMs / 1000 },
+      });
+      const expires = Date.parse(data.expires_at ?? '');
+      return { token: data.token, ...(Number.isNaN(expires) ? {} : { expiresAt: expires }) };
+    } catch (error) {
+      const kinds = ['forbidden', 'notFound', 'unsupported', 'invalidRequest', 'invalidResponse', 'server'] as const;
+      if (kinds.some((kind) => isPlatformError(error, kind))) return undefined;
+      throw error;
+    }
+  }
+
+  /** An empty query is wrong, and a server says so only to those who may query (docs/data-api.md#tokens). */
+  async #test(reached: Reached, token: string | undefined, signal: AbortSignal | undefined): Promise<boolean> {
+    try {
+      await this.#clientWith(reached, token).load({}, { signal, maxWaitMs: 0 });
+    } catch (error) {
+      if (isPlatformError(error, 'auth') || isPlatformError(error, 'forbidden')) return false;
+      if (!isPlatformError(error, 'invalidRequest')) throw error;
+    }
+    return true;
+  }
+
+  async #readMeta(target: QueryTarget, reached: Reached, mayAsk: boolean): Promise<readonly MetaCube[]> {
+    const options = { maxWaitMs: 60_000 };
+    if (!reached.environment) return this.client(target, { mayAsk }).meta(options);
+    return this.#clientWith(reached, await this.#metadataToken(reached.environment)).meta(options);
+  }
+
+  /** The environments of the deployment that is shown. */
+  async #environments(): Promise<readonly NamedTarget[]> {
+    const { data, session } = this.#ports;
+    const shown = session.active.value;
+    if (!shown) return [];
+    const { accountId, deploymentId } = shown;
+    return (await data.of(shown).environments.get()).map(({ id, name }) => ({
+      target: { kind: 'environment', accountId, deploymentId, environmentId: id },
+      name: `${data.nameOf(shown)} · ${name}`,
+    }));
+  }
+
+  /** docs/platform-api.md#createmetadatatoken: opens metadata and nothing else, so that completion needs no data token. */
+  async #metadataToken({
+    accountId,
+    deploymentId,
+    environmentId,
+  }: NonNullable<Reached['environment']>): Promise<string> {
+    const { data } = await this.#ports.data.client(accountId).call(createMetadataToken, {
+      params: { deploymentId, environmentId },
+      body: { security_context: {}, expires_in: metaLifeMs / 1000 },
+    });
+    return data.token;
+  }
+}
+
+function chosenOf(environments: readonly Environment[], id: string): Result<QueryEnvironment, string> {
+  const found = environments.find((each) => each.id === id);
+  if (!found) return err('The environment that queries run in no longer exists. Choose where queries run again.');
+  const { restUrl } = found;
+  return restUrl === undefined
+    ? err(`The environment “${found.name}” has no REST address.`)
+    : ok({ ...found, restUrl });
+}
+
+function keyOf({ origin, environment }: Reached): string {
+  const { accountId, deploymentId, environmentId } = environment ?? {};
+  return JSON.stringify([accountId, deploymentId, environmentId, origin]);
+}
+
+/** A target that cannot be asked, as the client’s methods report it. */
+function found(reached: Result<Reached, string>): Reached {
+  if (reached.ok) return reached.value;
+  throw new PlatformError({ kind: 'notFound', operation: 'queryTarget', message: reached.error });
+}
+
+/** A refusal in words of the target: the client’s own are about API keys of the platform. */
+function explained(error: unknown, { name }: Reached): unknown {
+  if (!isPlatformError(error) || error.status === undefined) return error;
+  if (error.kind !== 'auth' && error.kind !== 'forbidden') return error;
+  const said =
+    isObject(error.body) && typeof error.body['error'] === 'string' ? ` It says: “${error.body['error']}”` : '';
+  return changedError(error, { message: `${name} refused the token, or this query with it.${said}` });
+}

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { Emitter, type Event } from '#base/event.ts';
+import { parsed } from '#base/parsed.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { StateStore } from '#shell/ports.ts';
+import type { EnvironmentTarget, NamedTarget, QueryTarget } from './query-service.ts';
+import { localServer } from './server-address.ts';
+
+export interface TargetPorts {
+  /** What the user stores for all windows. */
+  readonly user: StateStore;
+  /** What this workspace stores: never a file of it. */
+  readonly window: StateStore;
+  /** The environments that can be chosen now. */
+  readonly environments: () => Promise<readonly NamedTarget[]>;
+  /** Whether a Cube Core server answers at the base address of a data API. */
+  readonly answers: (restUrl: string) => Promise<boolean>;
+}
+
+const targetSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('environment'),
+    accountId: v.string(),
+    deploymentId: v.string(),
+    environmentId: v.optional(v.string()),
+  }),
+  v.object({ kind: v.literal('cubeCore'), restUrl: v.string() }),
+]);
+const serversKey = 'query.servers';
+const chosenKey = 'query.chosen';
+
+/** Where queries can run, and what the user chose for each folder (docs/data-api.md#query-targets). */
+export class QueryTargets {
+  readonly #ports: TargetPorts;
+  readonly #all = new Store<readonly NamedTarget[]>([]);
+  readonly #chosen = new Emitter<string>();
+  /** Fires with the folder for which something was chosen. */
+  readonly onDidChoose: Event<string> = this.#chosen.event;
+
+  constructor(ports: TargetPorts) {
+    this.#ports = ports;
+  }
+
+  get all(): ReadonlyStore<readonly NamedTarget[]> {
+    return this.#all;
+  }
+
+  /** Reads the environments again and checks for a server on this machine; what cannot be read is left out. */
+  async refresh(): Promise<readonly NamedTarget[]> {
+    const { environments, answers } = this.#ports;
+    const [known, isHere] = await Promise.all([
+      environments().catch(() => []),
+      answers(localServer).catch(() => false),
+    ]);
+    const servers = [...new Set([...(isHere ? [localServer] : []), ...this.#servers()])];
+    this.#all.set([...known, ...servers.map((restUrl) => serverTarget(restUrl))]);
+    return this.#all.value;
+  }
+
+  /** Offers a server from now on, in every window. */
+  async add(restUrl: string): Promise<QueryTarget> {
+    await this.#ports.user.set(serversKey, [...new Set([...this.#servers(), restUrl])]);
+    this.#all.update((all) => [
+      ...all.filter(({ target }) => target.kind !== 'cubeCore' || target.restUrl !== restUrl),
+      serverTarget(restUrl),
+    ]);
+    return { kind: 'cubeCore', restUrl };
+  }
+
+  /**
+   * Where the queries of a folder run: where the user chose, else in the environment of its branch, else on the server of this
+   * machine; nothing where there is none of them.
+   */
+  async whereFor(folder: string, branch: EnvironmentTarget | undefined): Promise<QueryTarget | undefined> {
+    const chosen = this.chosen(folder);
+    if (chosen) return chosen;
+    if (branch) return { kind: 'environment', ...branch };
+    const isLocal = ({ target }: NamedTarget): boolean => target.kind === 'cubeCore' && target.restUrl === localServer;
+    return (await this.refresh()).find(isLocal)?.target;
+  }
+
+  /** What the user chose for a folder; nothing: the environment of its branch. */
+  chosen(folder: string): QueryTarget | undefined {
+    return this.#choices()[folder];
+  }
+
+  /** Stores where the queries of a folder run; nothing: in the environment of its branch. */
+  async choose(folder: string, target: QueryTarget | undefined): Promise<void> {
+    const { [folder]: _, ...others } = this.#choices();
+    await this.#ports.window.set(chosenKey, target ? { ...others, [folder]: target } : others);
+    this.#chosen.fire(folder);
+  }
+
+  #servers(): readonly string[] {
+    return parsed(v.array(v.string()), this.#ports.user.get(serversKey)) ?? [];
+  }
+
+  #choices(): Readonly<Record<string, QueryTarget>> {
+    return parsed(v.record(v.string(), targetSchema), this.#ports.window.get(chosenKey)) ?? {};
+  }
+}
+
+function serverTarget(restUrl: string): NamedTarget {
+  return { target: { kind: 'cubeCore', restUrl }, name: serverName(restUrl) };
+}
+
+/** The name of a Cube Core server wherever its rows are shown. */
+export function serverName(restUrl: string): string {
+  return `Cube Core at ${new URL(restUrl).host}`;
+}

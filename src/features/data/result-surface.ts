@@ -1,0 +1,103 @@
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import type { ShownChoices } from '#shell/shown-query.ts';
+import type { QueryRun } from '#chat-core/query-run.ts';
+import { csv, rowsAs } from '#base/row-text.ts';
+import { type HostToResults, type ResultsToHost, parseResultsToHost } from '#features/data/messages.ts';
+
+export interface ResultSurfaceDeps {
+  readonly title: string;
+  readonly place: string;
+  readonly sql: string;
+  readonly choices?: ShownChoices | undefined;
+  readonly run: QueryRun;
+  readonly logger: Logger;
+  readonly post: (message: HostToResults) => void;
+  readonly copy: (text: string) => Promise<void>;
+  readonly saveCsv: (text: string) => Promise<void>;
+  readonly openSql: () => Promise<void>;
+}
+
+/** The most rows that a view may ask for at once. */
+const MOST_AT_ONCE = 1_000;
+
+/** The host's side of a result view: keeps it in step with the run and gives it rows. */
+export class ResultSurface implements Disposable {
+  readonly #deps: ResultSurfaceDeps;
+  readonly #store = new DisposableStore();
+
+  constructor(deps: ResultSurfaceDeps) {
+    this.#deps = deps;
+    this.#store.add(deps.run.state.onDidChange(() => this.#tell()));
+  }
+
+  /** A message of the webview, unchecked. */
+  async receive(value: unknown): Promise<void> {
+    const message = parseResultsToHost(value);
+    if (message) await this.#handle(message);
+    else this.#deps.logger.warn('A message of a result view was not understood');
+  }
+
+  dispose(): void {
+    this.#deps.run.cancel();
+    this.#store.dispose();
+  }
+
+  async #handle(message: ResultsToHost): Promise<void> {
+    const { run, copy, saveCsv, openSql } = this.#deps;
+    const { columns } = run.state.value;
+    switch (message.type) {
+      case 'ready':
+        this.#tell();
+        break;
+      case 'rows': {
+        const rows = run.page(message.offset, Math.min(message.count, MOST_AT_ONCE));
+        this.#deps.post({ type: 'rows', version: run.state.value.version, offset: message.offset, rows });
+        break;
+      }
+      case 'sort':
+        run.arrange({ order: message.order });
+        break;
+      case 'filter':
+        run.arrange({ filter: message.filter });
+        break;
+      case 'cancel':
+        run.cancel();
+        break;
+      case 'again':
+        await run.start();
+        break;
+      case 'choose':
+        if (await this.#deps.choices?.choose(message.id)) await run.start();
+        break;
+      case 'copy':
+        await copy(rowsAs(message.format, { columns, rows: run.all() }));
+        break;
+      case 'csv':
+        await saveCsv(csv({ columns, rows: run.all() }));
+        break;
+      default:
+        await openSql();
+    }
+  }
+
+  #tell(): void {
+    const { title, place, sql, choices, run, post } = this.#deps;
+    const { phase, columns, count, isCut, message, startedAt, endedAt, version } = run.state.value;
+    post({
+      type: 'state',
+      title,
+      place,
+      sql,
+      ...(choices ? { choices: [...choices.all()] } : {}),
+      phase,
+      columns: [...columns],
+      count: run.all().length,
+      loaded: count,
+      isCut,
+      message,
+      milliseconds: endedAt === undefined ? undefined : endedAt - startedAt,
+      version,
+    });
+  }
+}

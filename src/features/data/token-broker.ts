@@ -1,0 +1,299 @@
+import { abortable, abortReason, CancelledError, isCancelled, SingleFlight } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import { isPlatformError, PlatformError } from '#api/errors.ts';
+import { expiryOf, isJwt } from './jwt.ts';
+
+/** What a user enters once to query a target: the API secret of its deployment, or a token that it signed. */
+export interface Credential {
+  readonly kind: 'secret' | 'token';
+  readonly value: string;
+}
+
+/** Why the user is asked: there is nothing to query with, or what there was is no longer accepted. */
+export type AskReason = 'nothing' | 'expired' | 'refused';
+
+/** Judges an answer of the form: a sentence keeps the form open, nothing accepts the answer. */
+export type CheckAnswer = (typed: string, signal: AbortSignal) => Promise<string | undefined>;
+
+/** How tokens of one target are had and kept. Everything that asks a server throws `PlatformError`. */
+export interface TokenPorts {
+  readonly clock: Clock;
+  /** A token that the server issues; nothing where it does not offer that, or not to this account. */
+  issue(): Promise<{ readonly token: string; readonly expiresAt?: number | undefined } | undefined>;
+  /** Signs a token on this machine. */
+  mint(secret: string): Promise<string>;
+  /** Whether the target lets a token query; without one, whether it needs none. */
+  test(token: string | undefined, signal?: AbortSignal): Promise<boolean>;
+  /** What is kept of an answer; `earlier` is a token that an earlier version kept without testing it. */
+  read(kind: Credential['kind'] | 'earlier'): Promise<string | undefined>;
+  keep(credential: Credential): Promise<void>;
+  drop(kind: Credential['kind'] | 'earlier'): Promise<void>;
+  /** Shows the form until an answer is accepted or the user closes it. */
+  ask(reason: AskReason, check: CheckAnswer): Promise<void>;
+}
+
+/** What a request may do to get a token. */
+export interface Need {
+  /** Whether the user may be asked. */
+  readonly mayAsk: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** There is no token, and the user may not be asked for one. No server was asked, so that there is no status. */
+function noToken(): PlatformError {
+  return new PlatformError({
+    kind: 'auth',
+    operation: 'queryData',
+    message: 'Querying needs a token. Run a query yourself to be asked for it.',
+  });
+}
+
+type Source = 'issued' | 'secret' | 'token' | 'none';
+const sources: readonly Source[] = ['issued', 'secret', 'token', 'none'];
+
+interface Grant {
+  readonly source: Source;
+  /** Nothing: the target needs none. */
+  readonly token: string | undefined;
+  readonly expiresAt: number | undefined;
+}
+
+/** What one need has tried. */
+interface Tried extends Need {
+  asked: boolean;
+  readonly refusals: Map<Source, number>;
+  lastRefusal?: PlatformError;
+}
+
+/** A token that ends sooner is not sent any more: it would be refused on the way. */
+const marginMs = 30_000;
+/** How long a source whose tokens were refused is left alone. */
+const pauseMs = 5 * 60_000;
+/** A need ends after this many refusals, whatever the others do meanwhile. */
+const mostRefusals = 6;
+
+/**
+ * Tokens of one target (docs/data-api.md#tokens): issued by the server, signed on this machine, entered by the user, or
+ * none. A token that was refused is never sent again; one that was not tested is never kept.
+ */
+export class TokenBroker {
+  readonly #ports: TokenPorts;
+  readonly #finding = new SingleFlight<Grant | undefined>();
+  readonly #asking = new SingleFlight<Grant | undefined>();
+  readonly #refused = new Set<string>();
+  readonly #pausedUntil = new Map<Source, number>();
+  #grant: Grant | undefined;
+  #reason: AskReason = 'nothing';
+
+  constructor(ports: TokenPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Sends a request with a token, and again with another one where that is refused (401, 403). Throws what the request
+   * throws, `CancelledError` where the user closes the form or the signal aborts, and an `auth` error without status where
+   * there is no token and the user may not be asked.
+   */
+  async use<T>(need: Need, send: (token: string | undefined) => Promise<T>): Promise<T> {
+    const tried: Tried = { ...need, asked: false, refusals: new Map() };
+    for (;;) {
+      const grant = await this.#next(tried);
+      try {
+        return await send(grant.token);
+      } catch (error) {
+        if (!isPlatformError(error, 'auth') && !isPlatformError(error, 'forbidden')) throw error;
+        tried.lastRefusal = error;
+        await this.#refuse(grant, tried);
+      }
+    }
+  }
+
+  /** Asks the user for another secret or token, whatever there is; false where they close the form. */
+  async change(): Promise<boolean> {
+    return (await this.#asking.run(() => this.#ask('nothing'))) !== undefined;
+  }
+
+  async #next(tried: Tried): Promise<Grant> {
+    if (tried.signal?.aborted) throw abortReason(tried.signal);
+    const refusals = [...tried.refusals.values()].reduce((sum, each) => sum + each, 0);
+    if (refusals >= mostRefusals) throw tried.lastRefusal ?? noToken();
+    const found = this.#current() ?? (await this.#waited(tried, this.#find()));
+    if (found) return found;
+    if (!tried.mayAsk || tried.asked) throw tried.lastRefusal ?? noToken();
+    tried.asked = true;
+    const given = await this.#waited(
+      tried,
+      this.#asking.run(() => this.#ask(this.#reason)),
+    );
+    if (!given) throw new CancelledError();
+    // Another need may have used it first, and had it refused.
+    return this.#current() ?? this.#next(tried);
+  }
+
+  /** A search that was begun for another need may end in what was refused meanwhile: the next step checks that again. */
+  #find(): Promise<Grant | undefined> {
+    return this.#finding.run(() => this.#search());
+  }
+
+  async #waited<T>({ signal }: Need, work: Promise<T>): Promise<T> {
+    return signal ? abortable(work, signal) : work;
+  }
+
+  #current(): Grant | undefined {
+    const grant = this.#grant;
+    return grant && this.#isTimely(grant.expiresAt) && !this.#wasRefused(grant.token) ? grant : undefined;
+  }
+
+  #isTimely(expiresAt: number | undefined): boolean {
+    return expiresAt === undefined || expiresAt - this.#ports.clock.now() > marginMs;
+  }
+
+  #wasRefused(token: string | undefined): boolean {
+    return token !== undefined && this.#refused.has(token);
+  }
+
+  async #search(): Promise<Grant | undefined> {
+    for (const source of sources) {
+      if ((this.#pausedUntil.get(source) ?? 0) > this.#ports.clock.now()) continue;
+      const grant = await this.#from(source);
+      if (!grant) continue;
+      if (this.#wasRefused(grant.token)) {
+        this.#pause(source);
+        continue;
+      }
+      this.#grant = grant;
+      return grant;
+    }
+    return undefined;
+  }
+
+  async #from(source: Source): Promise<Grant | undefined> {
+    switch (source) {
+      case 'issued': {
+        const issued = await this.#ports.issue();
+        return issued && issued.token !== '' ? granted(source, issued.token, issued.expiresAt) : undefined;
+      }
+      case 'secret': {
+        const secret = await this.#ports.read('secret');
+        return secret === undefined || secret === '' ? undefined : granted(source, await this.#ports.mint(secret));
+      }
+      case 'token':
+        return (await this.#keptToken()) ?? this.#earlierToken();
+      case 'none':
+        if (await this.#ports.test(undefined)) return granted(source, undefined);
+        this.#pause(source);
+        return undefined;
+      default:
+        return source satisfies never;
+    }
+  }
+
+  async #keptToken(): Promise<Grant | undefined> {
+    const token = await this.#ports.read('token');
+    if (token === undefined) return undefined;
+    const grant = granted('token', token);
+    if (token !== '' && this.#isTimely(grant.expiresAt)) return grant;
+    await this.#dropKept('token', 'expired');
+    return undefined;
+  }
+
+  /** What an earlier version kept is tested once, and then kept as any other token, or dropped. */
+  async #earlierToken(): Promise<Grant | undefined> {
+    const token = await this.#ports.read('earlier');
+    if (token === undefined) return undefined;
+    const grant = granted('token', token);
+    const isGood = token !== '' && this.#isTimely(grant.expiresAt) && (await this.#ports.test(token));
+    if (isGood) await this.#ports.keep({ kind: 'token', value: token });
+    await this.#ports.drop('earlier');
+    return isGood ? grant : undefined;
+  }
+
+  /** Takes a refused grant out of use; throws the refusal where it is about the request and not about its token. */
+  async #refuse({ source, token }: Grant, { refusals, lastRefusal }: Tried): Promise<void> {
+    const times = (refusals.get(source) ?? 0) + 1;
+    refusals.set(source, times);
+    if (token !== undefined) this.#refused.add(token);
+    if (this.#grant?.token === token) this.#grant = undefined;
+    if (source === 'none') this.#pause(source);
+    else if (source === 'token') await this.#dropToken(token);
+    // The first time, the source gives another token.
+    else if (times > 1) {
+      if (await this.#isGood(source)) throw lastRefusal ?? noToken();
+      this.#pause(source);
+      if (source === 'secret') await this.#dropKept('secret', 'refused');
+    }
+  }
+
+  async #dropToken(token: string | undefined): Promise<void> {
+    // The user may have entered another one meanwhile.
+    if ((await this.#ports.read('token')) === token) await this.#dropKept('token', 'refused');
+  }
+
+  async #dropKept(kind: Credential['kind'], reason: AskReason): Promise<void> {
+    this.#reason = reason;
+    await this.#ports.drop(kind);
+  }
+
+  /** Whether the server takes a further token of a source whose tokens were refused: they were not the cause then. */
+  async #isGood(source: 'issued' | 'secret'): Promise<boolean> {
+    const grant = await this.#from(source);
+    if (grant?.token === undefined || this.#wasRefused(grant.token)) return false;
+    if (await this.#ports.test(grant.token)) {
+      this.#grant ??= grant;
+      return true;
+    }
+    this.#refused.add(grant.token);
+    return false;
+  }
+
+  #pause(source: Source): void {
+    this.#pausedUntil.set(source, this.#ports.clock.now() + pauseMs);
+  }
+
+  async #ask(reason: AskReason): Promise<Grant | undefined> {
+    let accepted: Grant | undefined;
+    await this.#ports.ask(reason, async (typed, signal) => {
+      const checked = await this.#check(typed.trim(), signal);
+      if (typeof checked === 'string') return checked;
+      accepted = checked;
+      return undefined;
+    });
+    if (!accepted) return undefined;
+    this.#grant = accepted;
+    this.#reason = 'nothing';
+    this.#pausedUntil.delete(accepted.source);
+    return accepted;
+  }
+
+  /** What was typed as a grant that was tested and is kept, or why it cannot be used. */
+  async #check(typed: string, signal: AbortSignal): Promise<Grant | string> {
+    if (typed === '') return 'Enter the API secret or a token.';
+    const kind = isJwt(typed) ? 'token' : 'secret';
+    const token = kind === 'token' ? typed : await this.#ports.mint(typed);
+    const grant = granted(kind, token);
+    if (!this.#isTimely(grant.expiresAt)) return 'This token has expired. Enter the API secret or another token.';
+    if (this.#wasRefused(token)) return refusal(kind);
+    try {
+      if (!(await this.#ports.test(token, signal))) {
+        this.#refused.add(token);
+        return refusal(kind);
+      }
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) throw error;
+      return `It could not be tested, so it was not kept. ${error instanceof Error ? error.message : String(error)}`;
+    }
+    if (signal.aborted) throw new CancelledError();
+    await this.#ports.keep({ kind, value: typed });
+    return grant;
+  }
+}
+
+function granted(source: Source, token: string | undefined, expiresAt?: number): Grant {
+  return { source, token, expiresAt: expiresAt ?? (token === undefined ? undefined : expiryOf(token)) };
+}
+
+function refusal(kind: Credential['kind']): string {
+  return kind === 'token'
+    ? 'The server refused this token. Enter the API secret or another token.'
+    : 'The server refused a token that was signed with this secret. Check that it is the value of CUBEJS_API_SECRET.';
+}

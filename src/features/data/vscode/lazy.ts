@@ -1,0 +1,12 @@
+import type { DisposableStore } from '#base/disposable.ts';
+import type { LazyQueries } from '#features/data/queries.ts';
+import type { QueryDeps } from './open-queries.ts';
+
+/** Makes the query service once, with its first use. */
+export function lazyQueries(deps: QueryDeps, store: DisposableStore): LazyQueries {
+  let opened: ReturnType<LazyQueries> | undefined;
+  return () => {
+    opened ??= import('#features/data/vscode/open-queries.ts').then((module) => module.openQueries(deps, store));
+    return opened;
+  };
+}

@@ -1,0 +1,31 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import { systemClock } from '#base/clock.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import { Queries, type QueryPorts } from '#features/data/queries.ts';
+import { askCredential } from './ask-credential.ts';
+
+/** What the query service needs of the window. */
+export interface QueryDeps extends Omit<QueryPorts, 'ask' | 'clock' | 'user' | 'window'> {
+  readonly context: vscode.ExtensionContext;
+  readonly accounts: Accounts;
+}
+
+/** The query service of this window. The entry of a bundle of its own. */
+export function openQueries(deps: QueryDeps, store: DisposableStore): Queries {
+  const { context, accounts, data, capabilitiesOf, session, secrets, logger } = deps;
+  const queries = new Queries({
+    data,
+    capabilitiesOf,
+    session,
+    secrets,
+    logger,
+    clock: systemClock,
+    user: stateStore(context.globalState),
+    window: stateStore(context.workspaceState),
+    ask: askCredential,
+  });
+  store.add(accounts.all.onDidChange((all) => queries.keepTokensOf(new Set(all.map(({ id }) => id)))));
+  return queries;
+}

@@ -1,0 +1,79 @@
+import { readEnvVars, setEnvVars } from '#api/runtime.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import {
+  mergedVariables,
+  readVariables,
+  shownVariables,
+  type Variable,
+  type VariableChange,
+  variableChanges,
+  variableProblems,
+} from '#shell/env-vars.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** Asks whether changes may be written over what the platform has now. */
+export type ConfirmVariables = (
+  changes: readonly VariableChange[],
+  onPlatform: readonly Variable[],
+) => Promise<boolean>;
+
+/** The environment variables of a deployment: secrets stay masked, and what others wrote is never replaced unseen. */
+export class EnvironmentVariables {
+  readonly #data: PlatformData;
+  readonly #target: DeploymentTarget;
+  #shown: readonly Variable[] = [];
+
+  constructor(data: PlatformData, target: DeploymentTarget) {
+    this.#data = data;
+    this.#target = target;
+  }
+
+  /** Reads the variables; edits are compared with these from then on. */
+  async read(): Promise<readonly Variable[]> {
+    this.#shown = await this.#onPlatform();
+    return this.#shown;
+  }
+
+  /** What is wrong in an edited text. */
+  problems(edited: unknown): ReturnType<typeof variableProblems> {
+    return variableProblems(edited, this.#shown);
+  }
+
+  /**
+   * Writes what was edited once it is confirmed, and reads it again; answers how many variables changed. Throws `UserError` where
+   * the text cannot be read, the user says no, or someone else changed the same variables since they were read. What others changed besides stays.
+   */
+  async save(edited: unknown, confirm: ConfirmVariables): Promise<number> {
+    const variables = readVariables(edited, this.#shown);
+    if (!variables.ok) throw new UserError(variables.error);
+    const now = await this.#onPlatform();
+    const merged = mergedVariables(this.#shown, variables.value, now);
+    if (merged.contested.length > 0) {
+      const names = merged.contested.map((name) => `“${name}”`).join(', ');
+      throw new UserError(`Someone changed ${names} meanwhile. Open the variables again and repeat your change.`);
+    }
+    const changes = variableChanges(now, merged.variables);
+    if (changes.length > 0) {
+      if (!(await confirm(changes, now))) {
+        throw new UserError('Cancelled: nothing was written. Your changes are still in the document.');
+      }
+      await this.#data.client(this.#target.accountId).call(setEnvVars, {
+        params: { deploymentId: this.#target.deploymentId },
+        body: { env_variables: [...merged.variables] },
+      });
+    }
+    await this.read();
+    return changes.length;
+  }
+
+  /** What was read last. */
+  get shown(): readonly Variable[] {
+    return this.#shown;
+  }
+
+  async #onPlatform(): Promise<readonly Variable[]> {
+    const { accountId, deploymentId } = this.#target;
+    return shownVariables(await readEnvVars(this.#data.client(accountId), deploymentId));
+  }
+}

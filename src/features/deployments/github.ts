@@ -1,0 +1,115 @@
+import type { Client } from '#api/client.ts';
+import { advanceCreationStep, resetCreationStep } from '#api/deployments.ts';
+import {
+  connectGithub,
+  getGithubStatus,
+  listGithubBranches,
+  listGithubInstallations,
+  listGithubRepositories,
+  loginOf,
+} from '#api/github.ts';
+import type { AnswerOf } from '#api/operation.ts';
+import { text } from '#base/user-text.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { Operations } from '#shell/operations.ts';
+import { shownRows } from '#shell/shown-rows.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** A place where the platform's GitHub app is installed. */
+export interface Installation {
+  readonly id: string;
+  /** The login of the account that it belongs to. */
+  readonly account: string | undefined;
+}
+
+export interface Repository {
+  readonly owner: string;
+  readonly repo: string;
+  readonly defaultBranch?: string | undefined;
+}
+
+/** What an account sees of GitHub. No fields of these lists are documented: what they do not show can be typed. */
+export class Github {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Throws `UserError` while the account is not connected to GitHub. */
+  async requireConnection(): Promise<void> {
+    const { connected } = await this.#client.call(getGithubStatus, {});
+    if (connected === false) {
+      throw new UserError(
+        'This account is not connected to GitHub. Connect it in the account’s settings on the platform.',
+      );
+    }
+  }
+
+  async installations(): Promise<readonly Installation[]> {
+    const rows = (await shownRows(async () => this.#client.call(listGithubInstallations, {}))) ?? [];
+    return rows.flatMap(({ id, account }) => (id === undefined ? [] : [{ id, account: loginOf(account) }]));
+  }
+
+  async repositories({ id, account }: Installation): Promise<readonly Repository[]> {
+    const params = { installationId: id };
+    const rows = (await shownRows(async () => this.#client.call(listGithubRepositories, { params }))) ?? [];
+    return rows.flatMap((row) => repositoryOf(row, account) ?? []);
+  }
+
+  async branches({ owner, repo }: Repository): Promise<readonly string[]> {
+    const params = { owner, repo };
+    const rows = (await shownRows(async () => this.#client.call(listGithubBranches, { params }))) ?? [];
+    return rows.flatMap(({ name }) => name ?? []);
+  }
+}
+
+type RepositoryRow = AnswerOf<typeof listGithubRepositories>['data'][number];
+
+function repositoryOf({ name, owner, fullName, defaultBranch }: RepositoryRow, account = ''): Repository | undefined {
+  const [fullOwner, fullRepo] = fullName?.split('/') ?? [];
+  const repo = name ?? fullRepo;
+  return repo === undefined ? undefined : { owner: loginOf(owner) ?? fullOwner ?? account, repo, defaultBranch };
+}
+
+/** Reads a repository as a user types it: `owner/name`. */
+export function parseRepository(typed: string): Repository | undefined {
+  const [, owner, repo] = /^([^\s/]+)\/([^\s/]+)$/.exec(typed.trim()) ?? [];
+  return owner === undefined || repo === undefined ? undefined : { owner, repo };
+}
+
+/** Has a deployment take its model from a branch of a repository (docs/platform-api.md#connectgithub); its first build starts. */
+export async function connectRepository(
+  { data, operations }: { readonly data: PlatformData; readonly operations: Operations },
+  target: DeploymentTarget,
+  { owner, repo, branch }: Repository & { readonly branch: string },
+  pass: ProductionPass,
+): Promise<void> {
+  const { accountId, deploymentId } = target;
+  pass.use('connectGithub', { accountId, deploymentId, branchName: branch });
+  await operations.run({
+    label: text`Cloning ${owner}/${repo}`,
+    key: `github ${accountId} ${deploymentId}`,
+    run: async () =>
+      data.client(accountId).call(connectGithub, { params: { deploymentId }, body: { owner, repo, branch } }),
+  });
+  await data.of(target).branches.invalidate();
+}
+
+const setupMoves = { next: advanceCreationStep, startAgain: resetCreationStep } as const;
+
+/**
+ * Moves the platform's setup wizard of a deployment on, or starts it again (docs/platform-api.md#advancecreationstep). Answers
+ * the step it is at then, where the platform says so.
+ */
+export async function moveSetup(
+  data: PlatformData,
+  { accountId, deploymentId }: DeploymentTarget,
+  move: keyof typeof setupMoves,
+): Promise<string | undefined> {
+  const answer = await data.client(accountId).call(setupMoves[move], { params: { deploymentId } });
+  await data.deployments(accountId).invalidate();
+  return answer?.creationStep;
+}

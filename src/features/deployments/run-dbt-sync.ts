@@ -1,0 +1,67 @@
+import { startDbtSync } from '#api/deployments.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Logger } from '#base/log.ts';
+import { text } from '#base/user-text.ts';
+import { followDbtSync, jobId, jobText } from '#features/deployments/dbt-sync.ts';
+import type { Branch } from '#features/platform/branches.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { UserError } from '#shell/user-error.ts';
+
+export interface DbtSyncPorts {
+  readonly data: PlatformData;
+  readonly operations: Operations;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** A dbt sync that has ended. */
+export interface WrittenSync {
+  readonly branchName: string;
+  /** The branch to compare it with. */
+  readonly against: string | undefined;
+  /** ` (job 12)`, as far as the platform sent ids. */
+  readonly job: string;
+}
+
+/** Starts a dbt sync on a branch and waits until it has written its result. Throws `UserError` where that takes too long. */
+export async function runDbtSync(
+  { data, operations, logger, clock }: DbtSyncPorts,
+  target: DeploymentTarget,
+  picked: string,
+  pass: ProductionPass,
+): Promise<WrittenSync> {
+  const { accountId, deploymentId } = target;
+  pass.use('dbtSync', { accountId, deploymentId, branchName: picked });
+  const list = data.of(target).branches;
+  const before = await list.get();
+  const key = `dbt ${accountId} ${deploymentId}`;
+  const started = await operations.run({
+    label: text`Starting a dbt sync on ${picked}`,
+    key,
+    run: async () =>
+      data.client(accountId).call(startDbtSync, { params: { deploymentId }, body: { branchName: picked } }),
+  });
+  const { branchName } = started;
+  const job = jobText(started);
+  logger.info('A dbt sync was started', { branchName, job });
+  const read = async (): Promise<readonly Branch[]> => {
+    await list.invalidate();
+    return list.get();
+  };
+  const written = await operations.run({
+    label: text`Waiting for the dbt sync on ${branchName}${job}`,
+    key,
+    cancellable: true,
+    run: async ({ signal }) => followDbtSync({ branchName, before, read, clock, signal }),
+  });
+  if (!written) {
+    throw new UserError(
+      `The dbt sync on “${branchName}”${job} is still running. Compare the branch later.`,
+      job === '' ? undefined : { title: 'Copy Job Id', command: 'modelbench.copy', argument: { copy: jobId(started) } },
+    );
+  }
+  return { branchName, job, against: branchName === picked ? written.parentBranch : picked };
+}

@@ -1,0 +1,33 @@
+import { formatBytes, plural } from '#base/words.ts';
+import { direction, type Plan, type PlanEntry, sizeOf } from '#sync/core/plan.ts';
+
+export type PlanDirection = 'push' | 'pull';
+/** What a plan is for: a deploy is a push to the branch that production is built from. */
+export type PlanPurpose = PlanDirection | 'deploy';
+
+/** The entries a direction would carry out: what is ticked at first. */
+export function planSelection(plan: Plan, wanted: PlanDirection): ReadonlySet<string> {
+  return new Set(plan.entries.filter((entry) => direction(entry) === wanted).map((entry) => entry.path));
+}
+
+/** One line about what is ticked: `3 files, 1 deletion, 4.2 KB`. */
+export function planSummary(plan: Plan, wanted: PlanDirection, ticked: ReadonlySet<string>): string {
+  const chosen = plan.entries.filter((entry) => direction(entry) === wanted && ticked.has(entry.path));
+  const deletions = chosen.filter(isDeletion).length;
+  const files = chosen.length - deletions;
+  const bytes = chosen.reduce((sum, entry) => sum + (isUpload(entry) ? sizeOf(entry) : 0), 0);
+  const parts = [
+    plural(files, 'file'),
+    ...(deletions > 0 ? [plural(deletions, 'deletion')] : []),
+    ...(bytes > 0 || wanted === 'push' ? [formatBytes(bytes)] : []),
+  ];
+  return parts.join(', ');
+}
+
+function isDeletion({ kind }: PlanEntry): boolean {
+  return kind === 'deleteRemote' || kind === 'deleteLocal';
+}
+
+function isUpload({ kind }: PlanEntry): boolean {
+  return kind === 'upload' || kind === 'download';
+}

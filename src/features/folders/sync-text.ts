@@ -1,0 +1,109 @@
+import { plural } from '#base/words.ts';
+import { unreachable } from '#base/result.ts';
+import type { CommandId } from '#shell/commands/commands.ts';
+import type { PauseReason } from '#sync/core/sync-facts.ts';
+import type { WaitingSave, WaitReason } from '#sync/core/outbox.ts';
+import type { SyncState } from '#sync/core/sync-state.ts';
+
+/** How a state is shown, in the status bar and in the Changes view alike. */
+export interface SyncText {
+  /** For the status bar; empty where the counts say it. */
+  readonly short: string;
+  /** A sentence that says why, and what helps. */
+  readonly sentence: string;
+  readonly icon: string;
+  readonly needsAttention: boolean;
+  /** What helps, where one command does. */
+  readonly command?: { readonly id: CommandId; readonly title: string } | undefined;
+}
+
+/** The words for a state. */
+export function syncText(state: SyncState): SyncText {
+  switch (state.kind) {
+    case 'halted':
+      return { short: 'halted', sentence: state.guard.message, icon: 'warning', needsAttention: true };
+    case 'readOnly':
+      return { short: 'read-only', sentence: readOnlyWords[state.why], icon: 'lock', needsAttention: false };
+    case 'paused':
+      return { ...paused(state.by, state.count), needsAttention: state.by === 'signedOut' };
+    case 'waiting':
+      return waiting(state.count, state.reason);
+    case 'failed':
+      return { short: 'failed', sentence: state.error.message, icon: 'warning', needsAttention: true };
+    case 'busy':
+      return { short: '', sentence: busyWords[state.what], icon: 'sync~spin', needsAttention: false };
+    case 'unknown':
+      return { short: '', sentence: 'Not compared yet.', icon: 'git-branch', needsAttention: false };
+    case 'changes':
+      return { short: '', sentence: changesWords(state), icon: 'git-branch', needsAttention: false };
+    case 'frozen': {
+      const sentence = `${plural(state.count, 'file')} cannot be synced: see “Not Synced” in the Changes view.`;
+      return { short: `${state.count} not synced`, sentence, icon: 'circle-slash', needsAttention: false };
+    }
+    case 'inSync':
+      return { short: '✓', sentence: 'In sync.', icon: 'git-branch', needsAttention: false };
+    default:
+      return unreachable(state);
+  }
+}
+
+/** The files that wait, each with its reason; many are counted. */
+export function waitingLines(outbox: readonly WaitingSave[]): readonly string[] {
+  const lines = outbox
+    .slice(0, MOST_LINES)
+    .map(({ path, reason }) => (reason.message === '' ? path : `${path}: ${reason.message}`));
+  return outbox.length > MOST_LINES ? [...lines, `and ${outbox.length - MOST_LINES} more`] : lines;
+}
+
+const MOST_LINES = 10;
+
+const readOnlyWords = {
+  otherWindow: 'Another window syncs this folder; this one only shows its changes.',
+  branch: 'Only your own dev branches can be written to. Start dev mode to upload changes.',
+} as const;
+
+const busyWords = { checking: 'Comparing…', pushing: 'Uploading…', pulling: 'Downloading…' } as const;
+
+function changesWords(counts: Extract<SyncState, { kind: 'changes' }>): string {
+  const { local, remote, conflicts } = counts;
+  return `${plural(local, 'local change')}, ${plural(remote, 'remote change')}, ${plural(conflicts, 'conflict')}`;
+}
+
+function paused(by: PauseReason, count: number): Omit<SyncText, 'needsAttention'> {
+  const saves = count === 0 ? 'Saved files' : plural(count, 'saved file');
+  switch (by) {
+    case 'byUser': {
+      const command = { id: 'modelbench.sync.resume', title: 'Resume Sync' } as const;
+      const sentence = `Paused by you: ${saves} ${count === 1 ? 'waits' : 'wait'} until you resume sync.`;
+      return { short: 'paused', sentence, icon: 'debug-pause', command };
+    }
+    case 'signedOut':
+      return {
+        short: 'signed out',
+        sentence: `Paused: the platform does not accept the key. ${saves} will be uploaded once you sign in.`,
+        icon: 'key',
+        command: { id: 'modelbench.signIn', title: 'Sign In' },
+      };
+    case 'gitProvider':
+      return {
+        short: 'paused',
+        sentence: 'Saved files wait for a push: a Git repository may overwrite uploads.',
+        icon: 'info',
+        command: { id: 'modelbench.push', title: 'Push…' },
+      };
+    case 'gitCheckout':
+      return { short: 'paused', sentence: 'Paused while Git changes files here; push when it is done.', icon: 'info' };
+    case 'ownPull':
+      return { short: 'paused', sentence: 'Paused while the platform changes this branch for you.', icon: 'info' };
+    default:
+      return unreachable(by);
+  }
+}
+
+function waiting(count: number, reason: WaitReason): SyncText {
+  const short = count === 0 ? (reason.kind === 'offline' ? 'offline' : 'not available') : `${count} waiting`;
+  const what = count === 0 ? 'Saved files will wait' : `${plural(count, 'file')} waiting`;
+  const command = { id: 'modelbench.sync.sendWaiting', title: 'Try Again' } as const;
+  const icon = reason.kind === 'offline' || reason.kind === 'unavailable' ? 'debug-disconnect' : 'warning';
+  return { short, sentence: `${what}: ${reason.message}`, icon, needsAttention: count > 0, command };
+}

@@ -1,0 +1,24 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import { linkedFileAt } from './folder-uris.ts';
+import type { LinkedFoldersDeps } from './deps.ts';
+
+/** Of several linked folders the one whose file is edited decides which deployment is shown. */
+export function activeFolderContribution({ session, logger }: LinkedFoldersDeps): Contribution {
+  return {
+    id: 'activeFolder',
+    register: (store) => {
+      const follow = (): void => {
+        const uri = vscode.window.activeTextEditor?.document.uri;
+        const file = uri && linkedFileAt(uri, session.links.value);
+        if (!file) return;
+        session
+          .use(file.folderId)
+          .catch((error: unknown) => logger.warn('The folder in use was not kept', { error: String(error) }));
+      };
+      store.add(vscode.window.onDidChangeActiveTextEditor(follow));
+      store.add(session.links.onDidChange(follow));
+      follow();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { ReviewSource } from '#features/review/source.ts';
+import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { PlanPageDeps } from './deps.ts';
+
+/** Shows the open plan on a page of the editor area whenever a user is to see it. */
+export function planPage(deps: PlanPageDeps): Contribution {
+  return {
+    id: 'planPage',
+    register: (store) => {
+      let source: ReviewSource | undefined;
+      const reveal = async (): Promise<void> => {
+        if (!deps.plan.open.value) return;
+        // What makes the page comes with what draws it.
+        const { planSource } = await import('#features/folders/vscode/plan-source.ts');
+        if (!deps.plan.open.value) return;
+        source ??= planSource(deps, () => {
+          source = undefined;
+        });
+        await deps.reviews.open(source);
+      };
+      store.add(
+        deps.plan.onDidReveal(() => {
+          reveal().catch((error: unknown) => deps.boundary('modelbench.plan.show', error));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { derived } from '#base/derived.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { textsOf } from '#features/folders/branch-compare.ts';
+import { PlanImpact } from '#features/folders/plan-impact.ts';
+import { PlanMeaning } from '#features/folders/plan-meaning.ts';
+import { planDocument, planTextLink } from '#features/folders/plan-review.ts';
+import { planSelection } from '#features/folders/plan-selection.ts';
+import type { OpenPlan } from '#features/folders/plan-view.ts';
+import { buildAppearance, type BuildState, isBuilding } from '#features/platform/build-state.ts';
+import type { ReviewSection } from '#features/review/messages.ts';
+import type { ReviewSource, RowTexts } from '#features/review/source.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
+import { openChanges } from '#shell/vscode/guarded/diff.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { PlanEntry } from '#sync/core/plan.ts';
+import type { PlanPageDeps } from './deps.ts';
+import { fileUri } from './folder-uris.ts';
+import { entryTexts, notText, otherTexts, type Side, sidesOf, sideText } from './plan-texts.ts';
+import { textsAfter } from './texts-after.ts';
+
+/** More differences than this in one editor are of no use to anybody. */
+const mostDiffs = 500;
+
+/** The open plan, whichever it is: a page that is open shows the next one, too. */
+export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource {
+  const { plan } = deps;
+  const impact = new PlanImpact(async ({ session: { folder, target }, plan: shown, ticked }) =>
+    deps.reviewTexts(target, `Folder ${folder.name}`, async (before) =>
+      shown ? textsAfter(folder.folderId, shown, ticked, before) : textsOf(before),
+    ),
+  );
+  const meaning = new PlanMeaning(plan.open, {
+    texts: entryTexts,
+    others: otherTexts,
+    compare: deps.model.ofFiles,
+  });
+  const document = derived(() => {
+    const open = plan.open.value;
+    if (!open) return undefined;
+    const build = buildSection(open, deps.builds.stateOf(open.session.target));
+    const sections = [build, meaning.section(open), impact.section(open)];
+    return planDocument(
+      open,
+      sections.filter((section) => section !== undefined),
+    );
+  });
+  return {
+    key: 'plan',
+    document,
+    tick: (paths, isTicked) => plan.tick(paths, isTicked),
+    texts: async (path) => rowTexts(deps, path),
+    diff: async (path) => {
+      const open = plan.open.value;
+      if (!open) return;
+      const file = { folderId: open.session.folder.folderId, path };
+      if (entryOf(open, path)?.kind === 'conflict') await execute('modelbench.conflict.merge', file);
+      else await execute('modelbench.openChange', { ...file, id: `plan/${path}` });
+    },
+    diffAll: async () => openAll(deps),
+    explain: async (path) => {
+      const folderId = plan.open.value?.session.folder.folderId;
+      if (folderId !== undefined) await execute('modelbench.sync.explain', { folderId, path });
+    },
+    run: async (id) => {
+      const open = plan.open.value;
+      if (id === planTextLink) await execute('modelbench.plan.dryRun');
+      else if (open) await impact.run(id, open);
+    },
+    // The command closes the plan when it is carried out, which ends the review.
+    apply: async () => {
+      await execute('modelbench.plan.apply');
+      return false;
+    },
+    close: () => {
+      document.dispose();
+      meaning.dispose();
+      closed();
+      plan.close();
+    },
+  };
+}
+
+function buildSection({ session }: OpenPlan, state: BuildState | undefined): ReviewSection {
+  const { branchName } = session.target;
+  const section = { id: 'build', title: 'Build', lines: [] } as const;
+  if (!state) return { ...section, summary: `of ${branchName}: not known yet`, state: 'unknown' };
+  const { words } = buildAppearance(state);
+  return { ...section, summary: `of ${branchName}: ${words}`, state: buildMark(state) };
+}
+
+function buildMark(state: BuildState): ReviewSection['state'] {
+  if (isBuilding(state)) return 'loading';
+  if (state.phase === 'built') return 'ok';
+  return state.phase === 'failed' ? 'error' : 'unknown';
+}
+
+function entryOf({ plan }: OpenPlan, path: string): PlanEntry | undefined {
+  return plan?.entries.find((entry) => entry.path === path);
+}
+
+async function rowTexts({ plan, model }: PlanPageDeps, path: string): Promise<RowTexts> {
+  const open = plan.open.value;
+  const entry = open && entryOf(open, path);
+  const sides = entry && sidesOf(entry);
+  if (!sides) return { before: undefined, after: undefined, note: 'This file is not transferred.' };
+  const [before, after] = await Promise.all(sides.map(async (side) => sideText(open, side)));
+  if (before === notText || after === notText) {
+    return { before: undefined, after: undefined, note: 'This file is not a text.' };
+  }
+  const changes = await model.ofFile(path, before, after);
+  return { before, after, changes };
+}
+
+/** All differences of what is ticked in one editor. */
+async function openAll({ plan, documents, remote }: PlanPageDeps): Promise<void> {
+  const open = plan.open.value;
+  if (!open?.plan) return;
+  const { session, purpose, ticked, direction } = open;
+  const { folderId } = session.folder;
+  const uriOf = (side: Side): vscode.Uri | undefined => {
+    if (!side) return undefined;
+    if ('here' in side) return fileUri({ folderId, path: side.here });
+    const path = side.there;
+    return purpose === 'deploy' ? remote.uri(session.target, path) : documents.uri({ folderId, path }, 'remote');
+  };
+  const chosen = planSelection(open.plan, direction);
+  const changes = open.plan.entries.flatMap((entry) => {
+    const sides = chosen.has(entry.path) && ticked.has(entry.path) ? sidesOf(entry) : undefined;
+    if (!sides) return [];
+    const [before, after] = sides.map(uriOf);
+    return [[fileUri({ folderId, path: entry.path }), before, after] as const];
+  });
+  await openChanges(textOf(planDocument(open, []).title), changes.slice(0, mostDiffs));
+  if (changes.length > mostDiffs) {
+    vscode.window.setStatusBarMessage(text`Showing the first ${mostDiffs} of ${changes.length} differences`, 8000);
+  }
+}

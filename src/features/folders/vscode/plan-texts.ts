@@ -1,0 +1,79 @@
+import type { EntryTexts } from '#features/folders/plan-meaning.ts';
+import type { OpenPlan } from '#features/folders/plan-view.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { PlanEntry } from '#sync/core/plan.ts';
+import { fileUri } from './folder-uris.ts';
+
+/** Where a text of a change is: in the folder, on the branch, or nowhere. */
+export type Side = { readonly here: string } | { readonly there: string } | undefined;
+
+/** The old and the new text of an entry; `undefined` for an entry that changes no file. */
+export function sidesOf(entry: PlanEntry): readonly [before: Side, after: Side] | undefined {
+  const { path } = entry;
+  switch (entry.kind) {
+    case 'upload':
+      return [entry.expectedRemote === undefined ? undefined : { there: path }, { here: path }];
+    case 'download':
+      return [entry.expectedLocal === undefined ? undefined : { here: path }, { there: path }];
+    case 'deleteRemote':
+      return [{ there: path }, undefined];
+    case 'deleteLocal':
+      return [{ here: path }, undefined];
+    case 'renameRemote':
+      return [{ there: entry.from }, { here: path }];
+    case 'renameLocal':
+      return [{ here: entry.from }, { there: path }];
+    case 'conflict':
+      return [{ there: path }, { here: path }];
+    default:
+      return undefined;
+  }
+}
+
+/** The text of one side; `undefined`: there is none. */
+export async function sideText({ session }: OpenPlan, side: Side): Promise<string | typeof notText | undefined> {
+  if (!side) return undefined;
+  const { folderId } = session.folder;
+  const bytes =
+    'there' in side
+      ? await session.sync.remoteContent(side.there)
+      : await vscode.workspace.fs.readFile(fileUri({ folderId, path: side.here }));
+  if (bytes === undefined) return undefined;
+  return bytes.includes(0) ? notText : new TextDecoder().decode(bytes);
+}
+
+/** Stands for content that cannot be shown. */
+export const notText = Symbol('not a text');
+
+/** Both texts of a change, with the path that each has on its side. What is not a text changes nothing of the model. */
+export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<EntryTexts> {
+  const [before, after] = sidesOf(entry) ?? [undefined, undefined];
+  const read = async (side: Side): Promise<EntryTexts['before']> => {
+    const text = await sideText(open, side);
+    if (!side || text === undefined || text === notText) return undefined;
+    return ['there' in side ? side.there : side.here, text];
+  };
+  return { before: await read(before), after: await read(after) };
+}
+
+/** The models of the folder that the plan does not name, by path. */
+export async function otherTexts({ plan, session: { folder } }: OpenPlan): Promise<ReadonlyMap<string, string>> {
+  const root = fileUri({ folderId: folder.folderId, path: '' });
+  const base = fileUri({ folderId: folder.folderId, path: folder.link.modelPath });
+  const named = new Set(plan?.entries.flatMap((entry) => ('from' in entry ? [entry.path, entry.from] : [entry.path])));
+  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(base, models), ignored, mostFiles);
+  const texts = new Map<string, string>();
+  for (const uri of found) {
+    const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
+    if (named.has(path)) continue;
+    // A file may go away while the others are read.
+    const bytes = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(() => undefined);
+    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
+  }
+  return texts;
+}
+
+const models = '**/*.{yml,yaml,jinja,js}';
+const ignored = '**/node_modules/**';
+/** A model of more files is not read as a whole; what changes in the ticked files is still shown. */
+const mostFiles = 5000;

@@ -1,0 +1,24 @@
+import { textsOf } from '#features/folders/branch-compare.ts';
+import type { BranchTree } from '#features/folders/branch-files.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Plan } from '#sync/core/plan.ts';
+import { fileUri } from './folder-uris.ts';
+
+/** The texts of a branch as a push would leave them: what is there, with what is ticked over it. */
+export async function textsAfter(
+  folderId: string,
+  shown: Plan,
+  selection: ReadonlySet<string>,
+  before: BranchTree,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map(textsOf(before));
+  for (const entry of shown.entries) {
+    if (!selection.has(entry.path)) continue;
+    if (entry.kind === 'deleteRemote') texts.delete(entry.path);
+    if (entry.kind === 'renameRemote') texts.delete(entry.from);
+    if (entry.kind !== 'upload' && entry.kind !== 'renameRemote') continue;
+    const bytes = await vscode.workspace.fs.readFile(fileUri({ folderId, path: entry.path }));
+    texts.set(entry.path, new TextDecoder().decode(bytes));
+  }
+  return texts;
+}

@@ -1,0 +1,29 @@
+import type { DeployAccess } from '#features/folders/sync-sessions.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { DeployBranch } from '#sync/core/target.ts';
+
+/** The way to a deploy branch: closed, except while an upload runs that the user has confirmed. */
+export class ConfirmedDeploy implements DeployAccess {
+  readonly branch: DeployBranch;
+  #isOpen = false;
+
+  constructor(branch: DeployBranch) {
+    this.branch = branch;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Runs the one upload that the pass was given for. Throws `Error` where the pass is for something else. */
+  async during<T>(pass: ProductionPass, target: BranchTarget, upload: () => Promise<T>): Promise<T> {
+    pass.use('deploy', target);
+    this.#isOpen = true;
+    try {
+      return await upload();
+    } finally {
+      this.#isOpen = false;
+    }
+  }
+}

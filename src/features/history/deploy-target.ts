@@ -1,0 +1,65 @@
+import type { PlanView } from '#features/folders/plan-view.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { deployBranchOf } from '#features/platform/branches.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
+import type { Plan } from '#sync/core/plan.ts';
+import { type DeployBranch, deployBranch } from '#sync/core/target.ts';
+import { deployPlan, deployRefusal, sendsWhatWasShown } from './deploy.ts';
+
+/** Where the deploy of a folder goes. */
+export interface DeployTarget {
+  readonly target: BranchTarget;
+  readonly branch: DeployBranch;
+}
+
+const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
+
+/** The deploy branch of a folder's deployment; throws `UserError` with what to do where the folder cannot be deployed. */
+export async function deployTargetOf(
+  { data, session }: { readonly data: PlatformData; readonly session: Session },
+  folder: SyncSession['folder'],
+): Promise<DeployTarget> {
+  const target = session.targetOf(folder);
+  if (!target) throw new Hint('Sign in to the tenant of this folder first.', signIn);
+  const deployment = (await data.deployments(target.accountId).get()).find(({ id }) => id === target.deploymentId);
+  if (!deployment) throw new UserError('The deployment of this folder is gone from the platform. Link another one.');
+  const refusal = deployRefusal(deployment);
+  if (refusal !== undefined) throw new UserError(refusal);
+  const branch = deployBranchOf(await data.of(target).branches.get());
+  const checked = deployBranch(branch ?? { name: '', parentBranch: 'none' }, deployment.deployMode);
+  if (!branch || !checked.ok) throw new Hint('This deployment has no deploy branch to upload to.');
+  return { target: { ...target, branchName: branch.name }, branch: checked.value };
+}
+
+/** The guards of a deploy that the user must confirm; throws `UserError` where one of them cannot be. */
+export function deployGuards(shown: Plan): Plan['guards'] {
+  const guards = shown.guards.filter(({ blocks }) => blocks !== 'pull');
+  const blocking = guards.find(({ confirmable }) => !confirmable);
+  if (blocking) throw new UserError(blocking.message);
+  return guards;
+}
+
+/** Compares again: what is sent is what was shown and confirmed. Throws `UserError` where it is not, or where the plan was closed. */
+export async function asShown(
+  { plan, operations }: { readonly plan: Pick<PlanView, 'open'>; readonly operations: Operations },
+  session: SyncSession,
+  shown: Plan,
+  selection: ReadonlySet<string>,
+): Promise<Plan> {
+  const isOpen = (): boolean => plan.open.value?.session === session;
+  const compare = async (): Promise<Plan> =>
+    operations.run({
+      label: `Comparing with ${session.target.branchName}`,
+      key: session.folder.folderId,
+      run: async ({ signal }) => session.sync.plan({ signal }),
+    });
+  const now = isOpen() ? await compare() : undefined;
+  if (!now || !isOpen()) throw new UserError('The plan was closed meanwhile, so nothing was deployed. Deploy again.');
+  const { plan: later } = deployPlan(now);
+  if (sendsWhatWasShown(shown, later, selection)) return later;
+  throw new UserError('The folder or the deploy branch changed meanwhile, so nothing was deployed. Review the plan.');
+}

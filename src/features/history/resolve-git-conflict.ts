@@ -1,0 +1,122 @@
+import { baseName } from '#base/path.ts';
+import { text } from '#base/user-text.ts';
+import type { BegunMerge } from '#features/folders/begun-merges.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { BranchTarget, FileTarget } from '#shell/targets.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
+import type { Resolution } from '#sync/core/folder-sync.ts';
+import type { ResolvedFilesDeps, StoppedStepDeps } from './step-ports.ts';
+import { gitConflictsOf } from './stopped-steps.ts';
+
+/** With which version a file is resolved: the dev branch's, the other branch's, or the file as it is now. */
+export type Choice = 'mine' | 'theirs' | 'merged';
+
+interface GitConflictAt {
+  readonly session: SyncSession;
+  /** The branch whose version is in conflict with the dev branch's. */
+  readonly from: BranchTarget;
+}
+
+/** What resolving needs of the window. */
+export interface ResolvePorts extends ResolvedFilesDeps {
+  readonly operations: Operations;
+  readonly merges: {
+    of(file: FileTarget): BegunMerge | undefined;
+    keep(file: FileTarget, merge: BegunMerge): Promise<void>;
+    end(file: FileTarget): Promise<void>;
+  };
+}
+
+/** What resolving asks of the user and does to files. */
+export interface ResolveEditor {
+  readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
+  /** Whether the file is saved and merged; `before` is what the merge began with. */
+  readonly isFinished: (before: string | undefined, from: BranchTarget) => Promise<boolean>;
+  /** Moves the file to the trash. */
+  readonly trash: () => Promise<void>;
+}
+
+/** The Git conflict of a file; `undefined` where it has none, or has one with the platform to be resolved first. */
+export function gitConflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt | undefined {
+  const session = deps.syncs.ofFolder(file.folderId);
+  const attempt = session && deps.attempts.of(session.target);
+  if (!attempt || !gitConflictsOf(deps, session).includes(file.path)) return undefined;
+  return { session, from: { ...session.target, branchName: attempt.from } };
+}
+
+/** The same; throws `UserError` where the file is no longer in conflict. */
+export function conflictAt(deps: StoppedStepDeps, file: FileTarget): GitConflictAt {
+  const conflict = gitConflictAt(deps, file);
+  if (conflict) return conflict;
+  throw new Hint(`“${baseName(file.path)}” is no longer in conflict.`);
+}
+
+/** A file as a branch has it now; `undefined` where it has none. */
+export async function versionOn(
+  { remote, branchFiles }: ResolvedFilesDeps,
+  from: BranchTarget,
+  path: string,
+): Promise<{ readonly hash: string; readonly content: string } | undefined> {
+  await remote.refresh(from);
+  const content = await branchFiles.text(from, path);
+  const hash = (await branchFiles.list(from)).get(path)?.hash;
+  return content === undefined || hash === undefined ? undefined : { hash, content };
+}
+
+/**
+ * Resolves a file of a stopped step: brings the chosen version into the folder and onto the dev branch. Answers the folder's
+ * session, or `undefined` where the user gave up. A merge that was begun stays begun where it cannot be sent.
+ */
+export async function resolveInStep(
+  deps: ResolvePorts,
+  editor: ResolveEditor,
+  file: FileTarget,
+  choice: Choice,
+): Promise<SyncSession | undefined> {
+  const { session, from } = conflictAt(deps, file);
+  if (!(await editor.mayUpload(session.target))) return undefined;
+  const name = baseName(file.path);
+  const begun = deps.merges.of(file);
+  const isMerge = choice === 'merged';
+  if (isMerge && !(await editor.isFinished(begun?.mine, from))) return undefined;
+  const theirs = await versionOn(deps, from, file.path);
+  if (isMerge && begun) requireSame(begun.remote, theirs, `“${name}” changed on ${from.branchName} again.`);
+  const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
+  await deps.merges.end(file);
+  try {
+    await deps.operations.run({
+      label: text`Resolving ${name}`,
+      key: file.folderId,
+      run: async ({ signal }) => {
+        if (version === null) await editor.trash();
+        await send(session, file, version ?? undefined, signal);
+      },
+    });
+  } catch (error) {
+    if (begun) await deps.merges.keep(file, begun);
+    throw error;
+  }
+  await deps.attempts.resolve(session.target, file.path, theirs?.hash ?? '');
+  return session;
+}
+
+/** A merge with an earlier version of the other branch leaves something out. */
+function requireSame(merged: string, now: { readonly hash: string } | undefined, changed: string): void {
+  if (merged !== now?.hash) throw new UserError(`${changed} Open the merge editor again.`);
+}
+
+/** Brings a version (`undefined`: what the folder has) into the folder and onto the dev branch. */
+async function send(
+  { sync }: SyncSession,
+  { path }: FileTarget,
+  version: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await sync.flush();
+  const choice: Resolution = version === undefined ? 'mine' : { merged: new TextEncoder().encode(version) };
+  const isSent = !(await sync.plan({ signal })).entries.some((entry) => entry.path === path);
+  if (choice === 'mine' && isSent) return;
+  const { status, message } = await sync.resolve(path, choice, { signal });
+  if (status !== 'done') throw new UserError(message);
+}

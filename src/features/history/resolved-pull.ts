@@ -1,0 +1,154 @@
+import * as v from 'valibot';
+import { asError } from '#base/async.ts';
+import { Emitter } from '#base/event.ts';
+import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
+import type { BranchFiles } from '#features/folders/branch-files.ts';
+import { type GitResult, pullBranch } from './git-workflow.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { StateStore } from '#shell/ports.ts';
+
+/** Files of a dev branch that a user has resolved against the branch that is pulled. */
+export interface ResolvedFiles {
+  readonly parent: string;
+  readonly paths: readonly string[];
+}
+
+/** A dev branch and the linked folder in which its files were resolved. */
+export type ResolvedPlace = BranchTarget & FolderTarget;
+
+/** What a branch holds during a pull in place of what the user resolved; `null`: no file. */
+const lentSchema = v.record(v.string(), v.object({ mine: v.nullable(v.string()), lent: v.nullable(v.string()) }));
+type Lent = v.InferOutput<typeof lentSchema>;
+
+/**
+ * Pulls the parent after the user has resolved the files that both sides changed. The platform's Git merges a file without a
+ * conflict only where both sides are equal. So the dev branch gets the parent's version for the pull, and the resolved
+ * version again right after it, whether or not the pull succeeds. The resolved versions are stored before the branch is
+ * touched, so that nothing is lost if the window closes in between: `recover` puts them back.
+ */
+export class ResolvedPulls {
+  readonly #data: PlatformData;
+  readonly #files: BranchFiles;
+  readonly #userState: StateStore;
+  readonly #running = new Set<string>();
+  readonly #changed = new Emitter<void>();
+
+  constructor(options: { readonly data: PlatformData; readonly files: BranchFiles; readonly userState: StateStore }) {
+    this.#data = options.data;
+    this.#files = options.files;
+    this.#userState = options.userState;
+  }
+
+  /** The files whose resolved versions the branch does not have again yet; none while a pull runs. */
+  waiting(place: ResolvedPlace): readonly string[] {
+    this.#changed.track();
+    return this.#running.has(keyOf(place)) ? [] : Object.keys(this.#lent(place));
+  }
+
+  /**
+   * Pulls with the resolved files; `bring` makes the pull itself. A text that cannot be put back now is stored for
+   * `recover`.
+   */
+  async pull(
+    place: ResolvedPlace,
+    { parent, paths }: ResolvedFiles,
+    bring: () => GitResult = () => pullBranch(this.#data, place),
+  ): GitResult {
+    const key = keyOf(place);
+    const from = { ...place, branchName: parent };
+    this.#running.add(key);
+    try {
+      await this.#putBack(place);
+      await Promise.all([this.#readAnew(from, paths), this.#readAnew(place, paths)]);
+      const lent: Lent = {};
+      for (const path of paths) {
+        lent[path] = { mine: await this.#text(place, path), lent: await this.#text(from, path) };
+      }
+      await this.#store(place, { ...this.#lent(place), ...lent });
+      try {
+        for (const path of paths) await this.#put(place, path, lent[path]?.lent ?? null);
+        return await bring();
+      } finally {
+        await this.#putBack(place);
+      }
+    } finally {
+      this.#running.delete(key);
+      this.#changed.fire();
+    }
+  }
+
+  /**
+   * Puts back what a run that ended in the middle has left on the branch; to be called by the one window that writes the
+   * folder's files. Answers the paths that someone else changed since: their texts are kept until `insist` or `forget`.
+   */
+  async recover(place: ResolvedPlace): Promise<readonly string[]> {
+    if (this.#running.has(keyOf(place)) || Object.keys(this.#lent(place)).length === 0) return [];
+    return this.#putBack(place);
+  }
+
+  /** Puts back what is kept, whatever the branch has now. */
+  async insist(place: ResolvedPlace): Promise<void> {
+    await this.#readAnew(place, Object.keys(this.#lent(place)));
+    for (const [path, { mine }] of Object.entries(this.#lent(place))) await this.#put(place, path, mine);
+    await this.forget(place);
+  }
+
+  /** Lets go of what is kept: the branch's versions stay. */
+  forget(place: ResolvedPlace): Promise<void> {
+    return this.#store(place, {});
+  }
+
+  async #putBack(place: ResolvedPlace): Promise<readonly string[]> {
+    const left: Lent = { ...this.#lent(place) };
+    if (Object.keys(left).length === 0) return [];
+    const moved: string[] = [];
+    let failure: Error | undefined;
+    await this.#readAnew(place, Object.keys(left));
+    for (const [path, { mine, lent }] of Object.entries(left)) {
+      const now = await this.#text(place, path);
+      if (now !== mine && now !== lent) {
+        moved.push(path);
+        continue;
+      }
+      try {
+        await this.#put(place, path, mine);
+        delete left[path];
+      } catch (thrown) {
+        failure ??= asError(thrown);
+      }
+    }
+    await this.#store(place, left);
+    if (failure) throw failure;
+    return moved;
+  }
+
+  async #store(place: ResolvedPlace, lent: Lent): Promise<void> {
+    await this.#userState.set(keyOf(place), Object.keys(lent).length === 0 ? undefined : lent);
+    this.#changed.fire();
+  }
+
+  /** One read of the branch for all of these files. */
+  async #readAnew(target: BranchTarget, paths: readonly string[]): Promise<void> {
+    await this.#files.refresh(target);
+    await this.#files.prefetch(target, paths);
+  }
+
+  async #put(target: BranchTarget, path: string, text: string | null): Promise<void> {
+    if ((await this.#text(target, path)) === text) return;
+    if (text === null) await this.#files.remove(target, path, 'settledPull');
+    else await this.#files.write(target, path, text, 'settledPull');
+  }
+
+  async #text(target: BranchTarget, path: string): Promise<string | null> {
+    return (await this.#files.text(target, path)) ?? null;
+  }
+
+  #lent(place: ResolvedPlace): Lent {
+    const parsed = v.safeParse(lentSchema, this.#userState.get(keyOf(place)));
+    return parsed.success ? parsed.output : {};
+  }
+}
+
+function keyOf({ folderId, accountId, deploymentId, branchName }: ResolvedPlace): string {
+  return `lent.${JSON.stringify([folderId, accountId, deploymentId, branchName])}`;
+}

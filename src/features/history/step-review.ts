@@ -1,0 +1,178 @@
+import { unreachable } from '#base/result.ts';
+import { Store } from '#base/store.ts';
+import { baseName } from '#base/path.ts';
+import type { ContentDifference } from '#features/platform/gated-branch.ts';
+import type { GatedSituation, GateWarning } from '#features/platform/production-gate.ts';
+import type { GateQuestion } from '#features/platform/production-pass.ts';
+import type { ReviewDocument, ReviewInput, ReviewRow, ReviewSection } from '#features/review/messages.ts';
+import { type MeaningLine, type ModelMeaning, modelSection } from '#features/review/model-meaning.ts';
+import type { ReviewSource, RowTexts } from '#features/review/source.ts';
+import { Hint } from '#shell/user-error.ts';
+
+/** What the user fills in on the page of a step. */
+export interface StepForm {
+  readonly message?:
+    | {
+        readonly value: string;
+        readonly placeholder: string;
+        readonly isRequired: boolean;
+        /** Keeps it while it is typed: a draft that outlives the page. */
+        readonly keep?: (message: string) => void;
+      }
+    | undefined;
+  /** Check boxes, off at first. */
+  readonly options?: readonly { readonly id: string; readonly label: string }[] | undefined;
+}
+
+/** What the page of a step reads and opens. */
+export interface StepReviewPorts {
+  /** Both texts of a file that differs. */
+  readonly texts: (path: string) => Promise<RowTexts>;
+  readonly diff: (path: string) => Promise<unknown>;
+  readonly diffAll: () => Promise<unknown>;
+  /** How the step affects users of the model; `undefined`: it could not be found out. */
+  readonly impact: () => Promise<StepImpact | undefined>;
+  /** Keeps a message while it is typed. */
+  readonly keep: (message: string) => void;
+}
+
+/** How a step affects users of the model. */
+export interface StepImpact {
+  readonly summary: string;
+  readonly lines: readonly MeaningLine[];
+  /** What it changes of the model. */
+  readonly model: ModelMeaning;
+  /** Opens the whole report. */
+  readonly show: () => Promise<void>;
+}
+
+/** The page on which a user reviews and confirms a step, and what came of it: `undefined` where it was closed. */
+export interface StepReview {
+  readonly source: ReviewSource;
+  readonly answer: Promise<ReviewInput | undefined>;
+}
+
+const reportLink = 'report';
+
+/** Makes the page of a commit or a merge that reaches production. The impact comes when it is known. */
+export function stepReview(
+  key: string,
+  question: GateQuestion,
+  { differences, form }: { readonly differences: readonly ContentDifference[]; readonly form: StepForm },
+  ports: StepReviewPorts,
+): StepReview {
+  let finish = (_input: ReviewInput | undefined): void => undefined;
+  const answer = new Promise<ReviewInput | undefined>((resolve) => {
+    finish = resolve;
+  });
+  const document = new Store<ReviewDocument | undefined>(documentOf(question, differences, form));
+  const impact = ports.impact().catch(() => undefined);
+  void impact.then((found) => {
+    const { value } = document;
+    if (value) document.set({ ...value, sections: [buildSection(question.situation), ...meaningSections(found)] });
+  });
+  const source: ReviewSource = {
+    key,
+    document,
+    tick: () => undefined,
+    texts: async (id) => ports.texts(id),
+    diff: async (id) => ports.diff(id),
+    diffAll: async () => ports.diffAll(),
+    run: async (id) => (id === reportLink ? (await impact)?.show() : undefined),
+    input: ({ message }) => ports.keep(message),
+    apply: async (input) => {
+      const isEmpty = question.situation.content === '';
+      if (isEmpty && input.options.length === 0) throw new Hint('No file differs, so there is nothing to merge.');
+      if (form.message?.isRequired === true && input.message.trim() === '') throw new Hint('A commit needs a message.');
+      finish(input);
+      return Promise.resolve(true);
+    },
+    close: () => finish(undefined),
+  };
+  return { source, answer };
+}
+
+function documentOf(
+  question: GateQuestion,
+  differences: readonly ContentDifference[],
+  { message, options = [] }: StepForm,
+): ReviewDocument {
+  const { situation, title, button, typed, warnings, hasChanged } = question;
+  const changed = { id: 'changed', severity: 'info', text: 'This has changed since you confirmed it.' } as const;
+  return {
+    title: title.replace(/\?$/, ''),
+    from: situation.from,
+    to: situation.to ?? '',
+    isProduction: situation.isDeploy !== false,
+    warnings: [
+      ...(hasChanged ? [changed] : []),
+      ...warnings.map(({ kind, text }) => ({ id: kind, severity: severityOf(kind), text })),
+    ],
+    sections: [buildSection(situation), modelSection('loading'), impactLoading],
+    ...(message ? { message: { label: 'Message', value: message.value, placeholder: message.placeholder } } : {}),
+    options: options.map(({ id, label }) => ({ id, label, isOn: false })),
+    ...(typed === undefined ? {} : { confirmation: { label: `Type “${typed}” to confirm`, expected: typed } }),
+    action: { label: button, whyNot: '' },
+    links: [],
+    empty: 'No file differs.',
+    busy: '',
+    groups: differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(rowOf) }],
+    ticked: new Set(),
+  };
+}
+
+function severityOf(kind: GateWarning['kind']): 'warning' | 'error' {
+  return kind === 'failed' ? 'error' : 'warning';
+}
+
+function rowOf({ path, before, after, from }: ContentDifference): ReviewRow {
+  const kind = from !== undefined ? 'rename' : before === undefined ? 'add' : after === undefined ? 'delete' : 'change';
+  return { id: path, path, kind, canTick: false, ...(from === undefined ? {} : { from }) };
+}
+
+function buildSection({ from, build, buildError }: GatedSituation): ReviewSection {
+  const section = { id: 'build', title: 'Build', lines: [] };
+  switch (build) {
+    case 'built':
+      return { ...section, summary: `The build of ${from} succeeded.`, state: 'ok' };
+    case 'failed': {
+      const lines = buildError === undefined ? [] : [{ severity: 'error' as const, text: buildError }];
+      return { ...section, summary: `The build of ${from} failed.`, state: 'error', lines };
+    }
+    case 'building':
+      return { ...section, summary: `${from} is still building.`, state: 'warning' };
+    case 'unknown':
+      return { ...section, summary: `The build state of ${from} is not known.`, state: 'unknown' };
+    default:
+      return unreachable(build);
+  }
+}
+
+const impactLoading: ReviewSection = {
+  id: 'impact',
+  title: 'Impact',
+  summary: 'Comparing both branches…',
+  state: 'loading',
+  lines: [],
+};
+
+/** What the step changes of the model, and who uses that. */
+function meaningSections(impact: StepImpact | undefined): readonly ReviewSection[] {
+  return [
+    modelSection(impact?.model ?? new Error('is not known: the branches could not be read.')),
+    impactSection(impact),
+  ];
+}
+
+function impactSection(impact: StepImpact | undefined): ReviewSection {
+  const section = { id: 'impact', title: 'Impact' };
+  if (!impact) return { ...section, summary: 'The impact could not be found out.', state: 'unknown', lines: [] };
+  const state = impact.lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+  const link = { id: reportLink, label: 'Show Review' };
+  return { ...section, summary: impact.summary, state, lines: impact.lines, link };
+}
+
+/** The title of a difference: `orders.yml (main ↔ dev-ada-1)`. */
+export function differenceTitle(path: string, { from, to }: GatedSituation): string {
+  return `${baseName(path)} (${to ?? ''} ↔ ${from})`;
+}

@@ -1,0 +1,94 @@
+import { openDiff } from '#shell/vscode/guarded/diff.ts';
+import { asError } from '#base/async.ts';
+import { textOf } from '#base/user-text.ts';
+import { differenceTitle, type StepForm, type StepImpact, stepReview } from '#features/history/step-review.ts';
+import { branchKey } from '#features/platform/build-watch.ts';
+import { type ContentDifference, differencesOf } from '#features/platform/gated-branch.ts';
+import type { GateQuestion } from '#features/platform/production-pass.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
+import type { RowTexts } from '#features/review/source.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import type { StepPageDeps } from './deps.ts';
+
+/**
+ * Shows a commit or a merge on a page of the editor area: the files, what they mean, the build, and the button that names the
+ * destination. Answers what was filled in there; `undefined` where the page was closed.
+ */
+export async function confirmStep(
+  deps: StepPageDeps,
+  target: BranchTarget,
+  question: GateQuestion,
+  form: StepForm,
+): Promise<ReviewInput | undefined> {
+  const { situation } = question;
+  const production = { ...target, branchName: situation.to ?? '' };
+  const differences = differencesOf(situation.content);
+  // What was read of both branches before may be older than what the page lists.
+  const fresh = Promise.all([deps.remote.refresh(target), deps.remote.refresh(production)]);
+  fresh.catch(() => undefined);
+  const { source, answer } = stepReview(
+    `step ${branchKey(target)}`,
+    question,
+    { differences, form },
+    {
+      texts: async (path) => {
+        await fresh;
+        return textsOf(deps, target, production, fileOf(differences, path));
+      },
+      diff: async (path) => openChange(deps, question, [target, production], fileOf(differences, path)),
+      diffAll: async () => execute('modelbench.branch.compare', { ...target, against: production.branchName }),
+      impact: async () => impactOf(deps, target, production),
+      keep: (message) => form.message?.keep?.(message),
+    },
+  );
+  await deps.reviews.open(source);
+  return answer;
+}
+
+function fileOf(differences: readonly ContentDifference[], path: string): ContentDifference {
+  const found = differences.find((each) => each.path === path);
+  if (!found) throw new Error(`${path} is not in the review.`);
+  return found;
+}
+
+async function textsOf(
+  { branchFiles }: StepPageDeps,
+  target: BranchTarget,
+  production: BranchTarget,
+  { path, before, after, from }: ContentDifference,
+): Promise<RowTexts> {
+  const [old, now] = await Promise.all([
+    before === undefined && from === undefined ? undefined : branchFiles.text(production, from ?? path),
+    after === undefined ? undefined : branchFiles.text(target, path),
+  ]);
+  return { before: old, after: now };
+}
+
+/** A file that is only on one side is opened as it is there. */
+async function openChange(
+  { remote }: StepPageDeps,
+  { situation }: GateQuestion,
+  [target, production]: readonly [BranchTarget, BranchTarget],
+  { path, before, after, from }: ContentDifference,
+): Promise<unknown> {
+  const old = remote.uri(production, from ?? path);
+  const now = remote.uri(target, path);
+  if (after === undefined) return executeBuiltIn('vscode.open', old);
+  if (before === undefined && from === undefined) return executeBuiltIn('vscode.open', now);
+  return openDiff(old, now, textOf(differenceTitle(path, situation)));
+}
+
+/** What the step means for users of the model; a review that cannot be made never stops the step. */
+async function impactOf(
+  { review, logger }: StepPageDeps,
+  from: BranchTarget,
+  to: BranchTarget,
+): Promise<StepImpact | undefined> {
+  try {
+    return await review(from, to);
+  } catch (error) {
+    logger.warn('The step could not be reviewed', { error: asError(error).message });
+    return undefined;
+  }
+}

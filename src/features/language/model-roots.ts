@@ -1,0 +1,54 @@
+/** Where the models of a window are, as URIs without a trailing slash. */
+export interface ModelRoots {
+  readonly roots: readonly string[];
+  /** Those of them that nobody linked. */
+  readonly found: readonly string[];
+}
+
+/** A folder that is linked to a deployment. */
+export interface LinkedModel {
+  /** The linked folder. */
+  readonly folder: string;
+  /** Its model; the folder itself where the whole project is linked. */
+  readonly model: string;
+}
+
+/** A model that a search found. */
+export interface FoundModel {
+  readonly model: string;
+  /** The folder whose `cube.js` or `cube.py` configures it. */
+  readonly project?: string | undefined;
+}
+
+/**
+ * Which folders hold a model each: those that are linked, those that were found, and `remote` ones. Of a project that is
+ * linked whole only its model folder is a model: what else lies in it (configuration, agents) is not part of one. Without such
+ * a folder, the linked one is the model itself. `found` is undefined until the first search has ended; until then nothing is
+ * said of projects that are linked whole. See docs/model-language.md#where-models-are.
+ */
+export function modelRoots(
+  linked: readonly LinkedModel[],
+  found: readonly FoundModel[] | undefined,
+  remote: readonly string[] = [],
+): ModelRoots {
+  const own = linked.flatMap((each) =>
+    each.folder === each.model ? modelsOfProject(each.folder, found) : [each.model],
+  );
+  const isApart = ({ model }: FoundModel): boolean =>
+    own.every((root) => !isIn(model, root) && !isIn(root, model)) &&
+    linked.every(({ folder, model: root }) => folder !== root || !own.includes(folder) || !isIn(model, folder));
+  const others = (found ?? []).filter(isApart).map(({ model }) => model);
+  return { roots: [...new Set([...own, ...others, ...remote])], found: others };
+}
+
+function modelsOfProject(folder: string, found: readonly FoundModel[] | undefined): readonly string[] {
+  if (!found) return [];
+  const inside = found.filter(
+    ({ model, project }) => project === folder || model === `${folder}/model` || model === `${folder}/schema`,
+  );
+  return inside.length > 0 ? inside.map(({ model }) => model) : [folder];
+}
+
+function isIn(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`);
+}

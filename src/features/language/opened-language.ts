@@ -1,0 +1,33 @@
+import type {
+  CheckProposalParams,
+  JoinGraphResult,
+  PlacedError,
+  PlaceEngineErrorsParams,
+  ProposalVerdict,
+} from '#features/language/messages.ts';
+
+/** The running language features, for what the rest of the extension wants of them. */
+export interface OpenedLanguage {
+  restart(): Promise<void>;
+  exportSchema(): Promise<void>;
+  /** Shows the page of the problem at the cursor. */
+  explainProblem(): Promise<void>;
+  /** Opens the playground with the cube, view or member at the cursor. */
+  queryAtCursor(): Promise<void>;
+  /** The joins of the model that a document belongs to; nothing for another document. */
+  joinGraph(uri: string): Promise<JoinGraphResult | undefined>;
+  /** Has the engine compile the model of the active editor, and says what came of it. */
+  checkModel(): Promise<void>;
+  /** Has the engine judge a model with some texts in the place of its files; the user was shown these texts. */
+  checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict>;
+  /** Chooses whether JavaScript models run in the sandbox. */
+  chooseScripts(choice?: 'run' | 'skip'): Promise<void>;
+  /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */
+  placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
+}
+
+/** Shows the joins of the model of the active editor, for which it asks. */
+export type ShowJoinGraph = (ask: OpenedLanguage['joinGraph']) => Promise<void>;
+
+/** Starts the language features with their first use. */
+export type LazyLanguage = () => Promise<OpenedLanguage>;

@@ -1,0 +1,28 @@
+/** An entry of the outline of a file, as VS Code gives it to others. */
+export interface OutlineEntry {
+  readonly name: string;
+  /** A symbol kind of VS Code. */
+  readonly kind: number;
+  readonly children: readonly this[];
+}
+
+/** The symbol kinds of what can be queried: cubes and views, and of members those that queries name. */
+export interface QueriedKinds {
+  readonly entities: readonly number[];
+  readonly members: readonly number[];
+}
+
+/**
+ * The cube, view or member (`orders`, `orders.count`) of an outline that holds a place; that of its cube or view where the
+ * place is in none of its members that can be queried. Other extensions may have added entries of their own.
+ */
+export function outlineName<Entry extends OutlineEntry>(
+  outline: readonly Entry[],
+  kinds: QueriedKinds,
+  holds: (entry: Entry) => boolean,
+): string | undefined {
+  const entity = outline.find((entry) => kinds.entities.includes(entry.kind) && holds(entry));
+  if (!entity) return undefined;
+  const member = entity.children.find((entry) => kinds.members.includes(entry.kind) && holds(entry));
+  return member ? `${entity.name}.${member.name}` : entity.name;
+}

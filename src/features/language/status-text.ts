@@ -1,0 +1,47 @@
+import { plural } from '#base/words.ts';
+import { engineVersion, versionNote } from './engine-version.ts';
+import type { EngineReport, LanguageStatus } from './messages.ts';
+
+/** What the status item of the language server shows. */
+export interface StatusText {
+  readonly text: string;
+  readonly detail: string;
+  readonly busy: boolean;
+  readonly severity: 'information' | 'warning' | 'error';
+  /** A problem is mended by starting again. */
+  readonly restarts: boolean;
+}
+
+/** The state of the language server in a user’s words. `deployed` is the version that the deployment of the checked model runs. */
+export function statusText(status: LanguageStatus, deployed?: string): StatusText {
+  const { state, reason, files, engine } = status;
+  if (state === 'problem') {
+    const detail = reason ?? 'The language server stopped. See the log for the reason.';
+    return { text: 'Model: not available', detail, busy: false, severity: 'error', restarts: true };
+  }
+  if (state === 'indexing')
+    return { text: 'Model: indexing', detail: 'Reading files', busy: true, severity: 'information', restarts: false };
+  const detail = [plural(files, 'file'), engine && engineWords(engine, deployed)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+  return {
+    text: `Model: ${plural(status.cubes, 'cube')}, ${plural(status.views, 'view')}`,
+    detail,
+    busy: false,
+    severity: engine?.state === 'refused' ? 'warning' : 'information',
+    restarts: false,
+  };
+}
+
+function engineWords(report: EngineReport, deployed: string | undefined): string {
+  const note = versionNote(deployed);
+  const by = `engine ${engineVersion}${note === undefined ? '' : `. ${note}`}`;
+  switch (report.state) {
+    case 'accepted':
+      return `accepted by ${by}`;
+    case 'refused':
+      return `refused in ${plural(report.errors, 'place')} by ${by}`;
+    default:
+      return `not compiled: ${report.reason}`;
+  }
+}

@@ -1,0 +1,97 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { asError, Sequencer } from '#base/async.ts';
+import { systemClock } from '#base/clock.ts';
+import { isEqual } from '#base/equal.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import { folderNews } from '#features/language/folder-news.ts';
+import { isListed, listedFiles, listedModels } from '#features/language/listed-models.ts';
+import type { FoundModel } from '#features/language/model-roots.ts';
+import { looksLikeModel } from '#model/looks-like-model.ts';
+import { readText } from './client-files.ts';
+
+/** A search lists at most so many files of a window for each of its globs. */
+const MOST_FILES = 3000;
+const SKIPPED = '**/{node_modules,.git,dist,venv,.venv,__pycache__,target,dashboard-app}/**';
+
+/**
+ * The models of the window's folders, linked or not; undefined until the first search has ended, which waits for `after`. It
+ * follows files and folders that come and go. The result fires only when it is a different one.
+ */
+export function foundModels(
+  after: Promise<void>,
+  logger: Logger,
+  store: DisposableStore,
+): ReadonlyStore<readonly FoundModel[] | undefined> {
+  const models = store.add(new Store<readonly FoundModel[] | undefined>(undefined, isEqual));
+  const searches = new Sequencer();
+  let isAskedFor = false;
+  const search = (): void => {
+    if (isAskedFor) return;
+    isAskedFor = true;
+    const run = async (): Promise<void> => {
+      await after;
+      isAskedFor = false;
+      models.set(await searchModels());
+    };
+    searches.queue(run).catch((error: unknown) => {
+      logger.warn('The folders of this window could not be searched for models', { error: asError(error).message });
+      models.set(models.value ?? []);
+    });
+  };
+  const news = store.add(folderNews(systemClock, search));
+  const heard = ({ path }: vscode.Uri): void => {
+    if (isListed(path)) news.heard();
+  };
+  const files = store.add(
+    vscode.workspace.createFileSystemWatcher('**/{*.yml,*.yaml,*.jinja,*.js,cube.py,.gitignore}'),
+  );
+  store.add(files.onDidCreate(heard));
+  store.add(files.onDidDelete(heard));
+  store.add(
+    files.onDidChange(({ path }) => {
+      if (/\/(?:cube\.js|cube\.py|\.gitignore)$/.test(path)) news.heard();
+    }),
+  );
+  store.add(
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      const { uri } = document;
+      // A file that was empty when it came.
+      const isNew = isListed(uri.path) && !isInModel(uri, models.value);
+      if (isNew && looksLikeModel(uri.path, document.getText())) news.heard();
+    }),
+  );
+  store.add(vscode.workspace.onDidChangeWorkspaceFolders(search));
+  search();
+  return models;
+}
+
+function isInModel(uri: vscode.Uri, models: readonly FoundModel[] = []): boolean {
+  return models.some(({ model }) => uri.toString().startsWith(`${model}/`));
+}
+
+async function searchModels(): Promise<readonly FoundModel[]> {
+  const lists = await Promise.all(
+    listedFiles.map((glob) => Promise.resolve(vscode.workspace.findFiles(glob, SKIPPED, MOST_FILES))),
+  );
+  const byFolder = new Map<vscode.Uri, string[]>();
+  for (const uri of new Map(lists.flat().map((each) => [each.toString(), each])).values()) {
+    const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+    if (!folder) continue;
+    const paths = byFolder.get(folder) ?? [];
+    byFolder.set(folder, paths);
+    paths.push(uri.path.slice(folder.path.replace(/\/$/, '').length + 1));
+  }
+  const found = await Promise.all([...byFolder].map(([folder, paths]) => modelsIn(folder, paths)));
+  return found.flat().sort((a, b) => (a.model < b.model ? -1 : 1));
+}
+
+async function modelsIn(folder: vscode.Uri, paths: readonly string[]): Promise<readonly FoundModel[]> {
+  const at = (path: string): string => vscode.Uri.joinPath(folder, path).toString().replace(/\/$/, '');
+  const read = async (path: string): Promise<string | undefined> => (await readText(at(path))) ?? undefined;
+  return (await listedModels({ paths, read })).map(({ model, configuration }) => ({
+    model: at(model),
+    project: configuration === undefined ? undefined : at(configuration.split('/').slice(0, -1).join('/')),
+  }));
+}

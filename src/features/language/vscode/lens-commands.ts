@@ -1,0 +1,21 @@
+import type { Disposable } from '#base/disposable.ts';
+import { lensCommands } from '#features/language/messages.ts';
+import { registerLensCommand } from '#shell/vscode/guarded/commands.ts';
+import { showReferences } from './commands.ts';
+import type { LanguageDependencies } from './dependencies.ts';
+import { openPlace } from './open-place.ts';
+
+/** What lenses run: nobody else calls these. */
+export function registerLensCommands({ platform }: LanguageDependencies): readonly Disposable[] {
+  return [
+    registerLensCommand(lensCommands.showReferences, showReferences),
+    registerLensCommand(lensCommands.openPlace, openPlace),
+    ...(platform
+      ? [
+          registerLensCommand(lensCommands.previewMember, platform.preview),
+          registerLensCommand(lensCommands.queryMember, platform.query),
+          registerLensCommand(lensCommands.showCompiledSql, platform.compiledSql),
+        ]
+      : []),
+  ];
+}

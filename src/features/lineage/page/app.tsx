@@ -1,0 +1,175 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { plural } from '#base/words.ts';
+import { type Depth, depths, type GraphState } from '#features/lineage/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import { pngOf, svgOf } from './export.ts';
+import type { GraphModel } from './model.ts';
+import { idOf, Picture } from './picture.tsx';
+
+interface Shown {
+  readonly model: GraphModel;
+  readonly state: GraphState;
+}
+type Place = RefObject<HTMLDivElement | null>;
+
+/** The joins of a model: which cubes are shown, and a picture of them that can be enlarged, searched and saved. */
+export function App({ model }: { readonly model: GraphModel }) {
+  const place = useRef<HTMLDivElement>(null);
+  const state = model.state.value;
+  // Before the picture is seen: cubes never move under the pointer.
+  useLayoutEffect(() => fit(model, place), [model, state?.around, state?.depth, state?.showsLoose]);
+  useKeys(model, place);
+  if (!state) return null;
+  return (
+    <main class="graph">
+      <header>
+        <h1>Joins</h1>
+        <Choice model={model} state={state} />
+        <Search model={model} />
+        <Tools model={model} place={place} />
+      </header>
+      <div class="place" ref={place}>
+        {state.nodes.length === 0 ? <p>{emptyText(state)}</p> : <Picture model={model} state={state} />}
+      </div>
+    </main>
+  );
+}
+
+function emptyText({ cubes, loose }: GraphState): string {
+  return cubes.length === 0
+    ? 'This model has no cubes yet.'
+    : `No cube of this model has joins: ${plural(loose, 'cube')} in all.`;
+}
+
+function fit(model: GraphModel, { current }: Place): void {
+  // With the room of its scroll bars, which a picture that fits does not need.
+  if (current) model.fit(current.offsetWidth - 4, current.offsetHeight - 4);
+}
+
+/** Which cubes are shown. */
+function Choice({ model, state }: Shown) {
+  return (
+    <>
+      <label>
+        Around{' '}
+        <select
+          value={state.around}
+          onChange={({ currentTarget }) => model.post({ type: 'around', name: currentTarget.value })}
+        >
+          <option value="">All cubes</option>
+          {state.cubes.map((name) => (
+            <option key={name} value={name}>
+              {visible(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {state.around === '' ? (
+        state.loose > 0 && (
+          <label>
+            <input
+              type="checkbox"
+              checked={state.showsLoose}
+              onChange={({ currentTarget }) => model.post({ type: 'showLoose', shows: currentTarget.checked })}
+            />{' '}
+            Show {plural(state.loose, 'cube')} without joins
+          </label>
+        )
+      ) : (
+        <label>
+          Neighbours{' '}
+          <select
+            value={state.depth}
+            onChange={({ currentTarget }) => model.post({ type: 'depth', depth: currentTarget.value as Depth })}
+          >
+            {depths.map((depth) => (
+              <option key={depth} value={depth}>
+                {depthLabels[depth]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
+  );
+}
+
+const depthLabels: Readonly<Record<Depth, string>> = { 1: '1 join away', 2: '2 joins away', all: 'All' };
+
+function Search({ model }: { readonly model: GraphModel }) {
+  const found = model.found.value;
+  return (
+    <>
+      <input
+        type="search"
+        aria-label="Search cubes"
+        placeholder="Search"
+        value={model.search.value}
+        onInput={({ currentTarget }) => (model.search.value = currentTarget.value)}
+        onKeyDown={({ key }) => {
+          const [first] = found;
+          if (key === 'Enter' && first !== undefined) document.getElementById(idOf(first))?.focus();
+        }}
+      />
+      <span class="hint" role="status">
+        {model.search.value === '' ? '' : plural(found.length, 'cube')}
+      </span>
+    </>
+  );
+}
+
+function Tools({ model, place }: { readonly model: GraphModel; readonly place: Place }) {
+  const save = async (format: 'svg' | 'png'): Promise<void> => {
+    const picture = place.current?.querySelector('svg');
+    if (!picture) return;
+    const svg = svgOf(picture);
+    model.post({ type: 'save', format, data: format === 'svg' ? svg : await pngOf(svg, picture) });
+  };
+  return (
+    <div class="tools">
+      <button
+        type="button"
+        class="secondary"
+        aria-label="Zoom Out"
+        title="Zoom Out (−)"
+        onClick={() => model.zoomBy(1 / 1.25)}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        class="secondary"
+        aria-label="Zoom In"
+        title="Zoom In (+)"
+        onClick={() => model.zoomBy(1.25)}
+      >
+        +
+      </button>
+      <button type="button" class="secondary" title="Fit (0)" onClick={() => fit(model, place)}>
+        Fit
+      </button>
+      <button type="button" class="secondary" onClick={() => void save('svg')}>
+        Save as SVG
+      </button>
+      <button type="button" class="secondary" onClick={() => void save('png')}>
+        Save as PNG
+      </button>
+    </div>
+  );
+}
+
+/** `+`, `-` and `0` enlarge, shrink and fit the picture, except where text is typed. */
+function useKeys(model: GraphModel, place: Place): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '+' || event.key === '=') model.zoomBy(1.25);
+      else if (event.key === '-') model.zoomBy(1 / 1.25);
+      else if (event.key === '0') fit(model, place);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [model]);
+}

@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer';
+import type { JoinGraphResult } from '#features/language/messages.ts';
+import { openPlace } from '#features/language/vscode/open-place.ts';
+import { cubeAt, GraphSession } from '#features/lineage/graph-session.ts';
+import { parseGraphToHost } from '#features/lineage/messages.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+
+/** What the picture of joins needs. */
+export interface JoinGraphDeps {
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
+  readonly boundary: ErrorBoundary;
+}
+
+/** Shows the joins around the cube at the cursor; without a document of a model it says what to do. */
+export async function showJoinGraph(
+  { context: { extensionUri }, boundary }: JoinGraphDeps,
+  ask: (uri: string) => Promise<JoinGraphResult | undefined>,
+): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const uri = editor?.document.uri.toString() ?? '';
+  const graph = editor && (await ask(uri));
+  if (!graph) {
+    void vscode.window.showInformationMessage('Open a file of the model whose joins you want to see.');
+    return;
+  }
+  const panel = vscode.window.createWebviewPanel('modelbench.joinGraph', 'Join Graph', vscode.ViewColumn.Active, {
+    enableScripts: true,
+    retainContextWhenHidden: true,
+    localResourceRoots: [pageFolder(extensionUri)],
+  });
+  const session = new GraphSession(graph, cubeAt(graph, uri, editor.selection.active.line), {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+    post: (state) => void panel.webview.postMessage(state),
+    open: openPlace,
+    save: savePicture,
+  });
+  panel.webview.onDidReceiveMessage((raw: unknown) => {
+    const message = parseGraphToHost(raw);
+    if (message) session.receive(message).catch((error: unknown) => void boundary('Join Graph', error));
+  });
+  showPage(panel.webview, extensionUri, 'graph');
+}
+
+async function savePicture(format: 'svg' | 'png', data: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const to = await vscode.window.showSaveDialog({
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `join-graph.${format}`) } : {}),
+    filters: { [format.toUpperCase()]: [format] },
+  });
+  if (!to) return;
+  await vscode.workspace.fs.writeFile(to, Buffer.from(data, format === 'png' ? 'base64' : 'utf8'));
+  vscode.window.setStatusBarMessage('$(check) Saved the join graph', 5000);
+}

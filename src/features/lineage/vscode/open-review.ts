@@ -1,0 +1,23 @@
+import { reviewAgainstDeploy } from '#features/lineage/impact-review.ts';
+import { type ImpactReport, impactText } from '#features/lineage/report.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
+
+/** Where a review is shown. */
+interface ReviewPage {
+  readonly objects: DocumentFiles;
+}
+
+/** What reviewing the active branch needs. */
+export type OpenReviewDeps = Parameters<typeof reviewAgainstDeploy>[0] & ReviewPage;
+
+/** Opens the review of the active (or the given) branch against the deploy branch. */
+export async function openReview(services: OpenReviewDeps, given: BranchTarget | undefined): Promise<void> {
+  await showReview(services, await reviewAgainstDeploy(services, given));
+}
+
+/** Shows a review as a rendered page. */
+export async function showReview({ objects }: ReviewPage, report: ImpactReport): Promise<void> {
+  const name = `${report.from} → ${report.to}`.replaceAll('/', '-');
+  await objects.preview(`/reviews/${name}.md`, impactText(report));
+}

@@ -1,0 +1,147 @@
+import { getFileHashes } from '#api/data-model.ts';
+import { systemClock } from '#base/clock.ts';
+import { normalizePath } from '#base/path.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import { type Branch, deployBranchOf } from './branches.ts';
+import { buildState } from './build-state.ts';
+import { fetchBranches, fetchBuildStatus } from './gateway.ts';
+import type { PlatformData } from './platform-data.ts';
+import { type GatedSituation, type GatedStep, sentBuild } from './production-gate.ts';
+
+/** What reading needs: the platform, and what the settings protect. */
+export interface GateReader {
+  readonly data: PlatformData;
+  readonly isProtected: (target: BranchTarget) => boolean;
+}
+
+/** A Git step of a branch, as the gate reads it. */
+export interface BranchStep {
+  readonly step: Extract<GatedStep, 'commit' | 'merge' | 'mergeToDefault'>;
+  readonly target: BranchTarget;
+  readonly endsBranch?: boolean | undefined;
+}
+
+/**
+ * Reads what a Git step would do right now: its destination, the build of its branch, and what differs. Nothing of it comes from what
+ * this window knows. What cannot be read is not known, which the gate treats as production. A branch that is neither
+ * production nor protected is not compared.
+ */
+export async function readBranchStep(
+  { data, isProtected }: GateReader,
+  { step, target, endsBranch }: BranchStep,
+): Promise<GatedSituation> {
+  const branches = await freshBranches(data, target).catch(() => undefined);
+  const deploy = branches && deployBranchOf(branches)?.name;
+  const parent = branches?.find(({ name }) => name === target.branchName)?.parentBranch;
+  const to = step === 'mergeToDefault' ? deploy : parent;
+  const isDeploy = step === 'mergeToDefault' || (to === undefined || deploy === undefined ? undefined : to === deploy);
+  const isGuarded = isProtected({ ...target, branchName: to ?? '' });
+  const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch };
+  await data.deployments(target.accountId).ensure();
+  const deployment = data.nameOf(target);
+  if (isDeploy === false && !isGuarded) return { ...base, deployment, build: 'unknown', content: undefined };
+  const [build, content] = await Promise.all([
+    branchBuild(data, target),
+    to === undefined ? undefined : branchDifference(data, target, to).catch(() => undefined),
+  ]);
+  return { ...base, deployment, ...build, content };
+}
+
+/** A step that writes to a branch of a deployment without another branch being sent. */
+export interface BranchWrite {
+  readonly step: Exclude<GatedStep, BranchStep['step']>;
+  readonly target: DeploymentTarget;
+  /** What is written: a folder, a repository, or the name of the request. */
+  readonly from: string;
+  /** The branch that is written to; `undefined`: the platform chooses. */
+  readonly to: string | undefined;
+  /** That is the deploy branch, whatever its name. */
+  readonly isDeploy?: true | undefined;
+  readonly content?: string | undefined;
+}
+
+/** Reads where such a step goes right now. */
+export async function readBranchWrite(
+  { data, isProtected }: GateReader,
+  { step, target, from, to, isDeploy, content }: BranchWrite,
+): Promise<GatedSituation> {
+  const branches = isDeploy === true ? undefined : await freshBranches(data, target).catch(() => undefined);
+  const deploy = branches && deployBranchOf(branches)?.name;
+  const isGoal = to === undefined || deploy === undefined ? undefined : to === deploy;
+  const { accountId, deploymentId } = target;
+  await data.deployments(accountId).ensure();
+  return {
+    step,
+    from,
+    to,
+    isDeploy: isDeploy ?? isGoal,
+    isProtected: isProtected({ accountId, deploymentId, branchName: to ?? '' }),
+    deployment: data.nameOf(target),
+    build: 'unknown',
+    content,
+  };
+}
+
+/** What differs between a branch and another one of its deployment, as one text; empty: nothing. Rejects with `PlatformError`. */
+export async function branchDifference(data: PlatformData, target: BranchTarget, other: string): Promise<string> {
+  const [own, theirs] = await Promise.all([hashesOf(data, target), hashesOf(data, { ...target, branchName: other })]);
+  const paths = [...new Set([...own.keys(), ...theirs.keys()])].filter((path) => own.get(path) !== theirs.get(path));
+  return paths.length === 0
+    ? ''
+    : JSON.stringify(paths.sort().map((path) => [path, theirs.get(path) ?? null, own.get(path) ?? null]));
+}
+
+/** One file that a step would change: its hashes before and after, and its former path where it is only renamed. */
+export interface ContentDifference {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly from?: string | undefined;
+}
+
+/** Reads the files out of the content of a situation (`branchDifference`), in the order of their paths; none where it is not known. */
+export function differencesOf(content: string | undefined): readonly ContentDifference[] {
+  if (content === undefined || content === '') return [];
+  const rows = JSON.parse(content) as readonly (readonly [string, string | null, string | null])[];
+  const files = rows.map(([path, before, after]) => ({ path, before: before ?? undefined, after: after ?? undefined }));
+  const gone = new Map(
+    files.flatMap(({ path, before, after }) => (after === undefined ? [[before, path] as const] : [])),
+  );
+  const moved = new Set<string>();
+  const shown = files.map((file): ContentDifference => {
+    const from = file.before === undefined ? gone.get(file.after) : undefined;
+    if (from === undefined || moved.has(from)) return file;
+    moved.add(from);
+    return { ...file, from };
+  });
+  return shown.filter(({ path, after }) => after !== undefined || !moved.has(path));
+}
+
+/** The branches as the platform has them now, not as this window knows them. */
+async function freshBranches(data: PlatformData, target: DeploymentTarget): Promise<readonly Branch[]> {
+  return fetchBranches(data.client(target.accountId), target.deploymentId);
+}
+
+async function branchBuild(
+  data: PlatformData,
+  { accountId, deploymentId, branchName }: BranchTarget,
+): Promise<Pick<GatedSituation, 'build' | 'buildError'>> {
+  try {
+    const answer = await fetchBuildStatus(data.client(accountId), deploymentId, branchName);
+    const { phase, errorText } = buildState(answer, systemClock.now());
+    const build = sentBuild(phase);
+    const [first] = build === 'failed' ? (errorText ?? '').split('\n', 1) : [];
+    return { build, ...(first === undefined || first === '' ? {} : { buildError: first.slice(0, 200) }) };
+  } catch {
+    return { build: 'unknown' };
+  }
+}
+
+async function hashesOf(
+  data: PlatformData,
+  { accountId, deploymentId, branchName }: BranchTarget,
+): Promise<ReadonlyMap<string, string>> {
+  const request = { params: { deploymentId }, query: { branchName } };
+  const { files } = await data.client(accountId).call(getFileHashes, request);
+  return new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), hash]));
+}

@@ -1,0 +1,20 @@
+import { checkName, nameProblemText } from '#base/file-names.ts';
+import { err, ok, type Result } from '#base/result.ts';
+
+/**
+ * The folder that a `modelPath` means, relative to the linked folder with `/` between its steps: empty for the linked folder
+ * itself (`.`, `./` or nothing). The error is one sentence for a user and names the value: a path that leads out of the linked
+ * folder, or whose files would never be synchronised (docs/sync.md), is refused rather than read as another one.
+ */
+export function readModelPath(given: string): Result<string, string> {
+  const path = given.replaceAll('\\', '/');
+  const refused = (reason: string): Result<string, string> => err(`"modelPath" is ${JSON.stringify(given)}, ${reason}`);
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) {
+    return refused('an absolute path. Give a folder inside the linked one, such as "model".');
+  }
+  const steps = path.split('/').filter((step) => step !== '' && step !== '.');
+  if (steps.includes('..')) return refused('which may lead out of the linked folder. Leave out the step "..".');
+  const folder = steps.join('/');
+  const problem = folder === '' ? undefined : checkName(folder);
+  return problem === undefined ? ok(folder) : refused(`a name that ${nameProblemText(problem)}.`);
+}

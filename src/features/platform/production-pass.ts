@@ -1,0 +1,120 @@
+import type { BranchTarget } from '#shell/targets.ts';
+import {
+  destinationText,
+  type GatedSituation,
+  type GatedStep,
+  type GateWarning,
+  isCovered,
+  productionGate,
+  stepButton,
+} from './production-gate.ts';
+
+/**
+ * Proof that one step may be sent: it cannot reach production, or the user has confirmed exactly this. Only `throughGate` makes
+ * one, and it is for one call (docs/security.md#the-rules).
+ */
+class Pass {
+  readonly step: GatedStep;
+  readonly target: BranchTarget;
+  /** The branch that is changed, where it is known. */
+  readonly to: string | undefined;
+  #isSpent = false;
+
+  constructor(step: GatedStep, target: BranchTarget, to: string | undefined) {
+    this.step = step;
+    this.target = target;
+    this.to = to;
+  }
+
+  /** Takes the pass for the call that it was made for. Throws `Error` for any other call, and the second time. */
+  use(step: GatedStep, { accountId, deploymentId, branchName }: BranchTarget): void {
+    const own = this.target;
+    const isOwn =
+      this.step === step &&
+      own.accountId === accountId &&
+      own.deploymentId === deploymentId &&
+      own.branchName === branchName;
+    if (this.#isSpent || !isOwn) throw new Error(`This call was not confirmed: ${step} of ${branchName}.`);
+    this.#isSpent = true;
+  }
+}
+
+export type ProductionPass = Pass;
+
+/** What the user is asked before a step. */
+export interface GateQuestion {
+  readonly situation: GatedSituation;
+  /** Whether the question comes again, because what was confirmed has changed. */
+  readonly hasChanged: boolean;
+  /** `Commit to main (production)?` */
+  readonly title: string;
+  readonly button: string;
+  /** What happens, and what speaks against it. */
+  readonly detail: string;
+  /** What must be typed; without it a button is enough. */
+  readonly typed: string | undefined;
+  readonly warnings: readonly GateWarning[];
+}
+
+/** What the gate needs of the platform and of the window. */
+export interface GatePorts {
+  /** Reads the situation from the platform, not from what this window knows. */
+  readonly read: () => Promise<GatedSituation>;
+  readonly ask: (question: GateQuestion) => Promise<boolean>;
+  /** Shows a hint: there is nothing to do. */
+  readonly say: (text: string) => void;
+}
+
+/** What became of a step at the gate. */
+export type GateOutcome<T> =
+  | { readonly kind: 'sent'; readonly value: T }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused' };
+
+/**
+ * The one way to a call that can reach production. Reads the situation, asks where production or a protected branch is reached, and
+ * reads it again before anything is sent: where it is not what the user confirmed any more, the question comes again.
+ */
+export async function throughGate<T>(
+  target: BranchTarget,
+  { read, ask, say }: GatePorts,
+  send: (pass: ProductionPass) => Promise<T>,
+): Promise<GateOutcome<T>> {
+  let situation = await read();
+  let hasChanged = false;
+  for (;;) {
+    const decision = productionGate(situation);
+    if (decision.kind === 'nothing') {
+      say(decision.say);
+      return { kind: 'nothing' };
+    }
+    if (decision.kind === 'review') {
+      const { typed, warnings } = decision;
+      if (!(await ask(questionOf(situation, typed, warnings, hasChanged)))) return { kind: 'refused' };
+      const now = await read();
+      const isShown = isCovered(situation, now);
+      situation = now;
+      hasChanged = true;
+      if (!isShown) continue;
+    }
+    return { kind: 'sent', value: await send(new Pass(situation.step, target, situation.to)) };
+  }
+}
+
+function questionOf(
+  situation: GatedSituation,
+  typed: string | undefined,
+  warnings: readonly GateWarning[],
+  hasChanged: boolean,
+): GateQuestion {
+  const { isDeploy, deployment } = situation;
+  const sentences = [
+    ...(hasChanged ? ['This has changed since you confirmed it.'] : []),
+    ...(isDeploy === false ? [] : [`Production of “${deployment}” is rebuilt from “${destinationOf(situation)}”.`]),
+    ...warnings.map(({ text }) => text),
+  ];
+  const button = stepButton(situation);
+  return { situation, hasChanged, title: `${button}?`, button, detail: sentences.join(' '), typed, warnings };
+}
+
+const destinationOf = ({ step, to }: GatedSituation): string => destinationText({ step, to, isDeploy: false });

@@ -1,0 +1,31 @@
+import { type Draft, emptyDraft } from './draft.ts';
+import type { PlaygroundMember } from './messages.ts';
+
+/**
+ * A first query for a member (`orders.count`), or for a cube or view (`orders`): of that its first measure, or else its
+ * first dimension. Nothing where the model has none of that name.
+ */
+export function draftFor(name: string, members: readonly PlaygroundMember[]): Draft | undefined {
+  const own = members.filter((member) => member.name.startsWith(`${name}.`));
+  const first = (kind: PlaygroundMember['kind']): PlaygroundMember | undefined =>
+    own.find((member) => member.kind === kind);
+  const member = members.find((each) => each.name === name) ?? first('measure') ?? first('dimension') ?? first('time');
+  return member && draftWith(member, members);
+}
+
+function draftWith({ name, kind }: PlaygroundMember, members: readonly PlaygroundMember[]): Draft {
+  switch (kind) {
+    case 'measure':
+      return { ...emptyDraft, measures: [name] };
+    case 'dimension':
+      return { ...emptyDraft, dimensions: [name] };
+    case 'time':
+      return { ...emptyDraft, time: { ...emptyDraft.time, dimension: name, granularity: 'day' } };
+    default: {
+      // A segment alone asks for nothing: it narrows what its cube counts.
+      const cube = name.slice(0, name.indexOf('.') + 1);
+      const measure = members.find((each) => each.kind === 'measure' && each.name.startsWith(cube));
+      return { ...emptyDraft, measures: measure ? [measure.name] : [], segments: [name] };
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+
+/** The operators of filters (docs/data-api.md#filters). */
+export const operators = [
+  ...(['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'notStartsWith', 'endsWith'] as const),
+  ...(['notEndsWith', 'gt', 'gte', 'lt', 'lte', 'inDateRange', 'notInDateRange', 'beforeDate'] as const),
+  ...(['beforeOrOnDate', 'afterDate', 'afterOrOnDate', 'set', 'notSet'] as const),
+] as const;
+export type Operator = (typeof operators)[number];
+
+/** What a time dimension is grouped by; `''` groups by nothing. */
+export const granularities = ['', 'second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+
+/** Date ranges that the server understands as words. */
+export const relativeRanges = [
+  ...(['today', 'yesterday', 'this week', 'this month', 'this quarter', 'this year'] as const),
+  ...(['last 7 days', 'last 30 days', 'last week', 'last month', 'last quarter', 'last year'] as const),
+] as const;
+
+const condition = v.object({
+  member: v.string(),
+  operator: v.picklist(operators),
+  /** As typed: values are separated by commas, and one with a comma stands in double quotes. */
+  values: v.string(),
+});
+
+/** What a user has chosen so far, whether or not it makes a query. Texts are as they were typed. */
+export const draftSchema = v.object({
+  measures: v.array(v.string()),
+  dimensions: v.array(v.string()),
+  segments: v.array(v.string()),
+  time: v.object({
+    /** `''` for none. */
+    dimension: v.string(),
+    granularity: v.picklist(granularities),
+    /** One of `relativeRanges`, `between`, or `''` for all time. */
+    range: v.picklist(['', 'between', ...relativeRanges]),
+    from: v.string(),
+    to: v.string(),
+  }),
+  /** Rows match every group; a group matches where one of its conditions does. */
+  filters: v.array(v.array(condition)),
+  order: v.array(v.object({ member: v.string(), descending: v.boolean() })),
+  limit: v.string(),
+  timezone: v.string(),
+});
+export type Draft = v.InferOutput<typeof draftSchema>;
+export type Condition = Draft['filters'][number][number];
+
+/** Nothing chosen; the limit keeps a first query small. */
+export const emptyDraft: Draft = {
+  measures: [],
+  dimensions: [],
+  segments: [],
+  time: { dimension: '', granularity: '', range: '', from: '', to: '' },
+  filters: [],
+  order: [],
+  limit: '1000',
+  timezone: 'UTC',
+};
+
+/** The column of a grouped time dimension, for example `orders.created_at.month`. */
+export function timeColumn({ dimension, granularity }: Draft['time']): string | undefined {
+  return dimension === '' || granularity === '' ? undefined : `${dimension}.${granularity}`;
+}
+
+/** The columns that a draft's query answers with, in the order in which they are shown. */
+export function columnsOf(draft: Draft): readonly string[] {
+  const time = timeColumn(draft.time);
+  return [...(time === undefined ? [] : [time]), ...draft.dimensions, ...draft.measures];
+}
+
+/** The values of a condition as they were meant: split at commas outside of double quotes, without space around them. */
+export function valuesOf(typed: string): readonly string[] {
+  const values: string[] = [];
+  let rest = typed.trim();
+  while (rest !== '') {
+    const quoted = /^"((?:[^"]|"")*)"\s*(?:,\s*|$)/.exec(rest);
+    const [all = rest, value = ''] = quoted ?? /^([^,]*?)\s*(?:,\s*|$)/.exec(rest) ?? [];
+    if (quoted) values.push(value.replaceAll('""', '"'));
+    else if (value !== '') values.push(value);
+    rest = rest.slice(all.length);
+  }
+  return values;
+}

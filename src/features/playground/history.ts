@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { parsed } from '#base/parsed.ts';
+import type { StateStore } from '#shell/ports.ts';
+import type { QueryTarget } from '#features/data/query-service.ts';
+import { columnsOf, draftSchema } from './draft.ts';
+import type { PastRun } from './messages.ts';
+
+const entry = v.object({
+  id: v.number(),
+  at: v.number(),
+  rows: v.number(),
+  milliseconds: v.number(),
+  draft: draftSchema,
+});
+/** A query that ended with rows. Times are in milliseconds. */
+export type HistoryEntry = v.InferOutput<typeof entry>;
+
+/** Queries that are kept for each deployment or server. */
+export const mostRuns = 30;
+
+/** The queries that were run on a deployment or a Cube Core server, newest first; kept with the window's folder. Rows are not kept. */
+export class QueryHistory {
+  readonly #state: StateStore;
+  readonly #key: string;
+
+  constructor(state: StateStore, target: QueryTarget) {
+    this.#state = state;
+    this.#key = `playground.history.${placeKey(target)}`;
+  }
+
+  all(): readonly HistoryEntry[] {
+    const kept = this.#state.get(this.#key);
+    return (Array.isArray(kept) ? kept : []).flatMap((value) => parsed(entry, value) ?? []);
+  }
+
+  /** Puts a run first; an earlier run of the same query goes. */
+  async add(run: Omit<HistoryEntry, 'id'>): Promise<void> {
+    const all = this.all();
+    const same = JSON.stringify(run.draft);
+    const others = all.filter(({ draft }) => JSON.stringify(draft) !== same);
+    const id = Math.max(0, ...all.map((each) => each.id)) + 1;
+    await this.#state.set(this.#key, [{ ...run, id }, ...others].slice(0, mostRuns));
+  }
+
+  async clear(): Promise<void> {
+    await this.#state.set(this.#key, undefined);
+  }
+}
+
+/** A past query in words: what it asked for, when, and how much came. */
+export function pastRun({ id, at, rows, milliseconds, draft }: HistoryEntry): PastRun {
+  const filters = draft.filters.flat().length;
+  return {
+    id,
+    title: columnsOf(draft).join(', '),
+    about: [
+      new Date(at).toLocaleString('en'),
+      `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
+      `${(milliseconds / 1000).toFixed(1)} s`,
+      ...(filters > 0 ? [`${filters} ${filters === 1 ? 'filter' : 'filters'}`] : []),
+    ].join(' · '),
+  };
+}
+
+/** What is unique for a deployment, with all of its environments, and for a Cube Core server. */
+export function placeKey(target: QueryTarget): string {
+  return JSON.stringify(target.kind === 'cubeCore' ? [target.restUrl] : [target.accountId, target.deploymentId]);
+}

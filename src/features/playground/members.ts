@@ -1,0 +1,32 @@
+import type { MetaCube } from '#api/data-operations.ts';
+import { membersOf } from '#features/dashboards/members.ts';
+import type { PlaygroundMember } from './messages.ts';
+import type { ValueKind } from './operators.ts';
+
+export type { PlaygroundMember } from './messages.ts';
+
+/** The public members of a model, with what filters on them compare. */
+export function playgroundMembers(cubes: readonly MetaCube[]): readonly PlaygroundMember[] {
+  const types = new Map(
+    cubes.flatMap(({ dimensions }) => dimensions.map(({ name, type }) => [name, type ?? ''] as const)),
+  );
+  return membersOf(cubes).map(({ name, kind, title, description, type }) => ({
+    name,
+    kind,
+    title,
+    description,
+    type,
+    valueKind: kind === 'measure' ? 'number' : valueKindOf(types.get(name) ?? ''),
+  }));
+}
+
+function valueKindOf(type: string): ValueKind {
+  switch (type) {
+    case 'number':
+    case 'time':
+    case 'boolean':
+      return type;
+    default:
+      return 'text';
+  }
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { parsed } from '#base/parsed.ts';
+import { parseHostToResults, type ResultsToHost } from '#features/data/messages.ts';
+import { draftSchema } from './draft.ts';
+
+/** Messages between the extension host, which knows the model and runs queries, and the page on which a user makes them. */
+
+const text = v.string();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const member = v.object({
+  name: text,
+  kind: v.picklist(['measure', 'dimension', 'time', 'segment']),
+  title: text,
+  description: text,
+  /** Its type in the model, for example `count` or `string`. */
+  type: text,
+  /** What filters compare it with. */
+  valueKind: v.picklist(['text', 'number', 'time', 'boolean']),
+});
+/** A member of the model that queries may name. */
+export type PlaygroundMember = v.InferOutput<typeof member>;
+
+const form = v.object({ id: text, label: text, text });
+/** The query as another tool takes it. */
+export type QueryForm = v.InferOutput<typeof form>;
+
+const run = v.object({ id: count, title: text, about: text });
+/** A query that was run before. */
+export type PastRun = v.InferOutput<typeof run>;
+
+const HostToPlayground = v.variant('type', [
+  v.object({
+    type: v.literal('model'),
+    place: text,
+    members: v.array(member),
+    phase: v.picklist(['loading', 'ready', 'failed']),
+    /** Why there are no members. */
+    message: text,
+  }),
+  /** Another draft takes the place of the one on the page. */
+  v.object({ type: v.literal('draft'), draft: draftSchema }),
+  v.object({
+    type: v.literal('checked'),
+    problems: v.array(v.object({ field: text, message: text })),
+    /** Without problems: the query for other tools. */
+    forms: v.array(form),
+  }),
+  /** What is known of the last run besides its rows. */
+  v.object({ type: v.literal('facts'), lines: v.array(text) }),
+  v.object({ type: v.literal('sql'), phase: v.picklist(['none', 'loading', 'ready', 'failed']), text }),
+  v.object({ type: v.literal('history'), runs: v.array(run) }),
+]);
+export type PlaygroundMessage = v.InferOutput<typeof HostToPlayground>;
+
+const PlaygroundToHost = v.variant('type', [
+  v.object({ type: v.literal('opened'), draft: v.optional(draftSchema) }),
+  v.object({ type: v.literal('change'), draft: draftSchema }),
+  v.object({ type: v.literal('rerun'), id: count }),
+  v.object({ type: v.literal('copyText'), text }),
+  v.object({ type: v.picklist(['run', 'compile', 'reload', 'clearHistory']) }),
+]);
+export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;
+
+/** A message of the host about the query; those about its rows are read by `parseRowsMessage`. */
+export function parsePlaygroundMessage(value: unknown): PlaygroundMessage | undefined {
+  return parsed(HostToPlayground, value);
+}
+
+/** A message of the page about the query; those about its rows are `ResultsToHost`. */
+export function parsePlaygroundRequest(value: unknown): PlaygroundRequest | undefined {
+  return parsed(PlaygroundToHost, value);
+}
+
+/** The draft that a page kept, if it kept one. */
+export function parseKeptDraft(value: unknown): v.InferOutput<typeof draftSchema> | undefined {
+  return parsed(draftSchema, value);
+}
+
+export const parseRowsMessage = parseHostToResults;
+/** Everything that a page says. */
+export type PlaygroundToHost = PlaygroundRequest | ResultsToHost;
+export type { ResultState } from '#features/data/messages.ts';
+export { type Condition, type Draft, emptyDraft, granularities, relativeRanges, columnsOf } from './draft.ts';
+export { operatorsOf, valueCount } from './operators.ts';

@@ -1,0 +1,86 @@
+import type { Operator } from './draft.ts';
+
+/** What filters may be about; measures are numbers to them. */
+export type ValueKind = 'text' | 'number' | 'time' | 'boolean';
+
+/** How many values an operator takes. */
+export type ValueCount = 'none' | 'one' | 'some' | 'dates';
+
+/** An operator as people choose it. */
+export interface OperatorChoice {
+  readonly operator: Operator;
+  readonly label: string;
+}
+
+const labels: Readonly<Record<Operator, string>> = {
+  equals: 'equals',
+  notEquals: 'does not equal',
+  contains: 'contains',
+  notContains: 'does not contain',
+  startsWith: 'starts with',
+  notStartsWith: 'does not start with',
+  endsWith: 'ends with',
+  notEndsWith: 'does not end with',
+  gt: 'is greater than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  inDateRange: 'is in the date range',
+  notInDateRange: 'is not in the date range',
+  beforeDate: 'is before',
+  beforeOrOnDate: 'is on or before',
+  afterDate: 'is after',
+  afterOrOnDate: 'is on or after',
+  set: 'is set',
+  notSet: 'is not set',
+};
+
+const presence = ['set', 'notSet'] as const;
+const equality = ['equals', 'notEquals'] as const;
+const ofKind: Readonly<Record<ValueKind, readonly Operator[]>> = {
+  text: [
+    ...equality,
+    ...(['contains', 'notContains', 'startsWith', 'notStartsWith', 'endsWith', 'notEndsWith'] as const),
+    ...presence,
+  ],
+  number: [...equality, 'gt', 'gte', 'lt', 'lte', ...presence],
+  time: [
+    ...(['inDateRange', 'notInDateRange', 'beforeDate', 'beforeOrOnDate', 'afterDate', 'afterOrOnDate'] as const),
+    ...equality,
+    ...presence,
+  ],
+  boolean: [...equality, ...presence],
+};
+
+/** The operators that a filter on values of this kind may have, as docs/data-api.md#filters lists them. */
+export function operatorsOf(kind: ValueKind): readonly OperatorChoice[] {
+  return ofKind[kind].map((operator) => ({ operator, label: labels[operator] }));
+}
+
+/** An operator in words. */
+export function operatorLabel(operator: Operator): string {
+  return labels[operator];
+}
+
+/** How many values an operator takes. */
+export function valueCount(operator: Operator): ValueCount {
+  switch (operator) {
+    case 'set':
+    case 'notSet':
+      return 'none';
+    case 'inDateRange':
+    case 'notInDateRange':
+      return 'dates';
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+    case 'beforeDate':
+    case 'beforeOrOnDate':
+    case 'afterDate':
+    case 'afterOrOnDate':
+      return 'one';
+    default:
+      return 'some';
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'preact/hooks';
+import { Answer } from './answer.tsx';
+import { Members } from './members.tsx';
+import type { PlaygroundModel } from './model.ts';
+import { Problems } from './problems.tsx';
+import { QueryFields } from './query-fields.tsx';
+
+/** The members of the model, the query that is made of them, and its answer. Ctrl+Enter runs it from anywhere. */
+export function Playground({ model }: { readonly model: PlaygroundModel }) {
+  const isRunning = model.result.value?.phase === 'running';
+  const { place, phase } = model.model.value;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      // A grid or a button that has the focus does nothing with it.
+      event.stopPropagation();
+      model.run();
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [model]);
+  return (
+    <main class="playground">
+      <header>
+        <h2>Playground</h2>
+        <span class="hint">{place}</span>
+        <div class="buttons">
+          {isRunning ? (
+            <button type="button" onClick={() => model.post({ type: 'cancel' })}>
+              Cancel
+            </button>
+          ) : (
+            <button type="button" title="Run Query (Ctrl+Enter)" onClick={() => model.run()}>
+              Run Query
+            </button>
+          )}
+          <button
+            type="button"
+            class="secondary"
+            disabled={phase === 'loading'}
+            onClick={() => model.post({ type: 'reload' })}
+          >
+            Reload Members
+          </button>
+        </div>
+      </header>
+      <Problems messages={model.problemsAt('query')} />
+      <div class="playground-query">
+        <Members model={model} />
+        <QueryFields model={model} />
+      </div>
+      <Answer model={model} />
+    </main>
+  );
+}

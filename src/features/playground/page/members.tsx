@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { PlaygroundMember } from '#features/playground/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import type { PlaygroundModel } from './model.ts';
+import { isChosen, toggled } from './toggled.ts';
+
+/** The members of the model by cube or view, with a search; a click puts one into the query or takes it out again. */
+export function Members({ model }: { readonly model: PlaygroundModel }) {
+  const [sought, seek] = useState('');
+  const { members, phase, message } = model.model.value;
+  const found = members.filter((member) => matches(member, sought));
+  const cubes = [...Map.groupBy(found, ({ name }) => name.split('.')[0] ?? '')];
+  return (
+    <section class="playground-members" aria-label="Members">
+      <input
+        type="search"
+        aria-label="Find members"
+        placeholder="Find members"
+        value={sought}
+        onInput={({ currentTarget }) => seek(currentTarget.value)}
+      />
+      {phase === 'loading' && <p class="hint">Loading the model…</p>}
+      {message !== '' && (
+        <p class={phase === 'failed' ? 'problem' : 'hint'} role="status">
+          {visible(message)}
+        </p>
+      )}
+      {members.length > 0 && found.length === 0 && <p class="hint">No member matches “{sought}”.</p>}
+      <div class="member-list">
+        {cubes.map(([cube, own]) => (
+          <details key={`${cube} ${sought === ''}`} open={sought !== '' || cubes.length < 4}>
+            <summary>{visible(cube)}</summary>
+            <ul>
+              {own.map((member) => (
+                <li key={member.name}>
+                  <Member member={member} model={model} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function matches({ name, title }: PlaygroundMember, sought: string): boolean {
+  const text = `${name} ${title}`.toLowerCase();
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function Member({ member, model }: { readonly member: PlaygroundMember; readonly model: PlaygroundModel }) {
+  const { name, kind, title, description, type } = member;
+  return (
+    <button
+      type="button"
+      class="member"
+      aria-pressed={isChosen(member, model.draft.value)}
+      title={[`${visible(title)} (${type})`, visible(description)].filter((line) => line !== '').join('\n')}
+      onClick={() => model.change(toggled(member, model.draft.value))}
+    >
+      <span class="member-kind">{kind}</span>
+      {visible(name.slice(name.indexOf('.') + 1))}
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+import { batch, signal } from '@preact/signals';
+import {
+  type Draft,
+  emptyDraft,
+  parseKeptDraft,
+  parsePlaygroundMessage,
+  parseRowsMessage,
+  type PlaygroundMessage,
+  type PlaygroundToHost,
+  type ResultState,
+} from '#features/playground/messages.ts';
+import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+
+type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
+/** What is shown below the query. */
+export type Tab = 'rows' | 'sql' | 'query' | 'history';
+
+/** A page of the playground: the draft is the page's own, everything else is as the host last said it. */
+export class PlaygroundModel extends ArrangedRows {
+  readonly post: (message: PlaygroundToHost) => void;
+  readonly draft = signal<Draft>(emptyDraft);
+  readonly model = signal<Message<'model'>>({ type: 'model', place: '', members: [], phase: 'loading', message: '' });
+  readonly checked = signal<Message<'checked'>>({ type: 'checked', problems: [], forms: [] });
+  readonly facts = signal<readonly string[]>([]);
+  readonly sql = signal<Message<'sql'>>({ type: 'sql', phase: 'none', text: '' });
+  readonly history = signal<Message<'history'>['runs']>([]);
+  /** Of the run; `undefined` before the first. */
+  readonly result = signal<ResultState | undefined>(undefined);
+  readonly tab = signal<Tab>('rows');
+  /** Problems are shown from the first try to run: a query that was not begun is not wrong. */
+  readonly showsProblems = signal(false);
+  readonly #api: VsCodeApi;
+
+  constructor(api: VsCodeApi, window: Window) {
+    super();
+    this.#api = api;
+    this.post = posting(api);
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    const kept = parseKeptDraft(api.getState());
+    if (kept) this.draft.value = kept;
+    this.post({ type: 'opened', draft: kept });
+  }
+
+  change(change: Partial<Draft>): void {
+    this.draft.value = { ...this.draft.value, ...change };
+    this.#api.setState(this.draft.value);
+    this.post({ type: 'change', draft: this.draft.value });
+  }
+
+  /** Runs the query; the host refuses one that is wrong, and says why. */
+  run(): void {
+    this.showsProblems.value = true;
+    this.tab.value = 'rows';
+    this.post({ type: 'run' });
+  }
+
+  show(tab: Tab): void {
+    this.tab.value = tab;
+    if (tab === 'sql' && this.sql.value.phase === 'none') this.post({ type: 'compile' });
+  }
+
+  /** What is wrong at a field. */
+  problemsAt(field: string): readonly string[] {
+    if (!this.showsProblems.value) return [];
+    return this.checked.value.problems.filter((problem) => problem.field === field).map(({ message }) => message);
+  }
+
+  #receive(data: unknown): void {
+    const message = parsePlaygroundMessage(data);
+    if (message) {
+      this.#take(message);
+      return;
+    }
+    const rows = parseRowsMessage(data);
+    if (rows?.type === 'state') {
+      this.result.value = rows;
+      this.rows.follow(rows);
+    } else if (rows) this.rows.take(rows);
+  }
+
+  #take(message: PlaygroundMessage): void {
+    switch (message.type) {
+      case 'model':
+        this.model.value = message;
+        break;
+      case 'draft':
+        this.draft.value = message.draft;
+        this.#api.setState(message.draft);
+        break;
+      case 'checked':
+        this.checked.value = message;
+        break;
+      case 'facts':
+        this.facts.value = message.lines;
+        break;
+      case 'sql':
+        this.sql.value = message;
+        break;
+      default:
+        this.history.value = message.runs;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { ResultState } from '#features/playground/messages.ts';
+import { CopyAs } from '#shared/page/grid/copy-as.tsx';
+import { FilterBar } from '#shared/page/grid/filter-bar.tsx';
+import { Grid } from '#shared/page/grid/grid.tsx';
+import { rowCountText } from '#shared/page/grid/row-count.ts';
+import { visible } from '#shared/page/visible.ts';
+import type { PlaygroundModel } from './model.ts';
+
+/** How the run stands, and its rows. */
+export function Rows({ model }: { readonly model: PlaygroundModel }) {
+  const result = model.result.value;
+  if (!result) return <p class="hint">Choose members and run the query to see its rows here.</p>;
+  const facts = result.phase === 'done' ? model.facts.value : [];
+  return (
+    <>
+      <div class="playground-status">
+        <p class={result.phase === 'failed' ? 'problem' : 'hint'} role="status">
+          {visible([statusText(result), ...facts].join(' · '))}
+        </p>
+        <CopyAs disabled={result.count === 0} onCopy={(format) => model.post({ type: 'copy', format })} />
+        <button
+          type="button"
+          class="secondary"
+          disabled={result.count === 0}
+          onClick={() => model.post({ type: 'csv' })}
+        >
+          Save as CSV…
+        </button>
+      </div>
+      {result.columns.length > 0 && (
+        <>
+          <FilterBar columns={result.columns} filter={model.filter.value} onFilter={(next) => model.narrow(next)} />
+          <Grid
+            label="Rows"
+            columns={result.columns}
+            count={result.count}
+            row={(index) => model.row(index)}
+            order={model.order.value}
+            onSort={(order) => model.sort(order)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function statusText(result: ResultState): string {
+  const rows = rowCountText(result);
+  switch (result.phase) {
+    case 'running':
+      return result.message === '' ? 'Running…' : `${result.message}…`;
+    case 'failed':
+      return result.message;
+    case 'cancelled':
+      return 'Cancelled';
+    default:
+      return result.milliseconds === undefined ? rows : `${rows} in ${(result.milliseconds / 1000).toFixed(1)} s`;
+  }
+}

@@ -1,0 +1,307 @@
+import type { DataClient, DataQuery, SqlBatch } from '#api/data.ts';
+import { asError, CancelledError } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import { unreachable } from '#base/result.ts';
+import { QueryRun } from '#chat-core/query-run.ts';
+import type { HostToResults } from '#features/data/messages.ts';
+import type { QueryOutcome, QueryService, QueryTarget } from '#features/data/query-service.ts';
+import { ResultSurface } from '#features/data/result-surface.ts';
+import { buildQuery } from './build-query.ts';
+import { checkDraft } from './check-draft.ts';
+import { columnsOf, type Draft, emptyDraft } from './draft.ts';
+import { draftFor } from './draft-for.ts';
+import { pastRun } from './history.ts';
+import { playgroundMembers } from './members.ts';
+import {
+  parsePlaygroundRequest,
+  type PlaygroundMember,
+  type PlaygroundMessage,
+  type PlaygroundRequest,
+} from './messages.ts';
+import type { PlaygroundPlace } from './place.ts';
+import { queryForms } from './query-forms.ts';
+
+/** What copied queries name until the address is known. */
+const unknownUrl = 'https://HOST/cubejs-api/v1';
+
+/** What a page of the playground works with. */
+export interface PlaygroundPorts {
+  /** Where its queries run at first. */
+  readonly place: PlaygroundPlace;
+  readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
+    client(target: QueryTarget): Pick<DataClient, 'sql'>;
+  };
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly post: (message: PlaygroundMessage | HostToResults) => void;
+  readonly copy: (text: string) => Promise<void>;
+  readonly saveCsv: (text: string) => Promise<void>;
+}
+
+/** The host's side of a playground: knows the model, checks the draft of its page, runs it, and remembers what was run. */
+export class PlaygroundSession implements Disposable {
+  readonly #ports: PlaygroundPorts;
+  readonly #store = new DisposableStore();
+  readonly #run: QueryRun;
+  readonly #rows: ResultSurface;
+  #at: PlaygroundPlace;
+  #draft: Draft = emptyDraft;
+  /** `new` until the page is there. */
+  #phase: 'new' | 'loading' | 'ready' | 'failed' = 'new';
+  /** A member, cube or view that a query is to be made of once the model is known. */
+  #wanted: string | undefined;
+  #members: readonly PlaygroundMember[] = [];
+  #place = '';
+  #restUrl = unknownUrl;
+  #hasRun = false;
+  /** Of the newest compilation; an older one that ends later says nothing. */
+  #compiling: AbortController | undefined;
+
+  constructor(ports: PlaygroundPorts) {
+    this.#ports = ports;
+    this.#at = ports.place;
+    this.#run = new QueryRun((signal, onWait) => this.#batches(signal, onWait), ports.clock);
+    this.#rows = new ResultSurface({
+      title: '',
+      place: '',
+      sql: '',
+      run: this.#run,
+      logger: ports.logger,
+      // Before the first run there is nothing to show.
+      post: (message) => {
+        if (this.#hasRun) ports.post(message);
+      },
+      copy: ports.copy,
+      saveCsv: ports.saveCsv,
+      openSql: async () => this.#compile(),
+    });
+    this.#store.add(this.#rows);
+  }
+
+  /** A message of the page, unchecked. */
+  async receive(value: unknown): Promise<void> {
+    const request = parsePlaygroundRequest(value);
+    // What is about the rows is theirs; so is what nobody understands.
+    await (request ? this.#handle(request) : this.#rows.receive(value));
+  }
+
+  /** Continues elsewhere: what runs is cancelled, and the members are those of the model there. */
+  async move(place: PlaygroundPlace): Promise<void> {
+    this.#at = place;
+    this.#run.cancel();
+    this.#forgetSql();
+    this.#members = [];
+    this.#place = '';
+    this.#restUrl = unknownUrl;
+    if (this.#phase === 'new') return;
+    this.#tellHistory();
+    await this.#load();
+  }
+
+  /** Makes a query of a cube, view or member (`orders`, `orders.count`), as soon as the page and the model are there. */
+  async query(name: string): Promise<void> {
+    this.#wanted = name;
+    if (this.#phase === 'new' || this.#phase === 'loading') return;
+    const isKnown = draftFor(name, this.#members) !== undefined;
+    // What is not known may have been built since.
+    if (isKnown) this.#useWanted();
+    else await this.#load();
+  }
+
+  dispose(): void {
+    this.#compiling?.abort(new CancelledError());
+    this.#store.dispose();
+  }
+
+  async #handle(request: PlaygroundRequest): Promise<void> {
+    const { copy } = this.#ports;
+    const { history } = this.#at;
+    switch (request.type) {
+      case 'opened':
+        this.#draft = request.draft ?? this.#draft;
+        this.#ports.post({ type: 'draft', draft: this.#draft });
+        this.#tellHistory();
+        await this.#rows.receive({ type: 'ready' });
+        await this.#load();
+        break;
+      case 'reload':
+        await this.#load();
+        break;
+      case 'change':
+        this.#change(request.draft);
+        break;
+      case 'run':
+        await this.#start();
+        break;
+      case 'rerun': {
+        const past = history.all().find(({ id }) => id === request.id);
+        if (!past) break;
+        this.#ports.post({ type: 'draft', draft: past.draft });
+        this.#change(past.draft);
+        await this.#start();
+        break;
+      }
+      case 'clearHistory':
+        await history.clear();
+        this.#tellHistory();
+        break;
+      case 'compile':
+        await this.#compile();
+        break;
+      case 'copyText':
+        await copy(request.text);
+        break;
+      default:
+        unreachable(request);
+    }
+  }
+
+  #change(draft: Draft): void {
+    this.#draft = draft;
+    this.#forgetSql();
+    this.#check();
+  }
+
+  #forgetSql(): void {
+    this.#compiling?.abort(new CancelledError());
+    this.#ports.post({ type: 'sql', phase: 'none', text: '' });
+  }
+
+  async #load(): Promise<void> {
+    const { queries } = this.#ports;
+    const at = this.#at;
+    this.#tellModel('loading', '');
+    try {
+      const place = await queries.nameOf(at.target);
+      const restUrl = await at.restUrl();
+      if (at === this.#at) [this.#place, this.#restUrl] = [place, restUrl];
+      const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true }));
+      // It runs elsewhere by now, and the members of that model are on their way.
+      if (at !== this.#at) return;
+      this.#members = members;
+      const missing = this.#useWanted();
+      this.#tellModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
+    } catch (error) {
+      if (at !== this.#at) return;
+      this.#tellModel('failed', asError(error).message);
+    }
+    this.#check();
+  }
+
+  /** Puts what is wanted into the query; answers why it cannot. */
+  #useWanted(): string | undefined {
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    if (wanted === undefined) return undefined;
+    const draft = draftFor(wanted, this.#members);
+    if (!draft) {
+      return `“${wanted}” is not in the model that ${this.#place} runs, or it is not public there. Save or push your changes, wait for the build, and reload the members.`;
+    }
+    this.#ports.post({ type: 'draft', draft });
+    this.#change(draft);
+    return undefined;
+  }
+
+  #tellModel(phase: 'loading' | 'ready' | 'failed', message: string): void {
+    this.#phase = phase;
+    this.#ports.post({ type: 'model', place: this.#place, members: [...this.#members], phase, message });
+  }
+
+  /** Answers whether the draft makes a query. */
+  #check(): boolean {
+    const problems = checkDraft(this.#draft, this.#members);
+    const names = new Set(this.#members.filter(({ kind }) => kind === 'measure').map(({ name }) => name));
+    const context = { restUrl: this.#restUrl, isMeasure: (member: string) => names.has(member) };
+    const forms = problems.length > 0 ? [] : queryForms(buildQuery(this.#draft), this.#draft, context);
+    this.#ports.post({ type: 'checked', problems: [...problems], forms: [...forms] });
+    return problems.length === 0;
+  }
+
+  async #start(): Promise<void> {
+    if (!this.#check()) return;
+    this.#hasRun = true;
+    this.#ports.post({ type: 'facts', lines: [] });
+    const draft = this.#draft;
+    const at = this.#at;
+    await this.#run.start();
+    const { phase, count, startedAt, endedAt } = this.#run.state.value;
+    // Another run may have begun meanwhile: it will be the one to remember.
+    if (phase !== 'done' || draft !== this.#draft || at !== this.#at) return;
+    await at.history.add({ at: startedAt, rows: count, milliseconds: (endedAt ?? startedAt) - startedAt, draft });
+    this.#tellHistory();
+  }
+
+  async *#batches(signal: AbortSignal, onWait: (what: string) => void): AsyncGenerator<SqlBatch> {
+    const { queries } = this.#ports;
+    const draft = this.#draft;
+    const outcome = await queries.run(this.#at.target, buildQuery(draft), {
+      signal,
+      onProgress: ({ stage, elapsedMs }) =>
+        onWait(`${stage ?? 'The platform is working on the query'} (${Math.round(elapsedMs / 1000)} s)`),
+    });
+    const { rows, annotation, facts } = rowsIn(outcome);
+    if (!signal.aborted) {
+      this.#ports.post({ type: 'facts', lines: [...factLines(facts)] });
+      // Another branch is active by now: its environment answered, and it may have another model.
+      if (facts.place !== this.#place) void this.#load();
+    }
+    const names = columnsOf(draft);
+    const types = { ...annotation.measures, ...annotation.dimensions, ...annotation.timeDimensions };
+    const columns = names.map((name) => ({ name, type: types[name]?.type ?? this.#typeOf(name) }));
+    yield { kind: 'schema', columns };
+    yield { kind: 'rows', rows: rows.map((row) => names.map((name) => row[name] ?? null)) };
+  }
+
+  #typeOf(name: string): string {
+    return this.#members.find((member) => member.name === name)?.valueKind ?? 'string';
+  }
+
+  /** Shows the SQL that the query becomes in the database. */
+  async #compile(): Promise<void> {
+    if (!this.#check()) return;
+    const { queries, post } = this.#ports;
+    this.#compiling?.abort(new CancelledError());
+    const compiling = new AbortController();
+    this.#compiling = compiling;
+    post({ type: 'sql', phase: 'loading', text: '' });
+    const query: DataQuery = buildQuery(this.#draft);
+    try {
+      const { sql, values } = await queries.client(this.#at.target).sql(query, { signal: compiling.signal });
+      const parameters = values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
+      if (!compiling.signal.aborted) post({ type: 'sql', phase: 'ready', text: [...parameters, sql].join('\n') });
+    } catch (error) {
+      if (!compiling.signal.aborted) post({ type: 'sql', phase: 'failed', text: asError(error).message });
+    }
+  }
+
+  #tellHistory(): void {
+    this.#ports.post({ type: 'history', runs: this.#at.history.all().map((entry) => pastRun(entry)) });
+  }
+}
+
+type Rows = Extract<QueryOutcome, { readonly kind: 'rows' }>;
+
+/** The rows of a run; every other end is thrown as `QueryRun` takes it. */
+function rowsIn(outcome: QueryOutcome): Rows {
+  switch (outcome.kind) {
+    case 'rows':
+      return outcome;
+    case 'cancelled':
+      throw new CancelledError();
+    default:
+      throw new Error(outcome.message);
+  }
+}
+
+function factLines({ place, preAggregations, lastRefreshTime, total }: Rows['facts']): readonly string[] {
+  return [
+    place,
+    preAggregations.length > 0
+      ? `Served by the pre-aggregation ${preAggregations.join(', ')}`
+      : 'No pre-aggregation was used, or the server does not name it',
+    ...(lastRefreshTime === undefined ? [] : [`Data of ${lastRefreshTime}`]),
+    ...(total === undefined ? [] : [`${total.toLocaleString('en')} rows without the limit`]),
+  ];
+}

@@ -1,0 +1,12 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Logger } from '#base/log.ts';
+import type { LazyQueries } from '#features/data/queries.ts';
+import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+
+/** What the playground needs of the window. */
+export interface PlaygroundDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly queries: LazyQueries;
+  readonly logger: Logger;
+  readonly boundary: ErrorBoundary;
+}

@@ -1,0 +1,144 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { text } from '#base/user-text.ts';
+import type { Queries } from '#features/data/queries.ts';
+import type { QueryTarget } from '#features/data/query-service.ts';
+import type { PlaygroundOpening } from '#features/data/show-playground.ts';
+import { placeKey, QueryHistory } from '#features/playground/history.ts';
+import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
+import type { PlaygroundPlace } from '#features/playground/place.ts';
+import { PlaygroundSession } from '#features/playground/playground-session.ts';
+import { UserError } from '#shell/user-error.ts';
+import { saveAs } from '#shell/vscode/save-as.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import type { PlaygroundDeps } from './deps.ts';
+
+/** A playground that is open. It may move to another target while it is. */
+interface OpenPlayground {
+  readonly panel: vscode.WebviewPanel;
+  readonly session: PlaygroundSession;
+  opening: PlaygroundOpening;
+  target: QueryTarget;
+}
+
+/** The playgrounds of this window: one for each deployment and Cube Core server. */
+export class Playgrounds implements Disposable {
+  readonly #deps: PlaygroundDeps;
+  readonly #open = new Set<OpenPlayground>();
+  readonly #owned = new DisposableStore();
+  #queries: Promise<Queries> | undefined;
+
+  constructor(deps: PlaygroundDeps) {
+    this.#deps = deps;
+  }
+
+  /** Shows the playground of where the queries of a folder run; false where that is nowhere. */
+  async show(opening: PlaygroundOpening): Promise<boolean> {
+    const queries = await this.#service();
+    const target = await openingTarget(opening, queries.choices);
+    if (!target) return false;
+    const shown = this.#find(target) ?? this.#add(queries, opening, target);
+    shown.opening = opening;
+    shown.panel.reveal();
+    if (!isSameTarget(shown.target, target)) await this.#move(shown, target, queries);
+    if (opening.name !== undefined) await shown.session.query(opening.name);
+    return true;
+  }
+
+  /** Closes the playgrounds of accounts that are not among these: their user signed out. */
+  keepOnly(accountIds: ReadonlySet<string>): void {
+    for (const { target, panel } of this.#open) {
+      if (target.kind === 'environment' && !accountIds.has(target.accountId)) panel.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #service(): Promise<Queries> {
+    this.#queries ??= this.#deps.queries().then((queries) => {
+      this.#owned.add(queries.choices.onDidChoose((folder) => void this.#follow(folder, queries)));
+      return queries;
+    });
+    return this.#queries;
+  }
+
+  #find(target: QueryTarget): OpenPlayground | undefined {
+    return [...this.#open].find((each) => placeKey(each.target) === placeKey(target));
+  }
+
+  /** The user chose where the queries of a folder run. */
+  async #follow(folder: string, queries: Queries): Promise<void> {
+    try {
+      for (const shown of [...this.#open].filter(({ opening }) => opening.folder === folder)) {
+        const target = await openingTarget(shown.opening, queries.choices);
+        if (target && !isSameTarget(shown.target, target)) await this.#move(shown, target, queries);
+      }
+    } catch (error) {
+      await this.#deps.boundary('modelbench.data.chooseTarget', error);
+    }
+  }
+
+  async #move(shown: OpenPlayground, target: QueryTarget, queries: Queries): Promise<void> {
+    shown.target = target;
+    await shown.session.move(this.#place(target, queries));
+  }
+
+  #add(queries: Queries, opening: PlaygroundOpening, target: QueryTarget): OpenPlayground {
+    const panel = vscode.window.createWebviewPanel(
+      'modelbench.playground',
+      text`Playground`,
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: true,
+        enableFindWidget: true,
+        localResourceRoots: [pageFolder(this.#deps.context.extensionUri)],
+      },
+    );
+    const session = this.#session(panel.webview, this.#place(target, queries), queries);
+    const shown: OpenPlayground = { panel, session, opening, target };
+    this.#open.add(shown);
+    const closing = this.#owned.add(toDisposable(() => panel.dispose()));
+    panel.onDidDispose(() => {
+      this.#open.delete(shown);
+      session.dispose();
+      this.#owned.delete(closing);
+    });
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      session.receive(message).catch((error: unknown) => {
+        void this.#deps.boundary('modelbench.playground.open', error);
+      });
+    });
+    showPage(panel.webview, this.#deps.context.extensionUri, 'playground');
+    return shown;
+  }
+
+  #place(target: QueryTarget, queries: Queries): PlaygroundPlace {
+    return {
+      target,
+      restUrl: async () => {
+        if (target.kind === 'cubeCore') return target.restUrl;
+        const environment = await queries.environment(target);
+        if (!environment.ok) throw new UserError(environment.error);
+        return environment.value.restUrl;
+      },
+      history: new QueryHistory(stateStore(this.#deps.context.workspaceState), target),
+    };
+  }
+
+  #session(webview: vscode.Webview, place: PlaygroundPlace, queries: Queries): PlaygroundSession {
+    return new PlaygroundSession({
+      place,
+      queries,
+      clock: systemClock,
+      logger: this.#deps.logger,
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+      post: (message) => void webview.postMessage(message),
+      copy: async (content) => vscode.env.clipboard.writeText(content),
+      saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
+    });
+  }
+}

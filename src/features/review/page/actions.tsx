@@ -1,0 +1,90 @@
+import type { ReviewState } from '#features/review/messages.ts';
+import { plural } from '#base/words.ts';
+import { visible } from '#shared/page/visible.ts';
+import type { ReviewModel } from './model.ts';
+
+interface Shown {
+  readonly model: ReviewModel;
+  readonly state: ReviewState;
+}
+
+/**
+ * What is typed and set before the step, how much is ticked, and the primary button. They are above the list, because VS Code's
+ * notifications cover the lower right corner.
+ */
+export function Actions({ model, state }: Shown) {
+  const { whyNot } = model;
+  const said = model.notice.value || summary(model, state);
+  return (
+    <div class="actions">
+      <Fields model={model} state={state} />
+      <div class="go">
+        <p class="said" role="status">
+          {visible(said)}
+        </p>
+        <button type="button" class="secondary" onClick={() => model.post({ type: 'close' })}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="primary"
+          aria-disabled={whyNot !== ''}
+          title={whyNot === '' ? `${visible(state.action.label)} (Ctrl+Enter, ⌘Enter)` : visible(whyNot)}
+          onClick={() => model.apply()}
+        >
+          {visible(state.action.label)}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Fields({ model, state: { message, options, confirmation } }: Shown) {
+  return (
+    <>
+      {message && (
+        <label class="field">
+          <span>{visible(message.label)}</span>
+          <textarea
+            rows={2}
+            placeholder={message.placeholder}
+            value={model.message.value}
+            onInput={({ currentTarget }) => model.setMessage(currentTarget.value)}
+          />
+        </label>
+      )}
+      {options.map(({ id, label }) => (
+        <label key={id} class="option">
+          <input
+            type="checkbox"
+            checked={model.options.value.has(id)}
+            onChange={({ currentTarget }) => model.setOption(id, currentTarget.checked)}
+          />
+          <span>{visible(label)}</span>
+        </label>
+      ))}
+      {confirmation && (
+        <label class="field confirmation">
+          <span>{visible(confirmation.label)}</span>
+          <input
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder={confirmation.expected}
+            value={model.typed.value}
+            onInput={({ currentTarget }) => (model.typed.value = currentTarget.value)}
+          />
+        </label>
+      )}
+    </>
+  );
+}
+
+function summary(model: ReviewModel, state: ReviewState): string {
+  if (state.busy !== '') return state.busy;
+  const rows = model.groups.value.flatMap((group) => group.rows);
+  const all = rows.filter(({ canTick }) => canTick).length;
+  if (all === 0) return state.action.whyNot || plural(rows.length, 'file');
+  const files = `${state.ticked.length} of ${plural(all, 'file')} ticked`;
+  return state.action.whyNot === '' ? files : `${files}. ${state.action.whyNot}`;
+}

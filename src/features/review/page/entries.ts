@@ -1,0 +1,60 @@
+import type { ReviewGroup, ReviewRow } from '#features/review/messages.ts';
+
+/** Whether all, some or none of a group's rows are ticked; `undefined`: there is nothing to tick. */
+export type Tick = boolean | 'mixed' | undefined;
+
+/** A line of the list. */
+export type Entry = GroupEntry | RowEntry;
+
+export interface GroupEntry {
+  readonly type: 'group';
+  readonly id: string;
+  readonly label: string;
+  /** How many of its rows match the filter. */
+  readonly count: number;
+  readonly isOpen: boolean;
+  /** The rows that its tick stands for. */
+  readonly ids: readonly string[];
+}
+
+export interface RowEntry {
+  readonly type: 'row';
+  readonly id: string;
+  readonly row: ReviewRow;
+}
+
+/** The lines of the list from top to bottom: each group that has a matching row, and its rows unless it is closed. */
+export function entriesOf(
+  groups: readonly ReviewGroup[],
+  { filter, closed }: { readonly filter: string; readonly closed: ReadonlySet<string> },
+): readonly Entry[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups.flatMap((group): readonly Entry[] => {
+    const rows = words.length === 0 ? group.rows : group.rows.filter((row) => matches(row, words));
+    if (rows.length === 0) return [];
+    const ids = rows.filter(({ canTick }) => canTick).map(({ id }) => id);
+    const isOpen = words.length > 0 || !closed.has(group.id);
+    const { label } = group;
+    const heading: Entry = { type: 'group', id: `group ${group.id}`, label, count: rows.length, isOpen, ids };
+    return isOpen ? [heading, ...rows.map((row): Entry => ({ type: 'row', id: row.id, row }))] : [heading];
+  });
+}
+
+/** How a line is ticked. */
+export function tickOf(entry: Entry, ticked: ReadonlySet<string>): Tick {
+  if (entry.type === 'row') return entry.row.canTick ? ticked.has(entry.id) : undefined;
+  if (entry.ids.length === 0) return undefined;
+  const count = entry.ids.filter((id) => ticked.has(id)).length;
+  return count === entry.ids.length || (count > 0 && 'mixed');
+}
+
+/** The rows of a line that its tick stands for. */
+export function idsOf(entry: Entry): readonly string[] {
+  if (entry.type === 'group') return entry.ids;
+  return entry.row.canTick ? [entry.id] : [];
+}
+
+function matches({ path, from = '', note = '' }: ReviewRow, words: readonly string[]): boolean {
+  const text = `${path} ${from} ${note}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

@@ -1,0 +1,273 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { baseName, dirName } from '#base/path.ts';
+import { formatBytes } from '#base/words.ts';
+import type { ReviewRow, ReviewState, RowKind } from '#features/review/messages.ts';
+import { useRowsInSight } from '#shared/page/rows-in-sight.ts';
+import { visible } from '#shared/page/visible.ts';
+import { type Entry, type GroupEntry, type Tick, tickOf } from './entries.ts';
+import type { ReviewModel } from './model.ts';
+
+const rowHeight = 24;
+/** Rows drawn beyond those in sight. */
+const spare = 12;
+
+interface Shown {
+  readonly model: ReviewModel;
+  readonly state: ReviewState;
+}
+
+/** The files, in groups; only those in sight are drawn. The list itself has the focus, and says which row is current. */
+export function List({ model, state }: Shown) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const entries = model.entries.value;
+  const place = model.place.value;
+  const rows = useRowsInSight({ scroller, count: entries.length, rowHeight, spare });
+  const scrolled = useAnchor(scroller, model);
+  useInSight(scroller, place);
+  useFirstFocus(scroller, entries.length > 0);
+  if (entries.length === 0) {
+    return (
+      <p class="empty hint">{model.filter.value === '' ? state.busy || state.empty : 'No file matches the filter.'}</p>
+    );
+  }
+  return (
+    <div
+      ref={scroller}
+      class="list"
+      role="tree"
+      tabIndex={0}
+      aria-label="Files"
+      aria-activedescendant={place < 0 ? undefined : `entry-${place}`}
+      onScroll={({ currentTarget: box }) => {
+        rows.scrolled(box.scrollTop);
+        scrolled(box.scrollTop);
+      }}
+      onKeyDown={(event) => {
+        if (!event.ctrlKey && !event.metaKey && !event.altKey && act(model, event.key, scroller.current)) {
+          event.preventDefault();
+        }
+      }}
+    >
+      <div class="all" style={{ height: `${entries.length * rowHeight}px` }}>
+        <div class="drawn" style={{ top: `${rows.first * rowHeight}px` }}>
+          {entries.slice(rows.first, rows.last).map((entry, at) => (
+            <Line key={entry.id} model={model} entry={entry} place={rows.first + at} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What a key does in the list; answers whether it does anything. */
+function act(model: ReviewModel, key: string, box: HTMLElement | null): boolean {
+  const page = Math.max(1, Math.floor((box?.clientHeight ?? 0) / rowHeight) - 1);
+  const { current } = model;
+  const place = model.place.value;
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      model.moveTo(place + 1);
+      return true;
+    case 'ArrowUp':
+    case 'k':
+      model.moveTo(place - 1);
+      return true;
+    case 'PageDown':
+      model.moveTo(place + page);
+      return true;
+    case 'PageUp':
+      model.moveTo(place - page);
+      return true;
+    case 'Home':
+      model.moveTo(0);
+      return true;
+    case 'End':
+      model.moveTo(model.entries.value.length - 1);
+      return true;
+    case 'a':
+      model.tickAll(true);
+      return true;
+    case 'n':
+      model.tickAll(false);
+      return true;
+    default:
+      return current !== undefined && actOn(model, key, current);
+  }
+}
+
+function actOn(model: ReviewModel, key: string, entry: Entry): boolean {
+  switch (key) {
+    case ' ':
+      model.toggle(entry);
+      return true;
+    case 'Enter':
+      if (entry.type === 'row') model.post({ type: 'open', id: entry.id });
+      else model.fold(entry, !entry.isOpen);
+      return true;
+    case 'w':
+      if (entry.type === 'row' && model.state.value?.explains) model.post({ type: 'explain', id: entry.id });
+      return true;
+    case 'ArrowLeft':
+      if (entry.type === 'group') model.fold(entry, false);
+      else
+        model.moveTo(model.entries.value.findLastIndex(({ type }, at) => type === 'group' && at < model.place.value));
+      return true;
+    case 'ArrowRight':
+      model.fold(entry, true);
+      return true;
+    default:
+      return false;
+  }
+}
+
+interface LineProps<E> {
+  readonly model: ReviewModel;
+  readonly entry: E;
+  readonly place: number;
+}
+
+function Line({ model, entry, place }: LineProps<Entry>) {
+  const tick = tickOf(entry, model.ticked.value);
+  return (
+    <div
+      id={`entry-${place}`}
+      class={`entry ${entry.type}`}
+      role="treeitem"
+      aria-level={entry.type === 'group' ? 1 : 2}
+      aria-setsize={model.entries.value.length}
+      aria-posinset={place + 1}
+      aria-selected={place === model.place.value}
+      aria-checked={tick}
+      aria-expanded={entry.type === 'group' ? entry.isOpen : undefined}
+      aria-label={entry.type === 'group' ? visible(`${entry.label}, ${entry.count}`) : spoken(entry.row)}
+      title={entry.type === 'row' ? visible(titleOf(entry.row)) : undefined}
+      onClick={() => model.moveTo(place)}
+      onDblClick={() => {
+        if (entry.type === 'row') model.post({ type: 'open', id: entry.id });
+      }}
+    >
+      <span
+        class="tick"
+        onClick={(event) => {
+          event.stopPropagation();
+          model.moveTo(place);
+          model.toggle(entry);
+        }}
+        onDblClick={(event) => event.stopPropagation()}
+      >
+        <Box tick={tick} />
+      </span>
+      {entry.type === 'group' ? <Heading model={model} entry={entry} place={place} /> : <File row={entry.row} />}
+    </div>
+  );
+}
+
+/** A drawn check box; the row itself says how it is ticked. */
+function Box({ tick }: { readonly tick: Tick }) {
+  if (tick === undefined) return null;
+  return (
+    <span class={`box ${String(tick)}`} aria-hidden="true">
+      {tick === 'mixed' ? '–' : tick ? '✓' : ''}
+    </span>
+  );
+}
+
+function Heading({ model, entry }: LineProps<GroupEntry>) {
+  return (
+    <span class="heading" onClick={() => model.fold(entry, !entry.isOpen)}>
+      <span aria-hidden="true">{entry.isOpen ? '▾' : '▸'}</span> <strong>{visible(entry.label)}</strong>{' '}
+      <span class="hint">{entry.count}</span>
+    </span>
+  );
+}
+
+/** The drawn row. Only its name is text: the row's label says the rest, in words. */
+function File({ row }: { readonly row: ReviewRow }) {
+  const rest = [row.from === undefined ? '' : `from ${row.from}`, row.note ?? '', dirName(row.path)];
+  return (
+    <>
+      <span class={`aside kind ${row.kind}`} data-text={letters[row.kind]} />
+      <span class={`name ${row.kind}`}>{visible(baseName(row.path))}</span>
+      <span class="aside rest hint" data-text={visible(rest.filter(Boolean).join(' · '))} />
+      {row.size !== undefined && <span class="aside size hint" data-text={formatBytes(row.size)} />}
+    </>
+  );
+}
+
+const letters: Readonly<Record<RowKind, string>> = {
+  add: 'A',
+  change: 'M',
+  rename: 'R',
+  delete: 'D',
+  conflict: '!',
+  none: '–',
+};
+
+const kindWords: Readonly<Record<RowKind, string>> = {
+  add: 'added',
+  change: 'modified',
+  rename: 'renamed',
+  delete: 'deleted',
+  conflict: 'conflict',
+  none: 'not included',
+};
+
+function factsOf({ kind, from, size, note }: ReviewRow): readonly string[] {
+  return [
+    from === undefined ? kindWords[kind] : `renamed from ${from}`,
+    ...(size === undefined ? [] : [formatBytes(size)]),
+    ...(note === undefined ? [] : [note]),
+  ];
+}
+
+function spoken(row: ReviewRow): string {
+  return visible([row.path, ...factsOf(row)].join(', '));
+}
+
+function titleOf(row: ReviewRow): string {
+  return [row.path, ...factsOf(row)].join('\n');
+}
+
+/** Keeps the row at the top of the list where it is when rows come and go above it. */
+function useAnchor(scroller: RefObject<HTMLDivElement | null>, model: ReviewModel): (top: number) => void {
+  const anchor = useRef({ id: '', offset: 0 });
+  const entries = model.entries.value;
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || box.scrollTop === 0) return;
+    const at = entries.findIndex(({ id }) => id === anchor.current.id);
+    if (at >= 0) box.scrollTop = at * rowHeight + anchor.current.offset;
+  }, [scroller, entries]);
+  return (top) => {
+    const at = Math.floor(top / rowHeight);
+    anchor.current = { id: model.entries.value[at]?.id ?? '', offset: top - at * rowHeight };
+  };
+}
+
+/** Scrolls just as far as the cursor needs to be seen. */
+function useInSight(scroller: RefObject<HTMLDivElement | null>, place: number): void {
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || place < 0) return;
+    const [top, bottom] = [place * rowHeight, (place + 1) * rowHeight];
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+  }, [scroller, place]);
+}
+
+/** The list takes the focus when it is first there, and whenever the tab gets it while nothing else has it. */
+function useFirstFocus(scroller: RefObject<HTMLDivElement | null>, isThere: boolean): void {
+  useEffect(() => {
+    const focus = (): void => {
+      // Never from an editor in which the user writes meanwhile.
+      if (!document.hasFocus()) return;
+      const { activeElement: active } = document;
+      if (active === null || active === document.body) scroller.current?.focus();
+    };
+    focus();
+    window.addEventListener('focus', focus);
+    return () => window.removeEventListener('focus', focus);
+  }, [scroller, isThere]);
+}

@@ -1,0 +1,207 @@
+import { batch, computed, signal } from '@preact/signals';
+import {
+  parseHostToReview,
+  type ReviewDetail,
+  type ReviewGroup,
+  type ReviewInput,
+  type ReviewState,
+  type ReviewToHost,
+} from '#features/review/messages.ts';
+import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { type Entry, entriesOf, idsOf, tickOf } from './entries.ts';
+
+/** How long the cursor must rest on a row before its difference is asked for, in milliseconds. */
+const rest = 80;
+
+/** The state of a review page: what the host sent, and where the user is in it. */
+export class ReviewModel {
+  readonly post: (message: ReviewToHost) => void;
+  readonly state = signal<ReviewState | undefined>(undefined);
+  readonly groups = signal<readonly ReviewGroup[]>([]);
+  readonly version = signal(0);
+  readonly detail = signal<ReviewDetail | undefined>(undefined);
+  readonly notice = signal('');
+  readonly filter = signal('');
+  /** The line that the keyboard acts on. */
+  readonly cursor = signal<string | undefined>(undefined);
+  readonly message = signal('');
+  readonly typed = signal('');
+  readonly options = signal<ReadonlySet<string>>(new Set());
+  readonly #closed = signal<ReadonlySet<string>>(new Set());
+  #knownGroups = new Set<string>();
+  #knownOptions = new Set<string>();
+  #given = '';
+  #resting: ReturnType<typeof setTimeout> | undefined;
+
+  readonly ticked = computed<ReadonlySet<string>>(() => new Set(this.state.value?.ticked));
+  readonly entries = computed(() =>
+    entriesOf(this.groups.value, { filter: this.filter.value, closed: this.#closed.value }),
+  );
+  /** The line of the cursor, counted from 0; -1: the list is empty. */
+  readonly place = computed(() => this.entries.value.findIndex(({ id }) => id === this.cursor.value));
+
+  constructor(api: VsCodeApi, window: Window) {
+    this.post = posting(api);
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    this.post({ type: 'ready' });
+  }
+
+  /** The line under the cursor. */
+  get current(): Entry | undefined {
+    return this.entries.value[this.place.value];
+  }
+
+  moveTo(place: number): void {
+    const last = this.entries.value.length - 1;
+    const entry = this.entries.value[Math.max(0, Math.min(last, place))];
+    if (entry) this.#setCursor(entry.id);
+  }
+
+  /** Ticks what is not ticked, and the other way round. */
+  toggle(entry: Entry): void {
+    this.#tick(idsOf(entry), tickOf(entry, this.ticked.value) !== true);
+  }
+
+  /** Ticks or unticks every row that matches the filter. */
+  tickAll(isTicked: boolean): void {
+    this.#tick(
+      this.entries.value.flatMap((entry) => (entry.type === 'group' ? entry.ids : [])),
+      isTicked,
+    );
+  }
+
+  /** Opens or closes a group. */
+  fold(entry: Entry, isOpen: boolean): void {
+    if (entry.type !== 'group') return;
+    const closed = new Set(this.#closed.value);
+    const id = entry.id.slice('group '.length);
+    if (isOpen) closed.delete(id);
+    else closed.add(id);
+    this.#closed.value = closed;
+  }
+
+  filterBy(filter: string): void {
+    batch(() => {
+      this.filter.value = filter;
+      this.#keepCursor(0);
+    });
+  }
+
+  setOption(id: string, isOn: boolean): void {
+    const options = new Set(this.options.value);
+    if (isOn) options.add(id);
+    else options.delete(id);
+    this.options.value = options;
+    this.#sendInput();
+  }
+
+  setMessage(message: string): void {
+    this.message.value = message;
+    this.#sendInput();
+  }
+
+  /** Why the primary button cannot be used; empty where it can. */
+  get whyNot(): string {
+    const state = this.state.value;
+    if (!state) return 'Loading';
+    if (state.busy !== '') return state.busy;
+    if (state.action.whyNot !== '') return state.action.whyNot;
+    const expected = state.confirmation?.expected;
+    if (expected !== undefined && this.typed.value.trim() !== expected) return `Type “${expected}” to confirm.`;
+    return '';
+  }
+
+  /** The primary button. */
+  apply(): void {
+    const { whyNot } = this;
+    if (whyNot === '') this.post({ type: 'apply', version: this.version.value, input: this.#input() });
+    else this.notice.value = whyNot;
+  }
+
+  #input(): ReviewInput {
+    return { message: this.message.value, options: [...this.options.value], typed: this.typed.value };
+  }
+
+  #sendInput(): void {
+    this.post({ type: 'input', input: this.#input() });
+  }
+
+  #tick(ids: readonly string[], isTicked: boolean): void {
+    if (ids.length > 0) this.post({ type: 'tick', ids, isTicked });
+  }
+
+  #receive(data: unknown): void {
+    const message = parseHostToReview(data);
+    switch (message?.type) {
+      case 'state':
+        this.#takeState(message);
+        break;
+      case 'rows':
+        this.#takeRows(message.version, message.groups);
+        break;
+      case 'detail':
+        // The former text stays until the new one is there, so that nothing flickers.
+        if (message.id !== this.cursor.value) return;
+        if (message.state === 'loading' && this.detail.value?.id === message.id) return;
+        this.detail.value = message;
+        break;
+      case 'notice':
+        this.notice.value = message.text;
+        break;
+      default:
+    }
+  }
+
+  #takeState(state: ReviewState): void {
+    const given = state.message?.value ?? '';
+    // What the user typed stays; a text that nobody touched follows.
+    if (this.message.value === this.#given) this.message.value = given;
+    this.#given = given;
+    const options = new Set(this.options.value);
+    for (const { id, isOn } of state.options) {
+      if (isOn && !this.#knownOptions.has(id)) options.add(id);
+      this.#knownOptions.add(id);
+    }
+    this.options.value = options;
+    this.state.value = state;
+    this.notice.value = '';
+  }
+
+  #takeRows(version: number, groups: readonly ReviewGroup[]): void {
+    const before = this.place.value;
+    const closed = new Set(this.#closed.value);
+    for (const { id, startsClosed } of groups) {
+      if (startsClosed && !this.#knownGroups.has(id)) closed.add(id);
+      this.#knownGroups.add(id);
+    }
+    this.#closed.value = closed;
+    this.version.value = version;
+    this.groups.value = groups;
+    this.#keepCursor(before);
+    this.#askDetail();
+  }
+
+  /** Leaves the cursor where it is, or puts it on the line that took the place of its own. */
+  #keepCursor(place: number): void {
+    const { value: entries } = this.entries;
+    if (entries.some(({ id }) => id === this.cursor.value)) return;
+    const firstRow = entries.findIndex(({ type }) => type === 'row');
+    const entry = entries[Math.min(entries.length - 1, place > 0 ? place : Math.max(0, firstRow))];
+    if (entry) this.#setCursor(entry.id);
+    else this.cursor.value = undefined;
+  }
+
+  #setCursor(id: string): void {
+    if (id === this.cursor.value) return;
+    this.cursor.value = id;
+    this.#askDetail();
+  }
+
+  #askDetail(): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      const entry = this.current;
+      if (entry?.type === 'row') this.post({ type: 'select', id: entry.id });
+    }, rest);
+  }
+}

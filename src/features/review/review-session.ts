@@ -1,0 +1,185 @@
+import { asError } from '#base/async.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { isEqual } from '#base/equal.ts';
+import { observe } from '#base/store.ts';
+import { diffLines } from './diff-lines.ts';
+import type { HostToReview, ReviewDetail, ReviewDocument, ReviewInput, ReviewToHost } from './messages.ts';
+import type { ReviewSource, RowTexts } from './source.ts';
+
+/** What a session needs around its source. */
+export interface ReviewSessionDeps {
+  readonly post: (message: HostToReview) => void;
+  /** The review is over: its tab is to be closed. */
+  readonly end: () => void;
+}
+
+/**
+ * The host side of one review: sends the page what its source describes, as often as that changes, and carries out what the
+ * user does there. The rows are sent only when one of them changed, so that a tick in a long list costs little.
+ */
+export class ReviewSession implements Disposable {
+  readonly #source: ReviewSource;
+  readonly #deps: ReviewSessionDeps;
+  readonly #owned = new DisposableStore();
+  #groups: ReviewDocument['groups'] | undefined;
+  #version = 0;
+  #isReady = false;
+  #isApplying = false;
+
+  constructor(source: ReviewSource, deps: ReviewSessionDeps) {
+    this.#source = source;
+    this.#deps = deps;
+    this.#owned.add({ dispose: () => source.close() });
+    this.#owned.add(observe(source.document, (document) => this.#follow(document)));
+  }
+
+  get source(): ReviewSource {
+    return this.#source;
+  }
+
+  /** Does what the page asks for; rejects with the error to show. */
+  async receive(message: ReviewToHost): Promise<void> {
+    const source = this.#source;
+    switch (message.type) {
+      case 'ready':
+        this.#isReady = true;
+        this.#groups = undefined;
+        this.#follow(source.document.value);
+        return;
+      case 'tick':
+        source.tick(message.ids, message.isTicked);
+        return;
+      case 'openAll':
+        await source.diffAll?.();
+        return;
+      case 'input':
+        source.input?.(message.input);
+        return;
+      case 'apply':
+        await this.#apply(message.version, message.input);
+        return;
+      case 'close':
+        this.#deps.end();
+        return;
+      default:
+        await this.#handle(message);
+    }
+  }
+
+  /** Does what the page asks for with one thing. */
+  async #handle({ type, id }: Extract<ReviewToHost, { readonly id: string }>): Promise<void> {
+    const source = this.#source;
+    switch (type) {
+      case 'select':
+        await this.#sendDetail(id);
+        return;
+      case 'open':
+        await source.diff(id);
+        return;
+      case 'explain':
+        await source.explain?.(id);
+        return;
+      case 'run':
+        await source.run?.(id);
+    }
+  }
+
+  /** Ends the review; nothing is sent any more. */
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #follow(document: ReviewDocument | undefined): void {
+    if (!document) {
+      this.#deps.end();
+      return;
+    }
+    if (!this.#isReady) return;
+    const { groups } = document;
+    if (groups !== this.#groups) {
+      if (!isEqual(groups, this.#groups)) {
+        this.#version += 1;
+        this.#post({ type: 'rows', version: this.#version, groups });
+      }
+      this.#groups = groups;
+    }
+    this.#sendState(document);
+  }
+
+  #sendState(document: ReviewDocument): void {
+    const { diffAll, explain } = this.#source;
+    const { ticked, ...state } = document;
+    this.#post({
+      ...without(state, 'groups'),
+      type: 'state',
+      ticked: [...ticked],
+      opensAll: diffAll !== undefined,
+      explains: explain !== undefined,
+      ...(this.#isApplying && state.busy === '' ? { busy: 'Working…' } : {}),
+    });
+  }
+
+  #post(message: HostToReview): void {
+    if (!this.#owned.isDisposed) this.#deps.post(message);
+  }
+
+  /** Carries the step out, unless the page showed other rows than there are now. */
+  async #apply(version: number, input: ReviewInput): Promise<void> {
+    const document = this.#source.document.value;
+    if (this.#isApplying || !document) return;
+    if (version !== this.#version) {
+      this.#post({ type: 'notice', text: 'The list has just changed. Review it and try again.' });
+      return;
+    }
+    const refusal = refusalOf(document, input);
+    if (refusal !== '') {
+      this.#post({ type: 'notice', text: refusal });
+      return;
+    }
+    this.#isApplying = true;
+    this.#sendState(document);
+    let isDone = false;
+    try {
+      isDone = await this.#source.apply(input);
+    } finally {
+      this.#isApplying = false;
+      const now = this.#source.document.value;
+      if (now) this.#sendState(now);
+    }
+    if (isDone) this.#deps.end();
+  }
+
+  async #sendDetail(id: string): Promise<void> {
+    const none = { type: 'detail', id, changes: [], lines: [], more: 0 } as const;
+    this.#post({ ...none, state: 'loading', text: '' });
+    try {
+      this.#post(detailOf(id, await this.#source.texts(id)));
+    } catch (error) {
+      this.#post({ ...none, state: 'failed', text: asError(error).message });
+    }
+  }
+}
+
+function without<T extends object, K extends keyof T>(all: T, key: K): Omit<T, K> {
+  const rest = { ...all };
+  delete rest[key];
+  return rest;
+}
+
+/** Why the primary button does nothing; empty where it does. */
+function refusalOf(
+  { action, confirmation }: Pick<ReviewDocument, 'action' | 'confirmation'>,
+  { typed }: Pick<ReviewInput, 'typed'>,
+): string {
+  if (action.whyNot !== '') return action.whyNot;
+  if (confirmation && typed.trim() !== confirmation.expected) return `Type “${confirmation.expected}” to confirm.`;
+  return '';
+}
+
+function detailOf(id: string, { before, after, note = '', changes = [] }: RowTexts): ReviewDetail {
+  const base = { type: 'detail', id, state: 'ready', changes } as const;
+  if (before === undefined && after === undefined) return { ...base, text: note, lines: [], more: 0 };
+  const diff = diffLines(before ?? '', after ?? '');
+  if (!diff) return { ...base, text: note || 'Too much differs to show it here. Open the diff.', lines: [], more: 0 };
+  return { ...base, text: note || (diff.lines.length === 0 ? 'The content is the same.' : ''), ...diff };
+}

@@ -1,0 +1,119 @@
+import { unreachable } from '#base/result.ts';
+import type { AdminDocument, DocumentEdit, OpenOptions } from '#features/administration/document.ts';
+import type { OfferedData } from '#features/platform/described-platform.ts';
+import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
+import { titleOf } from '#features/platform/document-title.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { ItemRecipe } from '#shell/recipe.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
+import {
+  type ItemPlace,
+  newNotificationDocument,
+  notificationDocument,
+  reportDocument,
+  workbookDocument,
+} from './item-documents.ts';
+import type { Chosen } from './organise-items.ts';
+
+/** The recipe of the first chosen item; throws `UserError` where it cannot be edited as a document. */
+export function recipeOf({ target, items }: Chosen): ItemRecipe {
+  const [item] = items;
+  if (!item || item.type === 'FOLDER') throw new Hint('Choose a report or a workbook.');
+  if (item.publicId === undefined) {
+    const word = item.type === 'REPORT' ? 'public id' : 'slug';
+    throw new Hint(`The platform does not say the ${word} of “${item.name}”, so it cannot be changed from here.`);
+  }
+  return { kind: item.type === 'REPORT' ? 'report' : 'workbook', target, id: item.publicId, name: item.name };
+}
+
+/** What a click on an item opens. */
+export type Opening = 'dashboardPreview' | 'publishedDashboard' | 'document' | 'nothing';
+
+/** What an item opens with: a workbook its dashboard where the platform has them, else its document. The addresses of the platform's own pages are not documented. */
+export function openingOf(
+  { type, canEdit, publicId }: Pick<WorkspaceItem, 'type' | 'canEdit' | 'publicId'>,
+  hasDashboards: boolean,
+): Opening {
+  if (type === 'WORKBOOK' && hasDashboards) return canEdit ? 'dashboardPreview' : 'publishedDashboard';
+  return canEdit && publicId !== undefined ? 'document' : 'nothing';
+}
+
+/** The recipe of a notification that is made when it is saved. */
+export function newNotification(target: DeploymentTarget): ItemRecipe {
+  return { kind: 'newNotification', target, number: made + 1 };
+}
+
+/** Distinguishes the new documents of a window. */
+let made = 0;
+
+/** The document of a report, a workbook or a notification, in this window or an earlier one. */
+export function itemDocument(
+  services: OfferedData,
+  first: ItemRecipe,
+): { readonly document: AdminDocument; readonly options: OpenOptions } {
+  // What was saved has another name, or was only then made: a reload reads that again.
+  let recipe = first;
+  const follow = (now: ItemRecipe): void => void (recipe = now);
+  const document = documentOf(placeOf(services, first.target), first, follow);
+  const options: OpenOptions = {
+    get recipe() {
+      return recipe;
+    },
+    onSaved: async () => refreshItems(services.data, first.target),
+  };
+  return { document: inDeployment(services, first.target, document), options };
+}
+
+function documentOf(place: ItemPlace, recipe: ItemRecipe, follow: (now: ItemRecipe) => void): AdminDocument {
+  const { kind, target } = recipe;
+  const known = kind === 'newNotification' ? 'notification' : kind;
+  const named = (id: string, name: string): void => follow({ kind: known, target, id, name });
+  switch (kind) {
+    case 'report':
+      return reportDocument(place, recipe.id, recipe.name, named);
+    case 'workbook':
+      return workbookDocument(place, recipe.id, recipe.name, named);
+    case 'notification':
+      return notificationDocument(place, recipe.id);
+    case 'newNotification':
+      made = Math.max(made, recipe.number);
+      return newNotificationDocument(place, recipe.number, named);
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** Deployments have documents of the same names; what a document becomes by saving stays where it is. */
+function inDeployment(
+  services: { readonly data: PlatformData },
+  target: DeploymentTarget,
+  document: AdminDocument,
+): AdminDocument {
+  const { edit } = document;
+  const send: DocumentEdit['send'] | undefined =
+    edit && (async (fields, before) => inDeployment(services, target, await edit.send(fields, before)));
+  return {
+    ...document,
+    ...(edit && send ? { edit: { ...edit, send } } : {}),
+    path: `/${titleOf(services, target)} ${target.deploymentId}${document.path}`,
+  };
+}
+
+function placeOf({ data, offers, learnOffers }: OfferedData, { accountId, deploymentId }: DeploymentTarget): ItemPlace {
+  return {
+    client: data.client(accountId),
+    deploymentId,
+    listsWorkbooks: async () => {
+      await learnOffers(accountId);
+      return offers(accountId, 'listWorkbooks');
+    },
+  };
+}
+
+async function refreshItems(data: PlatformData, target: DeploymentTarget): Promise<void> {
+  const { reports, workbooks } = data.of(target);
+  await Promise.all(
+    [reports, workbooks].filter(({ state }) => state.value.value !== undefined).map((list) => list.refresh()),
+  );
+}

@@ -1,0 +1,31 @@
+import { connectReportToWorkbook } from '#api/reports.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { ItemReference } from '#shell/bulk.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
+import type { Chosen } from './organise-items.ts';
+
+/** A range of cells in an external spreadsheet. */
+export interface SpreadsheetPlace {
+  readonly externalWorkbookId: string;
+  /** The cell where the result begins, such as `Sheet1!A1`. */
+  readonly resultLocation: string;
+  readonly endResultCell: string;
+}
+
+/** The one report among what a command acts on. */
+export function onlyReport({ items }: Chosen): ItemReference {
+  const [report] = items;
+  if (report?.type !== 'REPORT') throw new Hint('Choose a report: only reports are connected to spreadsheets.');
+  return report;
+}
+
+/** Links a report to a place in an external spreadsheet (docs/platform-api.md#connectreporttoworkbook). */
+export async function connectReport(
+  data: PlatformData,
+  { accountId, deploymentId }: DeploymentTarget,
+  reportId: string,
+  place: SpreadsheetPlace,
+): Promise<void> {
+  await data.client(accountId).call(connectReportToWorkbook, { params: { deploymentId, reportId }, body: place });
+}

@@ -1,0 +1,19 @@
+import { modelProjects } from '#model/projects.ts';
+import type { LanguageHost } from './host.ts';
+import { normalizeUri } from './uris.ts';
+
+/**
+ * Where models are in the folders of an editor that names none: each model found is a namespace of its own, and what looks
+ * like a model elsewhere in a folder shares one (docs/model-language.md#where-models-are).
+ */
+export async function guessedRoots(host: LanguageHost, folders: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(folders.map((folder) => modelsIn(host, normalizeUri(folder).replace(/\/$/, ''))));
+  return [...found.flat(), ...folders];
+}
+
+async function modelsIn(host: LanguageHost, folder: string): Promise<readonly string[]> {
+  const uris = (await host.listFiles(folder)).map(normalizeUri);
+  const paths = uris.flatMap((uri) => (uri.startsWith(`${folder}/`) ? [uri.slice(folder.length + 1)] : []));
+  const projects = await modelProjects(paths, (path) => host.readFile(`${folder}/${path}`));
+  return projects.flatMap(({ model }) => (model === '' ? [] : [`${folder}/${model}`]));
+}

@@ -1,0 +1,31 @@
+import type { ModelFile } from '../file.ts';
+import { ignores } from '../ignores.ts';
+import type { ModelIndex } from '../index.ts';
+import { type Found, relatedProblems, templateProblems, textProblems } from './check.ts';
+
+export interface FileCircumstances {
+  /** The rest of the model is not known: nothing may be called missing. */
+  readonly loose?: boolean;
+  /** Problems of an older structure of the model are good enough. */
+  readonly stale?: boolean;
+  /** What others found in the file, given what the model's own checks found. */
+  readonly others?: (own: readonly Found[]) => readonly Found[];
+}
+
+/** All problems of a file in its model, without those that a comment switches off. Offsets are the file's. */
+export function fileProblems(
+  file: ModelFile,
+  index: ModelIndex,
+  { loose = false, stale = false, others }: FileCircumstances = {},
+): readonly Found[] {
+  const found = [
+    ...textProblems(file),
+    ...templateProblems(file, index, loose),
+    ...file.parts.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
+  ];
+  found.push(...(others?.(found) ?? []));
+  // Most texts have no problems, and a large one is not searched for nothing.
+  if (found.length === 0) return found;
+  const ignored = ignores(file.text, file.language === 'script');
+  return found.filter(({ problem, start }) => !ignored(problem.code, start));
+}

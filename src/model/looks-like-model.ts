@@ -1,0 +1,77 @@
+import { languageOf } from './file.ts';
+
+/** So much of a section is enough to see what its items are. */
+const HEAD = 20_000;
+const SECTION = /^(cubes|views|view_groups)[ \t]*:(.*)$/gm;
+const SECTIONS = new Set(['cubes', 'views', 'view_groups']);
+
+/**
+ * Whether the text of a file is a data model, by what only models have: top-level `cubes`, `views` or `view_groups` with
+ * items that have a name, or calls of `cube` and `view` with what belongs into them. Other YAML and scripts are not, also
+ * where they happen to have a key of that name. `path` decides the language by the end of its name. Takes time in proportion
+ * to the text and never throws. See docs/model-language.md#where-models-are.
+ */
+export function looksLikeModel(path: string, text: string): boolean {
+  return languageOf(path) === 'script' ? isScriptModel(text) : isYamlModel(text);
+}
+
+function isScriptModel(text: string): boolean {
+  if (/^[ \t]*cube\s*\(\s*[`'"]/m.test(text)) {
+    return /\b(?:sql|sqlTable|sql_table|extends|measures|dimensions|joins|segments|preAggregations|pre_aggregations)\b/.test(
+      text,
+    );
+  }
+  return /^[ \t]*view\s*\(\s*[`'"]/m.test(text) && /\b(?:cubes|includes|extends)\s*:/.test(text);
+}
+
+function isYamlModel(text: string): boolean {
+  let hasEmpty = false;
+  for (const { 0: line, 2: rest = '', index } of text.matchAll(SECTION)) {
+    const items = itemsOf(rest, text.slice(index + line.length, index + line.length + HEAD));
+    if (items === 'named') return true;
+    hasEmpty ||= items === 'none';
+  }
+  return hasEmpty && hasOnlySections(text);
+}
+
+/** What a section holds: items with names, nothing yet, or something that is neither a cube nor a view. */
+function itemsOf(rest: string, below: string): 'named' | 'none' | 'other' {
+  const value = rest.replace(/(?:^|\s)#.*$/, '').trim();
+  if (value.startsWith('[')) return /[{,]\s*["']?name["']?\s*:/.test(value + below) ? 'named' : 'other';
+  if (value.startsWith('{%') || value.startsWith('{{')) return 'named';
+  if (value !== '') return 'other';
+  const body = bodyOf(below);
+  const [, first = ''] = /^[ \t]*(\S.*)$/m.exec(body) ?? [];
+  if (first === '') return 'none';
+  if (/^\{[%{]/.test(first)) return 'named';
+  if (!/^-(?:\s|$)/.test(first)) return 'other';
+  if (/^[ \t]*(?:-[ \t]+(?:\{[ \t]*)?)?["']?name["']?[ \t]*:/m.test(ownKeys(body))) return 'named';
+  return /^(?:[ \t]*-?[ \t]*\r?\n?)*$/.test(body) ? 'none' : 'other';
+}
+
+/** The lines of a section: those that are indented or list items, without comments. */
+function bodyOf(below: string): string {
+  const lines: string[] = [];
+  for (const line of below.split(/\r?\n/).slice(1)) {
+    if (/^\s*(?:#.*)?$/.test(line)) continue;
+    if (!/^(?:[ \t]|-(?:\s|$)|\{[%{#])/.test(line)) break;
+    lines.push(line);
+  }
+  return lines.join('\n');
+}
+
+/** The lines of a section that hold keys of its items, and not what is nested in them. */
+function ownKeys(body: string): string {
+  const lines = body.split('\n');
+  const [, dash = '', after = ''] = /^([ \t]*)-([ \t]*)/.exec(lines[0] ?? '') ?? [];
+  const [, next = ''] = /^([ \t]*)/.exec(lines[1] ?? '') ?? [];
+  // The keys of an item stand below its first one, or below a dash that stands alone.
+  const isAlone = /^[ \t]*-[ \t]*$/.test(lines[0] ?? '');
+  const depth = isAlone ? next.length : dash.length + 1 + after.length;
+  return lines.filter((line) => /^[ \t]*(?:-[ \t]*)?/.exec(line)?.[0].length === depth).join('\n');
+}
+
+/** A file that was only begun has nothing else in it. */
+function hasOnlySections(text: string): boolean {
+  return [...text.matchAll(/^([\w-]+)[ \t]*:/gm)].every(([, key = '']) => SECTIONS.has(key));
+}

@@ -1,0 +1,43 @@
+import type { Column } from '#base/cells.ts';
+import { visible } from '../visible.ts';
+
+interface PaneProps {
+  readonly column: Column | undefined;
+  readonly value: string | null;
+  readonly onClose: () => void;
+}
+
+/** The whole value of the active cell; JSON is indented. */
+export function CellPane({ column, value, onClose }: PaneProps) {
+  const about = value === null ? 'NULL' : `${value.length.toLocaleString('en')} characters`;
+  return (
+    <section
+      class="cell-pane"
+      aria-label={`Value of ${visible(column?.name ?? '')}`}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
+      <header>
+        <strong>{visible(column?.name ?? '')}</strong>
+        <span class="hint">
+          {column?.type} · {about}
+        </span>
+        <button type="button" class="secondary" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <pre tabIndex={0}>{value === null ? 'null' : visible(indented(value))}</pre>
+    </section>
+  );
+}
+
+/** JSON on several lines, unless reading its numbers would cost digits. */
+function indented(text: string): string {
+  if (!/^\s*[[{]/.test(text) || /\d{16}/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Column } from '#base/cells.ts';
+import type { RowOrder } from '#base/row-order.ts';
+import type { Cells } from './columns.ts';
+
+/** What a grid shows. */
+export interface GridProps {
+  /** What the rows are, for those who listen. */
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly count: number;
+  /** A row in the present order; `undefined` until it is here. */
+  readonly row: (index: number) => Cells | undefined;
+  readonly order: RowOrder | undefined;
+  readonly onSort: (order: RowOrder | undefined) => void;
+}

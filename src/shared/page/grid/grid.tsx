@@ -1,0 +1,90 @@
+import type { TargetedClipboardEvent } from 'preact';
+import { useId } from 'preact/hooks';
+import { useRowsInSight } from '../rows-in-sight.ts';
+import { CellPane } from './cell-pane.tsx';
+import { columnsInSight, edgesOf } from './columns.ts';
+import type { GridProps } from './grid-props.ts';
+import { GridHead } from './head.tsx';
+import { idOf, Row } from './row.tsx';
+import { numbersWidth, rowHeight } from './sizes.ts';
+import { nextOrder, useGrid } from './use-grid.ts';
+
+/** Rows drawn beyond those in sight. */
+const spare = 12;
+
+/**
+ * Rows of any number in columns of any number, of which those in sight are drawn. One cell is the active one: keys move it,
+ * Enter shows its whole value below the grid, and copying takes it. On a column's name, Enter sorts, and Shift with an arrow
+ * makes the column wider or narrower.
+ */
+export function Grid(props: GridProps) {
+  const { columns, count, row, order, onSort } = props;
+  const id = useId();
+  const grid = useGrid(props);
+  const { scroller, active, viewport, left } = grid;
+  const rows = useRowsInSight({ scroller, count, rowHeight, spare });
+  const edges = edgesOf(grid.widths);
+  const shown = columnsInSight(edges, { left, width: viewport.width - numbersWidth });
+  const drawn = { id, columns, edges, ...shown, active };
+  const cell = active.row < 0 ? undefined : row(active.row)?.[active.column];
+  const isRowDrawn = active.row < 0 || within(active.row, rows);
+  return (
+    <div class="grid-frame">
+      <div
+        ref={scroller}
+        class="grid"
+        tabIndex={0}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length + 1}
+        aria-activedescendant={isRowDrawn && within(active.column, shown) ? idOf(id, active) : undefined}
+        onKeyDown={grid.press}
+        onCopy={(event) => copyCell(event, cell)}
+        onScroll={({ currentTarget }) => {
+          rows.scrolled(currentTarget.scrollTop);
+          grid.scrolled(currentTarget.scrollLeft);
+        }}
+      >
+        <GridHead
+          {...drawn}
+          order={order}
+          onSort={(column) => onSort(nextOrder(order, column))}
+          onChoose={grid.choose}
+          onResize={grid.resize}
+        />
+        <div
+          class="grid-body"
+          role="rowgroup"
+          style={{ height: `${count * rowHeight}px`, width: `${numbersWidth + (edges.at(-1) ?? 0)}px` }}
+        >
+          {Array.from({ length: Math.max(0, rows.last - rows.first) }, (_, at) => rows.first + at).map((index) => (
+            <Row
+              key={index}
+              {...drawn}
+              index={index}
+              top={index * rowHeight}
+              cells={row(index)}
+              onChoose={grid.choose}
+              onOpen={() => grid.open(true)}
+            />
+          ))}
+        </div>
+      </div>
+      {grid.isOpen && cell !== undefined && (
+        <CellPane column={columns[active.column]} value={cell} onClose={() => grid.open(false)} />
+      )}
+    </div>
+  );
+}
+
+const within = (index: number, { first, last }: { readonly first: number; readonly last: number }): boolean =>
+  index >= first && index < last;
+
+/** Copies the active cell, unless text is selected. */
+function copyCell(event: TargetedClipboardEvent<HTMLElement>, cell: string | null | undefined): void {
+  const isText = document.getSelection()?.isCollapsed === false;
+  if (isText || cell === undefined || !event.clipboardData) return;
+  event.clipboardData.setData('text/plain', cell ?? '');
+  event.preventDefault();
+}

@@ -1,0 +1,80 @@
+import type { TargetedPointerEvent } from 'preact';
+import { isNumberType } from '#base/cells.ts';
+import type { RowOrder } from '#base/row-order.ts';
+import { visible } from '../visible.ts';
+import type { Position } from './keys.ts';
+import { type Drawn, idOf, spanOf } from './row.tsx';
+
+interface HeadProps extends Drawn {
+  readonly order: RowOrder | undefined;
+  readonly onSort: (column: number) => void;
+  readonly onChoose: (position: Position) => void;
+  /** By how many pixels. */
+  readonly onResize: (column: number, by: number) => void;
+}
+
+/** The names of the columns in sight: a click sorts, pulling at the right edge changes the width. */
+export function GridHead({ order, onSort, onChoose, onResize, ...drawn }: HeadProps) {
+  const { id, columns, edges, first, last, active } = drawn;
+  return (
+    <div class="grid-head" role="rowgroup" style={{ width: `calc(var(--grid-numbers) + ${edges.at(-1) ?? 0}px)` }}>
+      <div role="row" aria-rowindex={1}>
+        <div class="grid-number" role="columnheader" aria-colindex={1} aria-label="Row">
+          #
+        </div>
+        {columns.slice(first, last).map(({ name, type }, at) => {
+          const column = first + at;
+          const position = { row: -1, column };
+          const isActive = active.row < 0 && active.column === column;
+          return (
+            <div
+              key={`${column} ${name}`}
+              id={idOf(id, position)}
+              class={`grid-cell${isActive ? ' grid-active' : ''}${isNumberType(type) ? ' align-right' : ''}`}
+              role="columnheader"
+              aria-colindex={column + 2}
+              aria-sort={sortOf(order, column)}
+              style={spanOf(edges, column)}
+            >
+              <button
+                type="button"
+                class="sort"
+                tabIndex={-1}
+                title={`${visible(name)} (${type})`}
+                onClick={() => {
+                  onChoose(position);
+                  onSort(column);
+                }}
+              >
+                {visible(name)}
+                <span aria-hidden="true">{order?.column === column ? (order.descending ? ' ↓' : ' ↑') : ''}</span>
+              </button>
+              <div class="grid-edge" aria-hidden="true" onPointerDown={(event) => pull(event, column, onResize)} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Follows the pointer until it is released. */
+function pull(event: TargetedPointerEvent<HTMLElement>, column: number, onResize: HeadProps['onResize']): void {
+  const edge = event.currentTarget;
+  event.preventDefault();
+  edge.setPointerCapture(event.pointerId);
+  const from = event.clientX;
+  // `onResize` knows the width that the column had when it was pressed.
+  const move = (next: PointerEvent): void => onResize(column, next.clientX - from);
+  const end = (): void => {
+    edge.removeEventListener('pointermove', move);
+    edge.removeEventListener('lostpointercapture', end);
+  };
+  edge.addEventListener('pointermove', move);
+  edge.addEventListener('lostpointercapture', end);
+}
+
+function sortOf(order: RowOrder | undefined, column: number): 'ascending' | 'descending' | 'none' {
+  if (order?.column !== column) return 'none';
+  return order.descending ? 'descending' : 'ascending';
+}

@@ -1,0 +1,92 @@
+import { type Column, isNumberType } from '#base/cells.ts';
+import { visible } from '../visible.ts';
+import type { Cells } from './columns.ts';
+import type { Position } from './keys.ts';
+
+/** What is drawn of every row: the columns in sight, where they are, and which cell is the active one. */
+export interface Drawn {
+  /** Of the grid; ids of its cells begin with it. */
+  readonly id: string;
+  readonly columns: readonly Column[];
+  readonly edges: readonly number[];
+  readonly first: number;
+  readonly last: number;
+  readonly active: Position;
+}
+
+interface RowProps extends Drawn {
+  readonly index: number;
+  /** In pixels. */
+  readonly top: number;
+  readonly cells: Cells | undefined;
+  readonly onChoose: (position: Position) => void;
+  readonly onOpen: () => void;
+}
+
+/** The id of a cell, for those who listen. */
+export function idOf(grid: string, { row, column }: Position): string {
+  return `${grid}-${row}-${column}`;
+}
+
+/** Left and width of a column below the numbers of the rows. */
+export function spanOf(edges: readonly number[], column: number): { readonly left: string; readonly width: string } {
+  const from = edges[column] ?? 0;
+  return { left: `calc(var(--grid-numbers) + ${from}px)`, width: `${(edges[column + 1] ?? 0) - from}px` };
+}
+
+/** One row: its number, and the cells of the columns in sight. */
+export function Row({ index, top, cells, onChoose, onOpen, ...drawn }: RowProps) {
+  const { columns, first, last } = drawn;
+  return (
+    <div class="grid-row" role="row" aria-rowindex={index + 2} style={{ top: `${top}px` }}>
+      <div class="grid-number" role="rowheader" aria-colindex={1}>
+        {(index + 1).toLocaleString('en')}
+      </div>
+      {columns.slice(first, last).map(({ name, type }, at) => (
+        <Cell
+          key={`${first + at} ${name}`}
+          drawn={drawn}
+          position={{ row: index, column: first + at }}
+          value={cells?.[first + at]}
+          isNumber={isNumberType(type)}
+          onChoose={onChoose}
+          onOpen={onOpen}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface CellProps extends Pick<RowProps, 'onChoose' | 'onOpen'> {
+  readonly drawn: Drawn;
+  readonly position: Position;
+  readonly value: string | null | undefined;
+  readonly isNumber: boolean;
+}
+
+function Cell({ drawn: { id, edges, active }, position, value, isNumber, onChoose, onOpen }: CellProps) {
+  const { row, column } = position;
+  const isActive = active.row === row && active.column === column;
+  const shown = value === undefined ? '…' : value === null ? 'null' : value === '' ? 'empty' : visible(value);
+  const classes = [
+    'grid-cell',
+    ...(isActive ? ['grid-active'] : []),
+    ...(value === null || value === '' ? ['grid-nothing'] : []),
+    ...(isNumber ? ['align-right'] : []),
+  ];
+  return (
+    <div
+      id={idOf(id, position)}
+      class={classes.join(' ')}
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-selected={isActive}
+      style={spanOf(edges, column)}
+      title={value === null || value === '' ? undefined : shown.slice(0, 300)}
+      onClick={() => onChoose(position)}
+      onDblClick={onOpen}
+    >
+      {shown.slice(0, 300)}
+    </div>
+  );
+}

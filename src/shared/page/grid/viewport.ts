@@ -1,0 +1,27 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** How much of a scrolled element is seen, in pixels. */
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Until an element was laid out. */
+const assumed: Viewport = { width: 800, height: 600 };
+
+/** The size of an element, also after it changed. */
+export function useViewport(element: RefObject<HTMLElement | null>): Viewport {
+  const [viewport, setViewport] = useState(assumed);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const measure = (): void =>
+      setViewport({ width: current.clientWidth || assumed.width, height: current.clientHeight || assumed.height });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return viewport;
+}

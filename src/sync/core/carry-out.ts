@@ -1,0 +1,73 @@
+import type { WriteContext } from './context.ts';
+import { type Effect, finishEffects, type EffectOutcomes } from './effects.ts';
+import { keepForGood } from './keep-for-good.ts';
+import { keepReplaced } from './keep-replaced.ts';
+import { type PlanEntry, sizeOf } from './plan.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteListing, WriteReply } from './ports.ts';
+import type { SyncRun } from './sync-run.ts';
+import type { Agreement, Intent } from './state.ts';
+
+/**
+ * Disk, journal, effect, confirmation: in this order. What is sent is on this disk for good before, so that the platform's
+ * version is never newer than what a power loss leaves here. Where the server does not tie writes to a condition, the platform is
+ * checked again in between, and what moved is left out; `allOrNothing` then sends nothing at all.
+ */
+export async function carryOut(
+  context: WriteContext,
+  effects: readonly Effect[],
+  send: (effects: readonly Effect[], fresh: RemoteListing | undefined) => Promise<WriteReply>,
+  run: SyncRun,
+  how: 'conditional' | 'allOrNothing' = 'conditional',
+): Promise<EffectOutcomes> {
+  const kept = await keptHere(context, await keepReplaced(context, effects, run), run);
+  const failed = effects.filter((effect) => !kept.includes(effect));
+  const isHeld = how === 'allOrNothing' && failed.length > 0;
+  if (isHeld) for (const { entry } of kept) run.fail(entry.path, new Error(HELD));
+  if (kept.length === 0 || isHeld || run.stopped) {
+    return { done: [], changed: [], failed, error: undefined, cancelled: run.cancelled };
+  }
+  const time = context.ports.clock.now();
+  await context.state.intend(kept.flatMap((effect) => intents(effect, time)));
+  const listsFirst = how === 'allOrNothing' || !context.writer.honoursPreconditions;
+  const outcomes = await finishEffects(kept, send, { ...context.ports, signal: run.signal, listsFirst, how });
+  await acknowledge(context, outcomes.done, run);
+  for (const { entry } of outcomes.changed) run.changed.add(entry.path);
+  for (const { entry } of outcomes.failed) {
+    run.fail(entry.path, outcomes.error ?? new Error('The platform refused the change.'));
+  }
+  if (outcomes.cancelled) run.cancelled = true;
+  return outcomes;
+}
+
+const HELD = 'Nothing was sent, because one of the files could not be flushed to the disk first.';
+
+/** What of the effects this disk keeps for good on its side. */
+async function keptHere({ ports }: WriteContext, effects: readonly Effect[], run: SyncRun): Promise<readonly Effect[]> {
+  if (effects.length === 0 || run.stopped) return effects;
+  const paths = effects.flatMap(({ facets }) => facets.map(({ path }) => path));
+  const unkept = await keepForGood(ports.files, paths);
+  return effects.filter(({ entry, facets }) => {
+    const problem = facets.map(({ path }) => unkept.get(path)).find((found) => found !== undefined);
+    if (problem) run.fail(entry.path, problem);
+    return !problem;
+  });
+}
+
+/** The platform has it, and this disk keeps its side: the base advances. */
+async function acknowledge(context: WriteContext, done: readonly Effect[], run: SyncRun): Promise<void> {
+  if (done.length === 0) return;
+  await context.state.commit(done.flatMap(({ entry, facets }) => facets.map((facet) => agreement(entry, facet))));
+  for (const { entry } of done) {
+    run.applied.push(entry);
+    run.progress(entry.path, entry.kind === 'upload' ? entry.size : 0);
+  }
+}
+
+function agreement(entry: PlanEntry, facet: { path: string; after: Hash | undefined }): Agreement {
+  return { path: facet.path, hash: facet.after, size: facet.after === undefined ? 0 : sizeOf(entry) };
+}
+
+function intents({ entry, facets }: Effect, time: number): Intent[] {
+  return facets.map((facet) => ({ side: 'there', ...agreement(entry, facet), time }));
+}

@@ -1,0 +1,173 @@
+import { confirmAttempts } from './confirm-attempts.ts';
+import type { SyncContext } from './context.ts';
+import { compileIgnore, type IgnoreFileName, type IgnoreRules } from './ignore.ts';
+import { keepForGood } from './keep-for-good.ts';
+import type { Plan, PlanEntry } from './plan.ts';
+import type { PlanInput } from './plan-input.ts';
+import { planSteps } from './planner.ts';
+import type { LocalListing, RemoteListing, ScanRequest } from './ports.ts';
+import type { Agreement } from './state.ts';
+
+export interface Comparison {
+  readonly plan: Plan;
+  readonly remote: RemoteListing;
+  /** Paths that both sides were found to agree on. */
+  readonly adopted: readonly string[];
+}
+
+export interface CompareOptions {
+  /** Re-hash every file. */
+  readonly verify?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** For tests: another way to plan. */
+  readonly planner?: ((input: PlanInput) => Generator<void, Plan>) | undefined;
+}
+
+/** Longest stretch of planning without letting others run, ms. */
+const SLICE_MS = 8;
+
+/** Compares both sides and makes a plan. Records in the base what both sides already agree on. */
+export async function compareSides(
+  context: SyncContext,
+  target: string,
+  options: CompareOptions = {},
+): Promise<Comparison> {
+  const { ports, state } = context;
+  const { useGitignore, ignore, maxFileSize } = context.settings();
+  const names = ignoreNames(useGitignore);
+  const above = await ports.files.ignoreFiles(names);
+  const { signal } = options;
+  const request: ScanRequest = {
+    ignores: compileIgnore(ignore, above).ignores,
+    ignoreLines: ignore,
+    ignoreFiles: above,
+    ignoreNames: names,
+    verify: options.verify === true,
+    maxFileSize,
+    known: state.entries,
+    signal,
+  };
+  const [local, remote] = await Promise.all([
+    scanAndRecover(context, request),
+    context.link.timed(() => ports.remote.list(signal, state.entries)),
+  ]);
+  await confirmAttempts(context, local, remote);
+  const rules = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])]);
+  const steps = (options.planner ?? planSteps)({
+    target,
+    generation: state.generation,
+    time: ports.clock.now(),
+    base: state.entries,
+    baseRoot: state.entries.size > 0 ? state.root : undefined,
+    local,
+    remote,
+    dirty: ports.editors.dirty(),
+    ignores: rules.ignores,
+    unclean: state.unclean,
+    isDoubtful: state.isDoubtful,
+  });
+  const plan = await inSlices(context, steps, signal);
+  await adoptAgreed(context, plan.entries);
+  if (local.complete && !plan.entries.some((entry) => mayBeTorn(entry, local))) state.trustFiles();
+  const isReplaced = plan.guards.some(({ kind }) => kind === 'rootChanged');
+  if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);
+  const open = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
+  // Both sides were compared to the end and agree: there is nothing left to ask about.
+  if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();
+  const entries = withNewlyIgnored(open, plan.entries, remote, rules);
+  const adopted = plan.entries.filter(({ kind }) => kind === 'adopt').map(({ path }) => path);
+  return {
+    plan: { ...plan, entries, unchanged: plan.unchanged + adopted.length, generation: state.generation },
+    remote,
+    adopted,
+  };
+}
+
+/** An open row about a file that is empty, or known to be torn: while it waits, the unclean stop may still be the reason. */
+function mayBeTorn(entry: PlanEntry, { files }: LocalListing): boolean {
+  if (entry.kind === 'adopt' || entry.kind === 'forget') return false;
+  return (entry.kind === 'conflict' && entry.reason === 'tornWrite') || files.get(entry.path)?.size === 0;
+}
+
+/** What a failed effect left behind comes back before the folder is compared: it may be a file that seems to be missing. */
+async function scanAndRecover({ ports, writable }: SyncContext, request: ScanRequest): Promise<LocalListing> {
+  const listing = await ports.files.scan(request);
+  if (!writable || (listing.leftovers ?? 0) === 0) return listing;
+  await ports.files.recover();
+  return ports.files.scan(request);
+}
+
+/** A path that an ignore rule leaves out since this comparison is listed at once as something that only the platform has. */
+function withNewlyIgnored(
+  open: readonly PlanEntry[],
+  all: readonly PlanEntry[],
+  remote: RemoteListing,
+  rules: IgnoreRules,
+): readonly PlanEntry[] {
+  const ignored = all
+    .filter(({ kind, path }) => kind === 'forget' && remote.files.has(path) && rules.ignores(path, false))
+    .map(({ path }): PlanEntry => ({ kind: 'ignored', path }));
+  if (ignored.length === 0) return open;
+  return [...open, ...ignored].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The rules that decide about these paths now: built-in, ignore files, settings. */
+export async function ignoreRulesFor(context: SyncContext, paths: Iterable<string>): Promise<IgnoreRules> {
+  const { useGitignore, ignore } = context.settings();
+  return compileIgnore(ignore, await context.ports.files.ignoreFiles(ignoreNames(useGitignore), paths));
+}
+
+function ignoreNames(useGitignore: boolean): readonly IgnoreFileName[] {
+  return useGitignore ? ['.modelbenchignore', '.gitignore'] : ['.modelbenchignore'];
+}
+
+async function inSlices(
+  { ports: { clock } }: SyncContext,
+  steps: Generator<void, Plan>,
+  signal: AbortSignal | undefined,
+): Promise<Plan> {
+  let since = clock.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (clock.now() - since >= SLICE_MS) {
+      await clock.sleep(0, signal);
+      since = clock.now();
+    }
+  }
+}
+
+/** Rows 2 and 3 of docs/sync.md#the-table, and newly ignored paths: the base follows what both sides hold, once this disk holds it for good. */
+async function adoptAgreed({ ports, state }: SyncContext, entries: readonly PlanEntry[]): Promise<void> {
+  const agreements: Agreement[] = [];
+  const adopted: string[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'adopt') {
+      adopted.push(entry.path);
+      agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });
+    } else if (entry.kind === 'forget') agreements.push({ path: entry.path, hash: undefined, size: 0 });
+  }
+  const unkept = await keepForGood(ports.files, adopted);
+  await state.commit(unkept.size === 0 ? agreements : agreements.filter(({ path }) => !unkept.has(path)));
+}
+
+/** Whether the folder that is there now is the one that the base is about; one that is renumbered needs a comparison. */
+export async function isAgreedFolder({ state, ports }: SyncContext): Promise<boolean> {
+  return state.root === undefined || state.root === (await ports.files.identity());
+}
+
+/** Makes the folder that is there now the one that the base is about. */
+export async function adoptFolder({ state, ports }: SyncContext): Promise<void> {
+  await state.adoptRoot(await ports.files.identity());
+}
+
+/**
+ * Before a plan is carried out: the folder must be the one that it was made for, or another one that the user has confirmed,
+ * which is the linked one from then on. Answers why it is neither.
+ */
+export async function claimFolder(context: SyncContext, { guards }: Plan): Promise<string | undefined> {
+  if (guards.some(({ kind }) => kind === 'rootChanged')) await adoptFolder(context);
+  return (await isAgreedFolder(context))
+    ? undefined
+    : 'The linked folder was replaced since the plan was made. Refresh the changes and try again.';
+}

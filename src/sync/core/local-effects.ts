@@ -1,0 +1,47 @@
+import type { Hash } from './hash.ts';
+import type { ReplaceResult, StagedFile, SyncPorts, TrashCause } from './ports.ts';
+
+/** `held`: an editor has unsaved changes in the file, which therefore stays as it is. */
+export type LocalEffect = ReplaceResult | { readonly kind: 'held' };
+
+type Ports = Pick<SyncPorts, 'files' | 'editors'>;
+
+/**
+ * Puts a staged version in its place, if the file there still is `expected` (undefined = absent). The editors are asked
+ * last: whatever the caller has waited for, a file with unsaved changes is never touched
+ * (docs/sync.md#plan-recheck-editor). Throws FileProblem where the disk refuses.
+ */
+export async function replaceHere(
+  { files, editors }: Ports,
+  staged: StagedFile,
+  expected: Hash | undefined,
+  cause: TrashCause,
+): Promise<LocalEffect> {
+  if (!editors.dirty().has(staged.path)) return files.replace(staged, expected, cause);
+  await files.discard(staged);
+  return { kind: 'held' };
+}
+
+/** Moves a file to the trash, on the same conditions as {@link replaceHere}. */
+export async function removeHere(
+  { files, editors }: Ports,
+  path: string,
+  expected: Hash,
+  cause: TrashCause,
+): Promise<LocalEffect> {
+  return editors.dirty().has(path) ? { kind: 'held' } : files.remove(path, expected, cause);
+}
+
+/** Gives a file another name, on the same conditions as {@link replaceHere}, for both names. */
+export async function renameHere(
+  { files, editors }: Ports,
+  { from, to, expected }: { readonly from: string; readonly to: string; readonly expected: Hash },
+): Promise<LocalEffect> {
+  const dirty = editors.dirty();
+  return dirty.has(from) || dirty.has(to) ? { kind: 'held' } : files.rename(from, to, expected);
+}
+
+/** The message where a file cannot be changed. */
+export function heldText(path: string): string {
+  return `${path} has unsaved changes in an editor. Save or revert them first.`;
+}

@@ -1,0 +1,107 @@
+import { CancelledError, SingleFlight } from '#base/async.ts';
+import type { Logger } from '#base/log.ts';
+import type { SyncContext } from './context.ts';
+import type { SyncSettings } from './folder-sync.ts';
+import type { SyncPorts } from './ports.ts';
+import { LinkSpeed } from './link-speed.ts';
+import { RemoteReads } from './remote-reads.ts';
+import { type StatePorts, SyncState } from './state.ts';
+import type { SyncTarget } from './target.ts';
+
+/** An opened base, as the one writer of the folder and branch or as a mere reader. */
+interface OpenedBase {
+  readonly context: SyncContext;
+  readonly writable: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the base of a linked folder once for all callers: a second copy would miss what the first one learns. */
+export class BaseOpener {
+  readonly #open: () => Promise<OpenedBase>;
+  readonly #isWriter: () => Promise<boolean>;
+  readonly #opening = new SingleFlight<OpenedBase>();
+  #base: OpenedBase | undefined;
+  #closed = false;
+
+  constructor(ports: SyncPorts, target: SyncTarget, logger: Logger, settings: () => SyncSettings) {
+    const shared = { ports, logger, settings, reads: new RemoteReads(), link: new LinkSpeed(ports.clock) };
+    this.#open = () => openBase(shared, target);
+    this.#isWriter = () => ports.lock.isHeld();
+  }
+
+  /** Whether another window was found to be the writer. */
+  get isReader(): boolean {
+    return this.#base?.writable === false;
+  }
+
+  /**
+   * The writer's session, or a reader's while another window writes; a reader tries to become the writer each time. What a
+   * writer that lost the lock knows may be outdated, so it is read again.
+   */
+  async open(): Promise<OpenedBase> {
+    const known = this.#base;
+    if (known?.writable === true && (await this.#isWriter())) return known;
+    if (this.#closed) throw new CancelledError('The folder is no longer linked here.');
+    return this.#opening.run(async () => {
+      // Someone else may have opened it since this one was asked about.
+      if (this.#base === known || this.#base?.writable !== true) this.#base = await this.#open();
+      return this.#base;
+    });
+  }
+
+  /** The present session, whether or not it may write: enough for reading versions. */
+  async opened(): Promise<OpenedBase> {
+    return this.#base ?? this.open();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#opening.isRunning) await this.#opening.run(this.#open).catch(() => undefined);
+    await this.#base?.close();
+  }
+}
+
+/** Takes the writer's lock if it is free; without it the base is read and nothing of it is ever written. */
+async function openBase(shared: Omit<SyncContext, 'state' | 'writable'>, target: SyncTarget): Promise<OpenedBase> {
+  const { ports, logger } = shared;
+  const writable = await ports.lock.acquire();
+  try {
+    const state = await SyncState.open(writable ? ports : readingPorts(ports), target);
+    if (writable && state.unclean) logger.info('The last run did not end cleanly; both sides are compared again');
+    const close = writable ? () => closeBase(ports, state, logger) : () => Promise.resolve();
+    return { context: { ...shared, state, writable }, writable, close };
+  } catch (error) {
+    // The next attempt, by this window or another one, must find the lock free.
+    if (writable) await ports.lock.release();
+    throw error;
+  }
+}
+
+/** Whatever fails here leaves an unclean stop, which the next start handles. The lock goes in any case. */
+async function closeBase(ports: SyncPorts, state: SyncState, logger: Logger): Promise<void> {
+  const attempt = async (step: () => Promise<void>): Promise<void> => {
+    try {
+      await step();
+    } catch (error) {
+      logger.warn('Sync did not close cleanly', { error: String(error) });
+    }
+  };
+  await attempt(() => state.close());
+  await attempt(() => ports.journal.close());
+  await attempt(() => ports.lock.release());
+}
+
+function readingPorts(ports: SyncPorts): StatePorts {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    base: { load: () => ports.base.load(), save: () => Promise.resolve('') },
+    journal: {
+      boot: ports.journal.boot,
+      load: () => ports.journal.load(),
+      append: nothing,
+      reset: nothing,
+      close: nothing,
+    },
+    files: { recover: nothing },
+  };
+}

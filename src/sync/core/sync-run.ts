@@ -1,0 +1,102 @@
+import { plural } from '#base/words.ts';
+import type { ApplyOptions, FailedPath, SyncOutcome } from './folder-sync.ts';
+import type { LocalEffect } from './local-effects.ts';
+import type { PlanEntry } from './plan.ts';
+import { FileProblem, type TrashCause } from './ports.ts';
+
+type Verb = 'Pushed' | 'Pulled' | 'Resolved' | 'Discarded' | 'Reverted';
+
+/** Collects how a push or pull goes, and says it in one sentence at the end. */
+export class SyncRun {
+  readonly applied: PlanEntry[] = [];
+  readonly changed = new Set<string>();
+  readonly failed: FailedPath[] = [];
+  /** Ids of the versions that went to the trash. */
+  readonly trashed: string[] = [];
+  /** What the trash notes of them. */
+  readonly cause: TrashCause;
+  bytes = 0;
+  cancelled = false;
+  readonly #total: number;
+  readonly #options: ApplyOptions;
+  #done = 0;
+
+  constructor(total: number, options: ApplyOptions, cause: TrashCause = 'pull') {
+    this.#total = total;
+    this.#options = options;
+    this.cause = cause;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
+  /** The message of the commit that the run makes, where it makes one. */
+  get message(): string | undefined {
+    return this.#options.message;
+  }
+
+  /** Whether to stop before the next step. */
+  get stopped(): boolean {
+    if (this.signal?.aborted === true) this.cancelled = true;
+    return this.cancelled;
+  }
+
+  /** Counts a path as moved, for the progress only. */
+  progress(path: string, bytes: number): void {
+    this.#done += 1;
+    this.bytes += bytes;
+    this.#options.onProgress?.({ done: this.#done, total: this.#total, bytes: this.bytes, path });
+  }
+
+  /** Notes what a replaced or deleted file left in the trash. */
+  setAside(result: LocalEffect): void {
+    if (result.kind === 'done' && result.backup !== undefined) this.trashed.push(result.backup);
+  }
+
+  fail(path: string, error: Error): void {
+    this.failed.push({ path, message: error.message, error });
+  }
+
+  /** The first failure that is worth a retry later or a sign-in, for the status. */
+  get firstError(): Error | undefined {
+    return this.failed.find((failure) => failure.error)?.error;
+  }
+
+  outcome(verb: Verb): SyncOutcome {
+    const { applied, failed, bytes, trashed } = this;
+    const changed = [...this.changed];
+    const complete = changed.length === 0 && failed.length === 0;
+    const status = this.cancelled ? 'cancelled' : complete ? 'done' : 'partial';
+    return { status, applied, changed, failed, bytes, trashed, message: this.#sentence(verb, changed) };
+  }
+
+  #sentence(verb: string, changed: readonly string[]): string {
+    const parts = [`${verb} ${plural(this.applied.length, 'file')}.`];
+    if (this.cancelled) parts.push('Stopped; the remaining files are unchanged.');
+    if (changed.length > 0) {
+      parts.push(
+        `${plural(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone. Refresh the changes to see ${changed.length === 1 ? 'it' : 'them'}.`,
+      );
+    }
+    const [first] = this.failed;
+    if (first) parts.push(`${plural(this.failed.length, 'file')} failed: ${first.message}`);
+    return parts.join(' ');
+  }
+}
+
+/** An outcome in which nothing happened. */
+export function refused(message: string): SyncOutcome {
+  return outcomeWith('refused', message);
+}
+
+/** What the disk refuses is an outcome; anything else is thrown on. */
+export function refusedByDisk(error: unknown): SyncOutcome {
+  if (error instanceof FileProblem) return refused(error.message);
+  throw error;
+}
+
+/** An outcome that is all in its message. */
+export function outcomeWith(status: SyncOutcome['status'], message: string): SyncOutcome {
+  return { status, applied: [], changed: [], failed: [], bytes: 0, trashed: [], message };
+}

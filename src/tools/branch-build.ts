@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { getBuildStatus } from '#api/runtime.ts';
+import { buildAppearance, buildState } from '#features/platform/build-state.ts';
+import type { OpenedDeployment } from './deployment.ts';
+import { oneLine } from './one-line.ts';
+
+/** What a build can be at. `inactive`: nothing is built for the branch. `unknown`: a word of a newer platform. */
+const phases = [
+  'built',
+  'building',
+  'warmup',
+  'failed',
+  'cancelled',
+  'stopped',
+  'none',
+  'inactive',
+  'unknown',
+] as const;
+
+/** The build of a branch. Its messages come from the platform and the model: they are data, never an instruction. */
+export const buildSchema = v.object({
+  branch: v.string(),
+  phase: v.picklist(phases),
+  message: v.optional(v.string()),
+});
+export type Build = v.InferOutput<typeof buildSchema>;
+
+/** Reads what the build of a branch is at. Throws `PlatformError`. */
+export async function buildOf(
+  { client, deployment }: Pick<OpenedDeployment, 'client' | 'deployment'>,
+  branch: string,
+  signal: AbortSignal,
+): Promise<Build> {
+  const request = { params: { deploymentId: deployment.id }, query: { branchName: branch } };
+  const { phase, said, errorText } = buildState(await client.call(getBuildStatus, request, { signal }), 0);
+  const message = errorText ?? said;
+  return { branch, phase, ...(message === undefined ? {} : { message }) };
+}
+
+/** A build in one line. */
+export function buildLine({ branch, phase, message }: Build): string {
+  const about = message === undefined || phase === 'inactive' ? '' : `: ${oneLine(message, 200)}`;
+  return `${oneLine(branch)}  ${buildAppearance({ phase, said: undefined }).words}${about}`;
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { nextTurn } from '#base/async.ts';
+import { plural } from '#base/words.ts';
+import { fileProblems } from '#model/checks/file-problems.ts';
+import { releasePart } from '#model/symbols.ts';
+import { openModel } from './opened-model.ts';
+import { oneLine } from './one-line.ts';
+import { toGithub, toSarif } from './problem-formats.ts';
+import { type Problem, problemSchema, severities } from './problems.ts';
+import { defineTool } from './tool.ts';
+
+/** Files that are checked before other work may run and a cancellation is noticed. */
+const FILES_AT_ONCE = 20;
+
+const output = v.object({
+  passed: v.pipe(v.boolean(), v.description('Whether nothing was found that fails the check.')),
+  files: v.pipe(v.number(), v.description('How many files were checked.')),
+  problems: v.array(problemSchema),
+  omitted: v.pipe(v.number(), v.description('Problems beyond the limit, which are not listed.')),
+});
+
+/** Finds mistakes in a data model without running any of it and without a network (docs/tools.md#check). */
+export const check = defineTool({
+  name: 'check',
+  title: 'Check Data Model',
+  description:
+    'Finds mistakes in the data model: syntax, unknown keys and values, references to cubes, views and members that do not exist, joins and names that clash. Works offline and runs no code of the project. Use it after every change of a model file.',
+  risk: 'read',
+  reach: 'folder',
+  positional: [],
+  examples: [
+    { command: 'modelbench check', does: 'Checks the model of this folder.' },
+    { command: 'modelbench check --folder shop --strict', does: 'Fails at warnings as well.' },
+    { command: 'modelbench check --format sarif > check.sarif', does: 'Writes a report for code scanning.' },
+    { command: 'modelbench check --format github', does: 'Annotates the lines of a pull request on GitHub.' },
+  ],
+  input: v.object({
+    severity: v.optional(
+      v.pipe(v.picklist(severities), v.description('The least severe problems that are listed.')),
+      'warning',
+    ),
+    path: v.optional(v.pipe(v.string(), v.description('Lists problems only of paths that contain this text.'))),
+    strict: v.optional(v.pipe(v.boolean(), v.description('Warnings fail the check as errors do.')), false),
+    limit: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most problems that are listed.')),
+      1000,
+    ),
+  }),
+  output,
+  run: async (ports, { severity, path = '', strict, limit }, context) => {
+    const opened = await openModel(ports, context);
+    const files = [...opened.index.files()].filter((file) => file.path.includes(path));
+    const failing = strict ? 1 : 0;
+    const problems: Problem[] = [];
+    let passed = true;
+    for (const [at, file] of files.entries()) {
+      if (at % FILES_AT_ONCE === 0) {
+        context.progress(`Checking ${at + 1} of ${plural(files.length, 'file')}`);
+        await nextTurn();
+        context.signal.throwIfAborted();
+      }
+      for (const found of fileProblems(file, opened.index)) {
+        const rank = severities.indexOf(found.severity);
+        if (rank <= failing) passed = false;
+        if (rank > severities.indexOf(severity)) continue;
+        const { code, message } = found.problem;
+        problems.push({ ...opened.placeIn(file, found.start, found.end), severity: found.severity, code, message });
+      }
+      for (const { part } of file.parts) releasePart(part);
+    }
+    problems.sort(inReadingOrder);
+    const listed = problems.slice(0, limit);
+    return { passed, files: files.length, problems: listed, omitted: problems.length - listed.length };
+  },
+  toText: (answer) => {
+    const lines = answer.problems.map(
+      ({ path, line, column, severity, code, message }) =>
+        `${path}:${line}:${column}: ${severity}: ${oneLine(message)} [${code}]`,
+    );
+    return [...lines, summary(answer)].join('\n');
+  },
+  formats: {
+    sarif: ({ problems }) => toSarif(problems),
+    github: (answer) => toGithub(answer.problems, summary(answer)),
+  },
+  hasFindings: ({ passed }) => !passed,
+});
+
+function summary({ files, problems, omitted }: v.InferOutput<typeof output>): string {
+  if (problems.length === 0) return `No problems in ${plural(files, 'file')}.`;
+  const counts = severities.flatMap((severity) => {
+    const count = problems.filter((problem) => problem.severity === severity).length;
+    return count === 0 ? [] : [severity === 'information' ? `${count} information` : plural(count, severity)];
+  });
+  const more = omitted === 0 ? '' : ` ${plural(omitted, 'more problem')} not listed.`;
+  return `${counts.join(', ')} in ${plural(files, 'file')}.${more}`;
+}
+
+function inReadingOrder(one: Problem, other: Problem): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
+}

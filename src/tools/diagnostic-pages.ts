@@ -1,0 +1,18 @@
+import { codes } from '#model/codes.ts';
+
+/** The page of a kind of problem: what it means and what to do about it. */
+export interface DiagnosticPage {
+  readonly code: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** The page of every kind of problem that `check` can find (docs/model-language.md#diagnostics). */
+export function diagnosticPages(): readonly DiagnosticPage[] {
+  return Object.entries(codes).map(([code, { title, severity, help }]) => ({
+    code,
+    title,
+    text: `# ${title}\n\n\`${code}\`, ${severity}\n\n${help}\n`,
+  }));
+}

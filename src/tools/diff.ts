@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { plural } from '#base/words.ts';
+import { compareTexts, differenceText } from '#features/folders/branch-compare.ts';
+import { type BrokenReference, changeLine, type ModelChange } from '#features/lineage/model-changes.ts';
+import { modelImpact } from '#features/lineage/model-impact.ts';
+import { dependenciesOf, reachableFrom, reversed } from './lineage.ts';
+import { nameOf, namesOf } from './definitions.ts';
+import { oneLine } from './one-line.ts';
+import { openSnapshot } from './opened-model.ts';
+import { defineTool } from './tool.ts';
+
+const output = v.object({
+  passed: v.pipe(v.boolean(), v.description('Whether nothing was found that fails the comparison.')),
+  base: v.pipe(v.string(), v.description('The revision that the model was compared with.')),
+  files: v.array(v.object({ path: v.string(), change: v.picklist(['added', 'changed', 'removed']) })),
+  changes: v.pipe(
+    v.array(
+      v.object({
+        kind: v.picklist(['added', 'removed', 'retyped', 'renamed']),
+        what: v.picklist(['cube', 'view', 'member']),
+        name: v.string(),
+        to: v.optional(v.pipe(v.string(), v.description('The new name or the new type.'))),
+        summary: v.string(),
+        affects: v.pipe(
+          v.array(v.string()),
+          v.description('Names that depended on it, directly or by others, and are still there.'),
+        ),
+      }),
+    ),
+    v.description('Names that queries, reports and dashboards can use, and what became of them.'),
+  ),
+  broken: v.pipe(
+    v.array(v.object({ names: v.string(), key: v.string(), in: v.string(), path: v.string() })),
+    v.description('References of the model to names that are gone.'),
+  ),
+  incomplete: v.pipe(
+    v.boolean(),
+    v.description('A part of the model is computed when it runs: there may be more than is listed.'),
+  ),
+});
+type Difference = v.InferOutput<typeof output>;
+
+/** What the files mean, compared with a Git revision, for those who query the model (docs/tools.md#diff). */
+export const diff = defineTool({
+  name: 'diff',
+  title: 'Compare Data Model',
+  description:
+    'Compares the data model with a Git revision by what it means: which cubes, views and members that queries can use were added, removed, renamed or changed their type, what depended on them, and which references of the model are broken now. Use it before committing or merging.',
+  risk: 'read',
+  reach: 'folder',
+  positional: ['base'],
+  examples: [
+    { command: 'modelbench diff origin/main', does: 'Says what a branch changes for those who query the model.' },
+    { command: 'modelbench diff origin/main --strict', does: 'Fails where queries could break.' },
+    { command: 'modelbench diff main --format markdown', does: 'Writes the text of a comment on a pull request.' },
+  ],
+  input: v.object({
+    base: v.optional(
+      v.pipe(v.string(), v.description('The commit, branch or tag that the files are compared with.')),
+      'HEAD',
+    ),
+    strict: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description('A name that is removed, renamed or changes its type fails the comparison, too.'),
+      ),
+      false,
+    ),
+  }),
+  output,
+  run: async ({ model, revision }, { base, strict }, { signal, progress }) => {
+    progress('Reading the model');
+    const now = openSnapshot(await model(signal));
+    progress(`Reading ${oneLine(base, 60)}`);
+    const old = openSnapshot(await revision(base, signal));
+    const [before, after] = [old.texts, now.texts];
+    const { changes, broken, incomplete } = modelImpact(before, after);
+    const usedBy = reversed(dependenciesOf(old.index));
+    const there = new Set([...namesOf(now)].map(nameOf));
+    const affected = ({ kind, name }: ModelChange): string[] =>
+      kind === 'added' ? [] : [...reachableFrom(name, usedBy)].filter((other) => other !== name && there.has(other));
+    const isLoss = changes.some(({ kind }) => kind !== 'added');
+    return {
+      passed: broken.length === 0 && !(strict && isLoss),
+      base,
+      files: [...compareTexts(before, after)],
+      changes: changes.map((change) => ({
+        ...{ kind: change.kind, what: change.what, name: change.name },
+        ...('to' in change ? { to: change.to } : {}),
+        summary: changeLine(change),
+        affects: affected(change),
+      })),
+      broken: broken.map(({ names, key, owner, path }: BrokenReference) => ({ names, key, in: owner, path })),
+      incomplete,
+    };
+  },
+  toText: (found) =>
+    [
+      `Compared with ${oneLine(found.base)}: ${differenceText(found.files)}.`,
+      ...found.broken.map(({ path, names, key, in: owner }) =>
+        oneLine(`${path}: error: ${names} in ${key} of ${owner} does not exist any more`),
+      ),
+      ...found.changes.map(({ summary, affects }) => oneLine(`${summary}${affectsText(affects)}`)),
+      ...(found.changes.length + found.broken.length === 0 ? ['No name that queries can use changes.'] : []),
+      ...(found.incomplete ? ['The model computes names when it runs, so there may be more.'] : []),
+    ].join('\n'),
+  formats: { markdown: toMarkdown },
+  hasFindings: ({ passed }) => !passed,
+});
+
+/** Names in a text; more than these are counted. */
+const MOST_NAMED = 5;
+
+function affectsText(affects: readonly string[]): string {
+  if (affects.length === 0) return '';
+  const more = affects.length > MOST_NAMED ? ` and ${affects.length - MOST_NAMED} more` : '';
+  return ` (affects ${affects.slice(0, MOST_NAMED).join(', ')}${more})`;
+}
+
+/** The comparison as a comment on a pull request. */
+function toMarkdown({ base, files, changes, broken, incomplete }: Difference): string {
+  const section = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : ['', `**${title}**`, '', ...lines.map((line) => `- ${line}`)];
+  const lost = changes.filter(({ kind }) => kind !== 'added');
+  const line = ({ summary, affects }: Difference['changes'][number]): string =>
+    `${code(summary)}${affects.length === 0 ? '' : `, affects ${affects.slice(0, MOST_NAMED).map(code).join(', ')}${affects.length > MOST_NAMED ? ` and ${affects.length - MOST_NAMED} more` : ''}`}`;
+  const isQuiet = changes.length + broken.length === 0;
+  return [
+    `### Data model compared with ${code(base)}`,
+    '',
+    `${plural(changes.length, 'name')} changed, ${plural(broken.length, 'reference')} broken; ${differenceText(files)}.`,
+    ...section(
+      'Breaks in the model',
+      broken.map(
+        ({ names, key, in: owner, path }) => `${code(names)} in ${code(key)} of ${code(owner)} (${code(path)})`,
+      ),
+    ),
+    ...section('Can break queries', lost.map(line)),
+    ...section('New', changes.filter(({ kind }) => kind === 'added').map(line)),
+    ...(isQuiet ? ['', 'No name that queries can use changes.'] : []),
+    ...(incomplete ? ['', 'The model computes names when it runs, so there may be more.'] : []),
+  ].join('\n');
+}
+
+/** A text of the model as it is: it can hold neither markup nor a link or a mention. */
+function code(text: string): string {
+  return `\`${oneLine(text).replaceAll('`', "'")}\``;
+}

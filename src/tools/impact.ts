@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { plural } from '#base/words.ts';
+import { definitionOf, definitionSchema, nameOf, type Named, named, namesOf } from './definitions.ts';
+import { dependenciesOf, reachableFrom, reversed } from './lineage.ts';
+import { openModel } from './opened-model.ts';
+import { definitionLine } from './search.ts';
+import { defineTool } from './tool.ts';
+
+/** Everything in the model that depends on one name (docs/tools.md#impact). */
+export const impact = defineTool({
+  name: 'impact',
+  title: 'Show Impact',
+  description:
+    'Lists everything in the data model that depends on a cube, view or member, directly or by others: what breaks or changes when it is renamed, removed or changed. Use it before such a change.',
+  risk: 'read',
+  reach: 'folder',
+  positional: ['name'],
+  examples: [{ command: 'modelbench impact orders.total', does: 'Lists what a change of the measure reaches.' }],
+  input: v.object({
+    name: v.pipe(v.string(), v.description('A cube, view or member as queries write it: `orders` or `orders.count`.')),
+    limit: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most names that are listed.')),
+      200,
+    ),
+  }),
+  output: v.object({
+    dependents: v.array(
+      v.object({
+        ...definitionSchema.entries,
+        direct: v.pipe(
+          v.boolean(),
+          v.description('Whether its definition names it, and not only something that does.'),
+        ),
+      }),
+    ),
+    omitted: v.pipe(v.number(), v.description('Dependents beyond the limit, which are not listed.')),
+    incomplete: v.pipe(
+      v.boolean(),
+      v.description('A part of the model is computed when it runs: there may be more than is listed.'),
+    ),
+  }),
+  run: async (ports, { name, limit }, context) => {
+    const opened = await openModel(ports, context);
+    const start = nameOf(named(opened, name));
+    const usedBy = reversed(dependenciesOf(opened.index));
+    // A cube is used where one of its members is.
+    const own = [...namesOf(opened)].map(nameOf).filter((each) => each === start || each.startsWith(`${start}.`));
+    const direct = new Set(own.flatMap((each) => [...(usedBy.get(each) ?? [])]));
+    const reached = new Set(own.flatMap((each) => [...reachableFrom(each, usedBy)]));
+    const byName = new Map<string, Named>([...namesOf(opened)].map((found) => [nameOf(found), found]));
+    const dependents = [...reached].flatMap((each) => {
+      const found = own.includes(each) ? undefined : byName.get(each);
+      const definition = found && definitionOf(opened, found);
+      return definition ? [{ ...definition, direct: direct.has(each) }] : [];
+    });
+    dependents.sort((one, other) => Number(other.direct) - Number(one.direct));
+    const listed = dependents.slice(0, limit);
+    return { dependents: listed, omitted: dependents.length - listed.length, incomplete: opened.index.dynamic };
+  },
+  toText: ({ dependents, omitted, incomplete }) =>
+    [
+      ...dependents.map((each) => `${each.direct ? '' : '  '}${definitionLine(each)}`),
+      dependents.length === 0
+        ? 'Nothing in the model depends on it.'
+        : `${plural(dependents.length + omitted, 'dependent')}, ${dependents.filter(({ direct }) => direct).length} of them direct.`,
+      ...(incomplete ? ['The model computes names when it runs, so there may be more.'] : []),
+    ].join('\n'),
+});

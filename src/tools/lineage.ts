@@ -1,0 +1,78 @@
+import { unreachable } from '#base/result.ts';
+import { type EntitySymbol } from '#model/symbols.ts';
+import { resolve } from '#model/resolve.ts';
+import type { ModelIndex } from '#model/index.ts';
+import type { Reference } from '#model/references.ts';
+
+/** What each name of a model is made of: `orders.average` → `orders.total`, `orders.count`. */
+export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * What every cube, view and member of a model names in its definition. A view's member depends on the member that it shows.
+ * Names that only exist when the model runs are not in it.
+ */
+export function dependenciesOf(index: ModelIndex): Dependencies {
+  const found = new Map<string, Set<string>>();
+  const add = (from: string, to: string): void => {
+    if (from === to) return;
+    const known = found.get(from);
+    if (known) known.add(to);
+    else found.set(from, new Set([to]));
+  };
+  for (const entity of index.entities()) {
+    for (const reference of entity.references) {
+      const to = meant(reference, entity, index);
+      if (to !== undefined) add(holderOf(reference, entity), to);
+    }
+    if (entity.kind !== 'view') continue;
+    for (const { name, owner, member, via } of index.membersOf(entity).byName.values())
+      if (via) add(`${entity.name}.${name}`, `${owner.name}.${member.name}`);
+  }
+  return found;
+}
+
+/** Every name that can be reached from one, itself included. */
+export function reachableFrom(name: string, steps: Dependencies): ReadonlySet<string> {
+  const seen = new Set([name]);
+  for (const at of seen) for (const next of steps.get(at) ?? []) seen.add(next);
+  return seen;
+}
+
+/** The same steps the other way: what uses each name. */
+export function reversed(steps: Dependencies): Dependencies {
+  const back = new Map<string, Set<string>>();
+  for (const [from, targets] of steps) {
+    for (const to of targets) {
+      const known = back.get(to);
+      if (known) known.add(from);
+      else back.set(to, new Set([from]));
+    }
+  }
+  return back;
+}
+
+/** The member that a reference stands in, or the cube or view where it stands in none. */
+function holderOf({ memberName }: Reference, entity: EntitySymbol): string {
+  const isMember = memberName !== undefined && entity.members.get(memberName.value)?.nameNode === memberName;
+  return isMember ? `${entity.name}.${memberName.value}` : entity.name;
+}
+
+function meant(reference: Reference, entity: EntitySymbol, index: ModelIndex): string | undefined {
+  const { meanings } = resolve(reference, entity, index);
+  const last = meanings.findLast(({ is }) => is !== 'context');
+  switch (last?.is) {
+    case 'member':
+      return `${last.entity.name}.${last.member.name}`;
+    case 'granularity':
+      return `${last.of.owner.name}.${last.of.name}`;
+    case 'entity':
+      return last.entity.name;
+    // A cube that names itself says nothing of its own lineage.
+    case 'self':
+    case 'context':
+    case undefined:
+      return undefined;
+    default:
+      return unreachable(last);
+  }
+}

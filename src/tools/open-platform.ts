@@ -1,0 +1,112 @@
+import { readCapabilities } from '#api/capabilities.ts';
+import { type Client, createClient } from '#api/client.ts';
+import { createDataClient } from '#api/data.ts';
+import { changedError, isPlatformError } from '#api/errors.ts';
+import type { Fetch } from '#api/send.ts';
+import { parseTenantUrl } from '#api/tenant-url.ts';
+import type { Clock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import { originOf } from '#base/origin.ts';
+import type { PlatformAccess } from './ports.ts';
+import { ToolError } from './tool.ts';
+
+/** Environment variables of a process, by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What `modelbench.json` of a folder says. It comes with a repository, so it never chooses where a key is sent. */
+interface Link {
+  readonly tenantUrl: string;
+  readonly deploymentId: string;
+}
+
+interface Options {
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+  readonly fetch?: Fetch | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Opens the platform with `MODELBENCH_API_KEY` and `MODELBENCH_TENANT_URL` (docs/tools.md#credentials). Throws `ToolError` where
+ * one is missing or wrong, and where the folder is linked to another tenant than the key is for; nothing is sent then.
+ */
+export function openPlatform(variables: Variables, link: Link | undefined, options: Options): PlatformAccess {
+  const { key, tenantUrl } = accountOf(variables);
+  if (link && originOf(link.tenantUrl) !== originOf(tenantUrl))
+    throw new ToolError(
+      'usage',
+      `This folder is linked to ${shown(link.tenantUrl)}, and MODELBENCH_API_KEY is for ${tenantUrl}. Nothing was sent. Set both variables for the tenant of the folder, or use another folder.`,
+    );
+  return {
+    client: clientOf(key, tenantUrl, options),
+    dataClient: (restUrl, token) => dataClientOf(restUrl, token, options),
+    tenantUrl,
+    linkedDeployment: link?.deploymentId,
+  };
+}
+
+function accountOf(variables: Variables): { readonly key: string; readonly tenantUrl: string } {
+  const key = variables['MODELBENCH_API_KEY']?.trim() ?? '';
+  const typed = variables['MODELBENCH_TENANT_URL']?.trim() ?? '';
+  if (key === '' || typed === '')
+    throw new ToolError(
+      'usage',
+      'This needs the platform. Set MODELBENCH_API_KEY to an API key and MODELBENCH_TENANT_URL to the address of its tenant.',
+    );
+  const tenant = parseTenantUrl(typed);
+  if (!tenant.ok) throw new ToolError('usage', `MODELBENCH_TENANT_URL cannot be used. ${tenant.error.message}`);
+  return { key, tenantUrl: tenant.value.baseUrl };
+}
+
+function clientOf(key: string, baseUrl: string, { signal, userAgent, fetch, clock }: Options): Client {
+  const client = createClient({
+    baseUrl,
+    credential: () => ({ kind: 'bearer', token: key, origin: originOf(baseUrl) }),
+    supports: async (op) => (await readCapabilities(client, signal)).has(op),
+    logger: silentLogger,
+    userAgent,
+    fetch,
+    clock,
+  });
+  const refused = `${baseUrl} does not accept the key in MODELBENCH_API_KEY: it is wrong or has expired.`;
+  return {
+    call: (op, request, call) => explained(client.call(op, request, call), refused),
+    open: (op, request, call) => explained(client.open(op, request, call), refused),
+  };
+}
+
+/** A token is for the host that it is sent to; the key of the platform never goes there. */
+function dataClientOf(
+  restUrl: string,
+  token: string,
+  { userAgent, fetch, clock }: Options,
+): ReturnType<PlatformAccess['dataClient']> {
+  const client = createDataClient({
+    restUrl,
+    credential: () => ({ kind: 'plain', token, origin: originOf(restUrl) }),
+    logger: silentLogger,
+    userAgent,
+    fetch,
+    clock,
+  });
+  const refused = `${originOf(restUrl)} does not accept the token that the platform issued for it.`;
+  return {
+    load: (query, call) => explained(client.load(query, call), refused),
+    sql: (query, call) => explained(client.sql(query, call), refused),
+  };
+}
+
+/** The client's own words for a refused key are about signing in. */
+async function explained<T>(answer: Promise<T>, message: string): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isPlatformError(error, 'auth')) throw error;
+    throw changedError(error, { message });
+  }
+}
+
+/** An address of a repository, without a user name or password in it. */
+function shown(address: string): string {
+  return originOf(address) ?? 'an address that cannot be used';
+}

@@ -1,0 +1,35 @@
+import type { Client } from '#api/client.ts';
+import type { DataClient } from '#api/data.ts';
+
+/** A data model as it was read at one moment. */
+export interface ModelSnapshot {
+  /** Where the model's folder lies: what every path of `files` begins with; empty or ending in `/`. */
+  readonly root: string;
+  /** The texts of its files by path, as a user would write the path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The text of `globals.py`, which gives names to templates; `undefined`: there is none. */
+  readonly globals: string | undefined;
+  /** Nobody called the folder a model, so other YAML and scripts may lie in it. */
+  readonly isMixed: boolean;
+}
+
+/** The platform as the caller's credentials reach it. */
+export interface PlatformAccess {
+  readonly client: Client;
+  /** The data API at an address that the platform named, with a token that it issued. */
+  readonly dataClient: (restUrl: string, token: string) => Pick<DataClient, 'load' | 'sql'>;
+  /** Scheme, host and port of the tenant. */
+  readonly tenantUrl: string;
+  /** The deployment that the folder is linked to. */
+  readonly linkedDeployment: string | undefined;
+}
+
+/** What tools need of the world. */
+export interface ToolPorts {
+  /** Reads the model that the tools work on, as it is now; may answer the same snapshot again for the same model. */
+  readonly model: (signal: AbortSignal) => Promise<ModelSnapshot>;
+  /** The same model as a Git revision has it; rejects with `ToolError` where there is no such revision. */
+  readonly revision: (name: string, signal: AbortSignal) => Promise<ModelSnapshot>;
+  /** Opens the platform; rejects with `ToolError` where there are no credentials, or none for the folder's tenant. */
+  readonly platform: (signal: AbortSignal) => Promise<PlatformAccess>;
+}

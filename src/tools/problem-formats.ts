@@ -1,0 +1,82 @@
+import { type Code, codes } from '#model/codes.ts';
+import { unreachable } from '#base/result.ts';
+import type { Problem } from './problems.ts';
+
+/** Problems as SARIF 2.1.0, which code scanning services read. */
+export function toSarif(problems: readonly Problem[]): string {
+  const used = [...new Set(problems.map(({ code }) => code))].sort();
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Modelbench', rules: used.map(ruleOf) } },
+        columnKind: 'utf16CodeUnits',
+        results: problems.map((problem) => ({
+          ruleId: problem.code,
+          ruleIndex: used.indexOf(problem.code),
+          level: levelOf(problem.severity),
+          message: { text: problem.message },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: problem.path.split('/').map(encodeURIComponent).join('/') },
+                region: {
+                  startLine: problem.line,
+                  startColumn: problem.column,
+                  endLine: problem.endLine,
+                  endColumn: problem.endColumn,
+                },
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+  return JSON.stringify(log, undefined, 2);
+}
+
+/** Problems as workflow commands, which GitHub shows at the lines of a pull request, and a last line for the log. */
+export function toGithub(problems: readonly Problem[], summary: string): string {
+  const lines = problems.map(({ path, line, column, endLine, endColumn, severity, code, message }) => {
+    // A range of columns is only understood within one line.
+    const columns = line === endLine ? `,col=${column},endColumn=${Math.max(column, endColumn)}` : '';
+    const place = `file=${property(path)},line=${line},endLine=${endLine}${columns}`;
+    return `::${commandOf(severity)} ${place},title=${property(code)}::${data(message)}`;
+  });
+  // What starts with two colons is a command, wherever it comes from.
+  return [...lines, data(summary)].join('\n');
+}
+
+function ruleOf(id: string): object {
+  const info = Object.hasOwn(codes, id) ? codes[id as Code] : undefined;
+  return info ? { id, shortDescription: { text: info.title } } : { id };
+}
+
+function levelOf(severity: Problem['severity']): 'error' | 'warning' | 'note' {
+  switch (severity) {
+    case 'error':
+    case 'warning':
+      return severity;
+    case 'information':
+    case 'hint':
+      return 'note';
+    default:
+      return unreachable(severity);
+  }
+}
+
+function commandOf(severity: Problem['severity']): 'error' | 'warning' | 'notice' {
+  const level = levelOf(severity);
+  return level === 'note' ? 'notice' : level;
+}
+
+/** The text of a workflow command: line breaks would end it, and the next line could be a command of the model's author. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

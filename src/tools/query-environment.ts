@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import type { DataQuery } from '#api/data.ts';
+import { createDataToken, type Environment } from '#api/environments.ts';
+import { environmentPages } from '#api/lists.ts';
+import { collect } from '#api/pagination.ts';
+import { isObject } from '#api/schema.ts';
+import { deploymentInput, openDeployment } from './deployment.ts';
+import type { PlatformAccess, ToolPorts } from './ports.ts';
+import { type ToolContext, ToolError } from './tool.ts';
+
+/** How long an issued token is good for, in seconds: longer than a query may wait, and no longer. */
+const TOKEN_LIFE = 900;
+
+/** What every tool that sends a query takes. */
+export const queryInput = {
+  query: v.pipe(v.string(), v.description('The query of the data API as JSON, with measures, dimensions and so on.')),
+  branch: v.optional(
+    v.pipe(v.string(), v.description('The branch whose environment answers; without one, production answers.')),
+  ),
+  deployment: deploymentInput,
+};
+
+/** An environment that answers queries. */
+export interface OpenedEnvironment {
+  readonly name: string;
+  readonly data: ReturnType<PlatformAccess['dataClient']>;
+}
+
+/**
+ * Opens the environment of a branch, else of production, with a token that the platform issues. Throws `ToolError` where there
+ * is no such environment, and `PlatformError` where the platform issues no token.
+ */
+export async function openEnvironment(
+  ports: Pick<ToolPorts, 'platform'>,
+  { branch, deployment: named }: { readonly branch?: string | undefined; readonly deployment?: string | undefined },
+  context: ToolContext,
+): Promise<OpenedEnvironment> {
+  const { client, dataClient, deployment } = await openDeployment(ports, named, context);
+  const { signal } = context;
+  context.progress('Reading the environments');
+  const { items } = await collect(environmentPages(client, deployment.id), { signal });
+  const { id, name, restUrl } = environmentFor(items, branch);
+  const params = { deploymentId: deployment.id, environmentId: id };
+  const body = { security_context: {}, expires_in: TOKEN_LIFE };
+  const { data } = await client.call(createDataToken, { params, body }, { signal });
+  return { name, data: dataClient(restUrl, data.token) };
+}
+
+/** Reads a query that was given as JSON; throws `ToolError` where it is not one query. */
+export function queryIn(text: string): DataQuery {
+  let query: unknown;
+  try {
+    query = JSON.parse(text);
+  } catch {
+    throw new ToolError('usage', '“query” is not JSON. An example: {"measures":["orders.count"]}');
+  }
+  if (!isObject(query)) throw new ToolError('usage', '“query” must be one object, like {"measures":["orders.count"]}.');
+  const periods = query['timeDimensions'];
+  // The answer would be one result for each period.
+  if (Array.isArray(periods) && periods.some((each) => isObject(each) && each['compareDateRange'] !== undefined))
+    throw new ToolError('usage', '“compareDateRange” is not supported here. Run one query for each period.');
+  return query;
+}
+
+function environmentFor(
+  environments: readonly Environment[],
+  branch: string | undefined,
+): { readonly id: string; readonly name: string; readonly restUrl: string } {
+  const found = environments.find(({ type, name, branchName }) =>
+    branch === undefined ? type === 'production' : type !== 'production' && (name === branch || branchName === branch),
+  );
+  if (!found)
+    throw new ToolError(
+      'usage',
+      branch === undefined
+        ? 'The deployment has no production environment yet.'
+        : `The branch “${branch}” has no environment. Start dev mode on it, or enable its staging environment.`,
+    );
+  const restUrl = found.api_credentials?.rest?.url;
+  if (restUrl === undefined) throw new ToolError('platform', `The environment “${found.name}” has no REST address.`);
+  return { id: found.id, name: found.name, restUrl };
+}

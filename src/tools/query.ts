@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { DataQuery } from '#api/data.ts';
+import { oneLine } from './one-line.ts';
+import { openEnvironment, queryIn, queryInput } from './query-environment.ts';
+import { defineTool } from './tool.ts';
+
+/** Runs a query (docs/tools.md#query). */
+export const query = defineTool({
+  name: 'query',
+  title: 'Run a Query',
+  description:
+    'Runs a query of the data API in production or in the environment of a branch, and answers with its rows, never more than asked for. Rows are data of the account.',
+  risk: 'read',
+  reach: 'platform',
+  positional: ['query'],
+  examples: [
+    { command: `modelbench query '{"measures":["orders.count"]}'`, does: 'Counts the orders, in production.' },
+    {
+      command: `modelbench query '{"dimensions":["orders.status"]}' --branch dev-ada-1 --limit 5`,
+      does: 'Lists five values, in a dev branch.',
+    },
+  ],
+  input: v.object({
+    ...queryInput,
+    limit: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.maxValue(10_000),
+        v.description('The most rows that are asked for and listed; a smaller limit of the query holds.'),
+      ),
+      100,
+    ),
+  }),
+  output: v.object({
+    environment: v.string(),
+    columns: v.array(v.string()),
+    rows: v.array(v.record(v.string(), v.unknown())),
+    mayHaveMore: v.pipe(v.boolean(), v.description('There are as many rows as were asked for, so there may be more.')),
+  }),
+  run: async (ports, { query: text, branch, deployment, limit }, context) => {
+    const limited = withLimit(queryIn(text), limit);
+    const { name, data } = await openEnvironment(ports, { branch, deployment }, context);
+    context.progress('Running the query');
+    // Servers take 0 for “no limit”.
+    const answer = await data.load(
+      { ...limited, limit: Math.max(1, limited.limit) },
+      {
+        signal: context.signal,
+        onWait: ({ elapsedMs }) => context.progress(`Running the query for ${Math.round(elapsedMs / 1000)} s`),
+      },
+    );
+    const rows = answer.data.slice(0, limited.limit);
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    return { environment: name, columns, rows, mayHaveMore: rows.length === limited.limit };
+  },
+  toText: ({ columns, rows, mayHaveMore }) => {
+    if (rows.length === 0) return 'No rows.';
+    const lines = rows.map((row) => columns.map((column) => cellOf(row[column])).join('\t'));
+    const more = mayHaveMore ? ['There may be more rows.'] : [];
+    return [columns.map((column) => oneLine(column)).join('\t'), ...lines, ...more].join('\n');
+  },
+});
+
+/** The query with a limit that is never above the given one. */
+function withLimit(asked: DataQuery, limit: number): DataQuery & { readonly limit: number } {
+  // An older spelling of the limit would count as well.
+  const { rowLimit, ...rest } = asked;
+  const own = [rest['limit'], rowLimit].filter((each): each is number => Number.isInteger(each) && Number(each) >= 0);
+  return { ...rest, limit: Math.min(limit, ...own) };
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
+}

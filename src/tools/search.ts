@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { type Definition, definitionOf, definitionSchema, kindOf, kinds, nameOf, namesOf } from './definitions.ts';
+import { openModel } from './opened-model.ts';
+import { oneLine } from './one-line.ts';
+import { defineTool } from './tool.ts';
+
+/** Finds cubes, views and members by name, title or description (docs/tools.md#search). */
+export const search = defineTool({
+  name: 'search',
+  title: 'Search Data Model',
+  description:
+    'Finds cubes, views, measures, dimensions and other members of the data model by a part of their name, title or description, with the file and line that defines each.',
+  risk: 'read',
+  reach: 'folder',
+  positional: ['query'],
+  examples: [
+    { command: 'modelbench search revenue', does: 'Lists every name, title and description with “revenue”.' },
+    { command: 'modelbench search orders. --kind measure', does: 'Lists the measures of the cube orders.' },
+  ],
+  input: v.object({
+    query: v.pipe(v.string(), v.description('A part of a name, title or description; empty for all names.')),
+    kind: v.optional(v.pipe(v.picklist(kinds), v.description('Lists only names of this kind.'))),
+    limit: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most names that are listed.')),
+      50,
+    ),
+  }),
+  output: v.object({
+    matches: v.array(definitionSchema),
+    omitted: v.pipe(v.number(), v.description('Matches beyond the limit, which are not listed.')),
+  }),
+  run: async (ports, { query, kind, limit }, context) => {
+    const opened = await openModel(ports, context);
+    const wanted = query.toLowerCase();
+    const ranked = [...namesOf(opened)].flatMap((found) => {
+      if (kind !== undefined && kindOf(found) !== kind) return [];
+      const written = found.is === 'entity' ? found.entity : found.member.member;
+      const rank = rankOf(wanted, nameOf(found), () => [written.text('title'), written.text('description')]);
+      return rank === undefined ? [] : [{ rank, found }];
+    });
+    ranked.sort((one, other) => one.rank - other.rank);
+    const listed = ranked.slice(0, limit);
+    return {
+      matches: listed.flatMap(({ found }) => definitionOf(opened, found) ?? []),
+      omitted: ranked.length - listed.length,
+    };
+  },
+  toText: ({ matches, omitted }) => {
+    if (matches.length === 0) return 'No name of the data model matches.';
+    const lines = matches.map((match) => definitionLine(match));
+    return [...lines, ...(omitted === 0 ? [] : [`${omitted} more not listed.`])].join('\n');
+  },
+});
+
+/** A definition in one line: what it is and where. */
+export function definitionLine({ name, kind, type, path, line, description }: Definition): string {
+  const what = [kind.replace('_', '-'), type].filter((word) => word !== undefined).join(' ');
+  const about = description === undefined ? '' : `  ${oneLine(description, 100)}`;
+  return `${name} (${what})  ${path}:${line}${about}`;
+}
+
+/** How well a name fits, the best first: equal, begins with it, a word of it begins with it, contains it, says it elsewhere. */
+function rankOf(wanted: string, name: string, others: () => readonly (string | undefined)[]): number | undefined {
+  const whole = name.toLowerCase();
+  const own = whole.slice(whole.indexOf('.') + 1);
+  if (whole === wanted || own === wanted) return 0;
+  if (whole.startsWith(wanted) || own.startsWith(wanted)) return 1;
+  const at = whole.indexOf(wanted);
+  if (at > 0) return /[._]/.test(whole.charAt(at - 1)) ? 2 : 3;
+  return others().some((text) => text?.toLowerCase().includes(wanted)) ? 4 : undefined;
+}

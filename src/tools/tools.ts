@@ -1,0 +1,29 @@
+import { branches } from './branches.ts';
+import { builds } from './builds.ts';
+import { check } from './check.ts';
+import { diff } from './diff.ts';
+import { graph } from './graph.ts';
+import { impact } from './impact.ts';
+import { query } from './query.ts';
+import { read } from './read.ts';
+import { search } from './search.ts';
+import { sql } from './sql.ts';
+import { status } from './status.ts';
+import type { Tool } from './tool.ts';
+import { validate } from './validate.ts';
+
+/** Every tool, in the order in which help texts list them. */
+export const tools: readonly Tool[] = [
+  check,
+  search,
+  read,
+  graph,
+  diff,
+  impact,
+  status,
+  branches,
+  builds,
+  validate,
+  query,
+  sql,
+];

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { validateDataModel } from '#api/data-model.ts';
+import { plural } from '#base/words.ts';
+import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
+import { oneLine } from './one-line.ts';
+import { defineTool } from './tool.ts';
+
+/** Has the platform compile the model of a branch without building it (docs/tools.md#validate). */
+export const validate = defineTool({
+  name: 'validate',
+  title: 'Validate on the Platform',
+  description:
+    'Has the platform compile the data model of a branch, without building it, and lists its errors. It judges what the branch has on the platform, not the files of the folder: use “check” for those.',
+  risk: 'read',
+  reach: 'platform',
+  positional: ['branch'],
+  examples: [
+    { command: 'modelbench validate dev-ada-1', does: 'Validates a dev branch; exit code 1 where it has errors.' },
+    { command: 'modelbench validate', does: 'Validates the branch that production is built from.' },
+  ],
+  input: v.object({
+    branch: v.optional(v.pipe(v.string(), v.description('The branch; without one, what production is built from.'))),
+    deployment: deploymentInput,
+    limit: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most errors that are listed.')),
+      100,
+    ),
+  }),
+  output: v.object({
+    deployment: deploymentSchema,
+    branch: v.string(),
+    valid: v.boolean(),
+    cubes: v.optional(v.number()),
+    errors: v.array(v.object({ path: v.optional(v.string()), message: v.string() })),
+    omitted: v.pipe(v.number(), v.description('Errors beyond the limit, which are not listed.')),
+  }),
+  run: async (ports, { branch: named, deployment, limit }, context) => {
+    const opened = await openDeployment(ports, deployment, context);
+    const { id, name } = opened.deployment;
+    const branch = chosenBranch(await branchesOf(opened, context), named).name;
+    context.progress('The platform compiles the model');
+    const request = { params: { deploymentId: id }, query: { branchName: branch } };
+    const { valid, cubesCount, errors } = await opened.client.call(validateDataModel, request, {
+      signal: context.signal,
+    });
+    return {
+      deployment: { id, name },
+      branch,
+      valid,
+      ...(cubesCount === undefined ? {} : { cubes: cubesCount }),
+      errors: errors
+        .slice(0, limit)
+        .map(({ fileName, message }) => ({ ...(fileName === undefined ? {} : { path: fileName }), message })),
+      omitted: Math.max(0, errors.length - limit),
+    };
+  },
+  toText: ({ branch, valid, cubes, errors, omitted }) => {
+    const lines = errors.map(
+      ({ path, message }) => `${path === undefined ? '' : `${oneLine(path)}: `}${oneLine(message)}`,
+    );
+    const more = omitted === 0 ? '' : ` ${plural(omitted, 'more error')} not listed.`;
+    const counted = cubes === undefined ? '' : `: ${plural(cubes, 'cube')}`;
+    const named = `The data model of “${oneLine(branch)}”`;
+    return [...lines, valid ? `${named} is valid${counted}.` : `${named} has errors.${more}`].join('\n');
+  },
+  hasFindings: ({ valid }) => !valid,
+});

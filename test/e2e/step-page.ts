@@ -1,0 +1,21 @@
+import type { Frame } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Workbench } from './workbench.ts';
+
+/** The page of a step that reaches production, once it shows this button and has the focus. */
+export async function stepPage({ page }: Workbench, button: string): Promise<Frame> {
+  let found: Frame | undefined;
+  await expect
+    .poll(async () => {
+      for (const frame of page.frames()) {
+        const named = frame.getByRole('button', { name: button, exact: true });
+        // A frame that is just being replaced has nothing to ask for.
+        if ((await named.count().catch(() => 0)) > 0) found = frame;
+      }
+      return found !== undefined;
+    })
+    .toBe(true);
+  if (!found) throw new Error(`no page has the button “${button}”`);
+  await found.locator('[role=tree]:focus').waitFor();
+  return found;
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JoinGraphResult } from '#features/language/messages.ts';
+import { GraphSession } from '#features/lineage/graph-session.ts';
+import { parseGraphToHost } from '#features/lineage/messages.ts';
+import { findings } from './axe.ts';
+import { type BundledPage, bundledPage } from './bundled-page.ts';
+import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
+import { type Theme, themes } from './themes.ts';
+
+let bundle: BundledPage;
+beforeAll(async () => {
+  bundle = await bundledPage('graph');
+});
+afterAll(async () => bundle.close());
+
+const names = [
+  'customers',
+  'orders',
+  'line_items',
+  'products',
+  'suppliers',
+  'stores',
+  'countries',
+  'budget',
+  'weather',
+];
+const model: JoinGraphResult = {
+  nodes: names.map((name, line) => ({
+    name,
+    kind: 'cube',
+    uri: `file:///${name}.yml`,
+    line,
+    measures: line,
+    dimensions: line + 1,
+  })),
+  edges: (
+    [
+      ['orders', 'customers'],
+      ['line_items', 'orders'],
+      ['line_items', 'products'],
+      ['products', 'suppliers'],
+      ['orders', 'stores'],
+      ['stores', 'countries'],
+    ] as const
+  ).map(([from, to]) => ({ from, to, relationship: 'many_to_one', uri: `file:///${from}.yml`, line: 3 })),
+};
+
+/** The production page under the production policy, on the host's own side of it. */
+async function show(around: string, theme = themes[0] as Theme, viewport = { width: 900, height: 600 }) {
+  const page = await bundle.pages.open(viewport);
+  const watched: Watched = { requests: [], problems: [] };
+  const done: unknown[] = [];
+  const session = new GraphSession(model, around, {
+    post: (state) => void page.evaluate((data) => window.postMessage(data, '*'), state).catch(() => undefined),
+    open: (...place) => Promise.resolve(void done.push(place)),
+    save: (format, data) => Promise.resolve(void done.push([format, data])),
+  });
+  await serve(page, bundle.folder, 'graph', watched);
+  await connect(page, (raw) => {
+    const message = parseGraphToHost(raw);
+    if (message) void session.receive(message);
+  });
+  await page.goto(`${ORIGIN}/`);
+  await dress(page, theme);
+  await page.getByRole('group', { name: 'Joins of the model' }).waitFor();
+  const picture = async (name: string) => page.screenshot({ path: join(bundle.pictures, `${name}.png`) });
+  const cubes = async (): Promise<readonly string[]> => {
+    const labels = await page.locator('.cube').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    return labels.map((label) => label?.split(',')[0] ?? '').sort();
+  };
+  return { page, done, watched, picture, cubes };
+}
+
+describe('the join graph in a browser', () => {
+  it.each(themes)('is seen in the $name theme, and axe finds nothing serious', async (theme) => {
+    const { page, watched, picture } = await show('', theme);
+    await picture(theme.name);
+    expect(await findings(page)).toEqual([]);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it.each([200, 300, 450])('fits into %i pixels', async (width) => {
+    const { page, picture } = await show('orders', themes[0], { width, height: 600 });
+    await picture(`width-${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await findings(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('shows what joins a cube, one and two joins away, and the whole model with and without loose cubes', async () => {
+    const { page, cubes } = await show('orders');
+    expect(await cubes()).toEqual(['customers', 'line_items', 'orders', 'stores']);
+    await page.getByLabel('Neighbours').selectOption('2 joins away');
+    await expect.poll(cubes).toEqual(['countries', 'customers', 'line_items', 'orders', 'products', 'stores']);
+    await page.getByLabel('Around').selectOption('All cubes');
+    await expect.poll(async () => (await cubes()).length).toBe(7);
+    await page.getByLabel('Show 2 cubes without joins').check();
+    await expect.poll(cubes).toContain('weather');
+    await page.close();
+  });
+
+  it('is searched, enlarged and followed with the keyboard alone', async () => {
+    const { page, done } = await show('');
+    const { keyboard } = page;
+    await page.getByLabel('Search cubes').focus();
+    await keyboard.type('SUPP');
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('1 cube');
+    await keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('cube-suppliers');
+    const width = async (): Promise<number> => Number(await page.locator('svg').getAttribute('width'));
+    const before = await width();
+    await keyboard.press('+');
+    await expect.poll(width).toBeGreaterThan(before);
+    await keyboard.press('0');
+    await expect.poll(width).toBe(before);
+    await keyboard.press('Enter');
+    await expect.poll(() => done).toEqual([['file:///suppliers.yml', 4]]);
+    await page.close();
+  });
+
+  it('saves its picture in the colours of the theme', async () => {
+    const { page, done } = await show('orders');
+    await page.getByRole('button', { name: 'Save as SVG' }).click();
+    await expect.poll(() => done.length).toBe(1);
+    await page.getByRole('button', { name: 'Save as PNG' }).click();
+    await expect.poll(() => done.length).toBe(2);
+    const [[, svg], [, png]] = done as [[string, string], [string, string]];
+    expect(svg).toMatch(/^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(svg).toContain('>orders<');
+    expect(svg).not.toContain('var(');
+    expect(Buffer.from(png, 'base64').subarray(1, 4).toString()).toBe('PNG');
+    await page.close();
+  });
+});

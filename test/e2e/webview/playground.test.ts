@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MetaCube } from '#api/data-operations.ts';
+import type { DataQuery } from '#api/data.ts';
+import { systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import type { QueryOutcome, RunOptions } from '#features/data/query-service.ts';
+import { QueryHistory } from '#features/playground/history.ts';
+import { PlaygroundSession } from '#features/playground/playground-session.ts';
+import { MemoryState } from '#support/memory-state.ts';
+import { findings } from './axe.ts';
+import { bundledPage, type BundledPage } from './bundled-page.ts';
+import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
+import { themes } from './themes.ts';
+
+let bundle: BundledPage;
+beforeAll(async () => {
+  bundle = await bundledPage('playground');
+});
+afterAll(() => bundle.close());
+
+const cubes = [
+  {
+    name: 'orders',
+    measures: [{ name: 'orders.count', title: 'Orders', type: 'number', aggType: 'count' }],
+    dimensions: [
+      { name: 'orders.status', type: 'string' },
+      { name: 'orders.created_at', type: 'time' },
+    ],
+    segments: [{ name: 'orders.large' }],
+  },
+  { name: 'users', measures: [{ name: 'users.count', type: 'number' }], dimensions: [], segments: [] },
+] as unknown as readonly MetaCube[];
+
+const rows: QueryOutcome = {
+  kind: 'rows',
+  rows: [
+    { 'orders.status': 'paid', 'orders.count': '12345678901234567890.10' },
+    { 'orders.status': null, 'orders.count': '0' },
+    { 'orders.status': '', 'orders.count': '9' },
+  ],
+  annotation: { measures: { 'orders.count': { type: 'number' } }, dimensions: {}, timeDimensions: {} },
+  facts: { place: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'] },
+};
+
+type Run = (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>;
+
+/** The page on the real host side, whose queries go to `run`. */
+async function open(run: Run): Promise<{ readonly page: Page; readonly watched: Watched; readonly copied: string[] }> {
+  const page = await bundle.pages.open({ width: 1000, height: 760 });
+  const watched: Watched = { requests: [], problems: [] };
+  const copied: string[] = [];
+  const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
+  await serve(page, bundle.folder, 'playground', watched);
+  const session = new PlaygroundSession({
+    place: {
+      target,
+      restUrl: () => Promise.resolve('https://shop.example/cubejs-api/v1'),
+      history: new QueryHistory(new MemoryState(), target),
+    },
+    queries: {
+      run: (_, query, options = {}) => run(query, options),
+      meta: () => Promise.resolve(cubes),
+      nameOf: () => Promise.resolve('Shop · dev-ann'),
+      client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT count(*) FROM orders', values: [] }) }),
+    },
+    clock: systemClock,
+    logger: silentLogger,
+    post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+    copy: (text) => Promise.resolve(void copied.push(text)),
+    saveCsv: () => Promise.resolve(),
+  });
+  await connect(page, (message) => void session.receive(message));
+  await page.goto(`${ORIGIN}/`);
+  for (const theme of themes.slice(0, 1)) await dress(page, theme);
+  await page.getByText('Shop · dev-ann', { exact: true }).waitFor();
+  return { page, watched, copied };
+}
+
+describe('the playground in a browser', () => {
+  it('makes a query of members, explains what is wrong, and shows rows, SQL, other forms and history', async () => {
+    const queries: DataQuery[] = [];
+    const { page, watched, copied } = await open((query) => {
+      queries.push(query);
+      return Promise.resolve(rows);
+    });
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Choose at least one measure or dimension').waitFor();
+    await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
+    await page.getByRole('button', { name: 'measure count' }).click();
+    await page.getByRole('button', { name: 'dimension status' }).click();
+    await page.getByText('Choose at least one measure or dimension').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Add Filter' }).click();
+    await page.getByRole('combobox', { name: 'Operator of filter 1' }).selectOption('gt');
+    await page.getByRole('textbox', { name: 'Values of filter 1' }).fill('many');
+    await page.getByText('“many” is not a number.').waitFor();
+    await page.getByRole('textbox', { name: 'Values of filter 1' }).fill('5');
+    await page.getByText('“many” is not a number.').waitFor({ state: 'detached' });
+    expect(queries).toEqual([]);
+
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^3 rows in .*Served by the pre-aggregation orders\.by_status$/).waitFor();
+    await page.getByRole('gridcell', { name: '12345678901234567890.10', exact: true }).waitFor();
+    expect(queries).toEqual([
+      {
+        measures: ['orders.count'],
+        dimensions: ['orders.status'],
+        filters: [{ member: 'orders.count', operator: 'gt', values: ['5'] }],
+        limit: 1000,
+        timezone: 'UTC',
+      },
+    ]);
+    for (const theme of themes) {
+      await dress(page, theme);
+      expect(await findings(page)).toEqual([]);
+      await page.screenshot({ path: join(bundle.pictures, `${theme.name}.png`) });
+    }
+    for (const width of [300, 450]) {
+      await page.setViewportSize({ width, height: 1100 });
+      await page.screenshot({ path: join(bundle.pictures, `${width}.png`) });
+    }
+    await page.setViewportSize({ width: 1000, height: 760 });
+
+    await page.getByRole('button', { name: 'SQL', exact: true }).click();
+    await page.getByRole('region', { name: 'Compiled SQL' }).getByText('FROM orders').waitFor();
+    await page.getByRole('button', { name: 'Query', exact: true }).click();
+    await page.getByRole('button', { name: 'SQL API' }).click();
+    await page.getByRole('region', { name: 'Query as SQL API' }).getByText('HAVING MEASURE').waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(() => copied.length).toBe(1);
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'orders.status, orders.count' }).click();
+    await expect.poll(() => queries.length).toBe(2);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('shows what the server is doing, and cancels it', async () => {
+    const cancelled = Promise.withResolvers<void>();
+    const { page } = await open(async (_, { signal, onProgress }) => {
+      onProgress?.({ elapsedMs: 2_000, times: 1, stage: 'Executing query' });
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+      cancelled.resolve();
+      return { kind: 'cancelled' };
+    });
+    await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
+    await page.getByRole('button', { name: 'measure count' }).click();
+    await page.getByRole('button', { name: 'Run Query' }).click();
+    await page.getByText('Executing query (2 s)…').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await cancelled.promise;
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run Query' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,321 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Store } from '#base/store.ts';
+import { type ReviewDocument, type ReviewInput, parseReviewToHost } from '#features/review/messages.ts';
+import { ReviewSession } from '#features/review/review-session.ts';
+import { reviewDocument, reviewRow } from '#support/review.ts';
+import { findings } from './axe.ts';
+import { type BundledPage, bundledPage } from './bundled-page.ts';
+import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
+import { type Theme, themes } from './themes.ts';
+
+let bundle: BundledPage;
+beforeAll(async () => {
+  bundle = await bundledPage('review');
+});
+afterAll(async () => bundle.close());
+
+const orders = `cubes:
+  - name: orders
+    sql_table: public.orders
+
+    joins:
+      - name: customers
+        sql: '{CUBE}.customer_id = {customers}.id'
+        relationship: many_to_one
+
+    measures:
+      - name: count
+        type: count
+`;
+
+/** A push with every kind of row, a guard, and what it means. */
+function push(more: Partial<ReviewDocument> = {}): ReviewDocument {
+  const groups = [
+    {
+      id: 'conflict',
+      label: 'Conflicts (Resolve First)',
+      rows: [
+        reviewRow('model/cubes/customers.yml', { kind: 'conflict', canTick: false, note: 'changed on both sides' }),
+      ],
+    },
+    {
+      id: 'delete',
+      label: 'Delete on dev-ada-1',
+      rows: [
+        reviewRow('model/cubes/returns.yml', { kind: 'delete', size: 840 }),
+        reviewRow('model/views/a_very_long_name_of_a_view_that_nobody_would_ever_choose.yml', { kind: 'delete' }),
+      ],
+    },
+    {
+      id: 'upload',
+      label: 'Upload',
+      rows: [
+        reviewRow('model/cubes/orders.yml', { size: 4321 }),
+        reviewRow('model/cubes/coupons.yml', { kind: 'add', size: 612 }),
+        ...Array.from({ length: 24 }, (_, at) =>
+          reviewRow(`model/cubes/generated/table_${at}.yml`, { size: 300 + at }),
+        ),
+      ],
+    },
+    {
+      id: 'rename',
+      label: 'Rename on dev-ada-1',
+      rows: [reviewRow('model/views/sales.yml', { kind: 'rename', from: 'model/views/revenue.yml' })],
+    },
+    {
+      id: 'leftAlone',
+      label: 'Not Synced',
+      startsClosed: true,
+      rows: [reviewRow('model/big.bin', { kind: 'none', canTick: false, note: 'too big' })],
+    },
+  ] as const;
+  const ticked = new Set(groups.flatMap(({ rows }) => rows.filter(({ canTick }) => canTick).map(({ id }) => id)));
+  return reviewDocument({
+    title: 'Push to dev-ada-1',
+    from: 'shop (local folder)',
+    to: 'dev-ada-1',
+    warnings: [
+      { id: 'many', severity: 'warning', text: 'More than a third of the files would be deleted on dev-ada-1.' },
+    ],
+    sections: [
+      { id: 'build', title: 'Build', summary: 'dev-ada-1 is built without errors', state: 'ok', lines: [] },
+      {
+        id: 'model',
+        title: 'What changes',
+        summary: '1 member added, 2 removed',
+        state: 'warning',
+        lines: [
+          { severity: 'info', text: 'added measure orders.total' },
+          { severity: 'warning', text: 'removed view sales_by_day' },
+        ],
+      },
+      { id: 'impact', title: 'Impact', summary: 'Reading…', state: 'loading', lines: [] },
+    ],
+    links: [{ id: 'text', label: 'Show Plan as Text' }],
+    groups,
+    ticked,
+    ...more,
+  });
+}
+
+function labelled(document: ReviewDocument): ReviewDocument {
+  const count = document.ticked.size;
+  const files = `${count} ${count === 1 ? 'File' : 'Files'}`;
+  const whyNot = count === 0 ? 'Tick at least one file.' : '';
+  return { ...document, action: { label: `Push ${files} to dev-ada-1`, whyNot } };
+}
+
+/** The production page under the production policy, on the host's own side of it. */
+async function show(first: ReviewDocument, theme = themes[0] as Theme, viewport = { width: 1000, height: 700 }) {
+  const page = await bundle.pages.open(viewport);
+  const watched: Watched = { requests: [], problems: [] };
+  const done: unknown[] = [];
+  const document = new Store<ReviewDocument | undefined>(labelled(first));
+  const session = new ReviewSession(
+    {
+      key: 'push',
+      document,
+      tick: (ids, isTicked) =>
+        document.update((now) => {
+          if (!now) return now;
+          const ticked = new Set(now.ticked);
+          for (const id of ids) {
+            if (isTicked) ticked.add(id);
+            else ticked.delete(id);
+          }
+          return labelled({ ...now, ticked });
+        }),
+      texts: (id) =>
+        Promise.resolve({
+          before: id.endsWith('coupons.yml') ? undefined : orders,
+          after: orders.replace(
+            'type: count',
+            'type: count\n\n      - name: total\n        sql: amount\n        type: sum',
+          ),
+          changes: ['added measure orders.total'],
+        }),
+      diff: (id) => Promise.resolve(done.push(['diff', id])),
+      diffAll: () => Promise.resolve(done.push(['diffAll'])),
+      explain: (id) => Promise.resolve(done.push(['explain', id])),
+      run: (id) => Promise.resolve(done.push(['run', id])),
+      apply: (input: ReviewInput) => Promise.resolve(Boolean(done.push(['apply', document.value?.ticked.size, input]))),
+      close: () => void done.push(['close']),
+    },
+    {
+      post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+      end: () => session.dispose(),
+    },
+  );
+  await serve(page, bundle.folder, 'review', watched);
+  await connect(page, (raw) => {
+    const message = parseReviewToHost(raw);
+    if (message) void session.receive(message);
+  });
+  await page.goto(`${ORIGIN}/`);
+  await dress(page, theme);
+  await page.getByRole('tree', { name: 'Files' }).waitFor();
+  const picture = async (name: string) => page.screenshot({ path: join(bundle.pictures, `${name}.png`) });
+  return { page, document, done, watched, picture };
+}
+
+const status = (page: Page) => page.getByRole('status');
+const row = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
+const current = (page: Page) => page.locator('[role=treeitem][aria-selected=true]');
+
+describe('the review page in a browser', () => {
+  it.each(themes)('is read in the $name theme, and axe finds nothing serious', async (theme) => {
+    const { page, watched, picture } = await show(push(), theme);
+    await row(page, /^model\/cubes\/orders\.yml/).click();
+    await page.getByText('added measure orders.total').last().waitFor();
+    await page.getByText('name: total').waitFor();
+    await picture(theme.name);
+    expect(await findings(page)).toEqual([]);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it.each([200, 300, 450, 1200, 2000])('fits into %i pixels', async (width) => {
+    const document = push({
+      message: { label: 'Commit message', value: '', placeholder: 'What changes?' },
+      options: [{ id: 'squash', label: 'Squash into one commit', isOn: false }],
+      confirmation: { label: 'Type “Shop” to deploy it', expected: 'Shop' },
+      isProduction: true,
+    });
+    const { page, picture } = await show(document, themes[0], { width, height: 800 });
+    await page.getByRole('button', { name: /^Push 29 Files/ }).waitFor();
+    await picture(`width-${width}`);
+    expect(await page.evaluate(() => window.document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await findings(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const { page, done } = await show(push());
+    const { keyboard } = page;
+    await expect.poll(() => current(page).getAttribute('aria-label')).toContain('model/cubes/customers.yml, conflict');
+    await keyboard.press('j');
+    await keyboard.press('j');
+    await expect.poll(() => current(page).getAttribute('aria-label')).toContain('model/cubes/returns.yml, deleted');
+    await keyboard.press('Space');
+    await page.getByRole('button', { name: 'Push 28 Files to dev-ada-1' }).waitFor();
+    await status(page).getByText('28 of 29 files ticked').waitFor();
+    expect(await current(page).getAttribute('aria-checked')).toBe('false');
+
+    await keyboard.press('ArrowUp');
+    await expect.poll(() => current(page).getAttribute('aria-checked')).toBe('mixed');
+    await keyboard.press('ArrowLeft');
+    await expect.poll(() => current(page).getAttribute('aria-expanded')).toBe('false');
+    await keyboard.press('ArrowRight');
+    await keyboard.press('n');
+    await page.getByRole('button', { name: 'Push 0 Files' }).waitFor();
+    await keyboard.press('Control+Enter');
+    await status(page).getByText('Tick at least one file.').waitFor();
+    expect(done).toEqual([]);
+
+    await keyboard.press('/');
+    await keyboard.type('generated');
+    await keyboard.press('Enter');
+    await keyboard.press('a');
+    await page.getByRole('button', { name: 'Push 24 Files' }).waitFor();
+    await keyboard.press('End');
+    await expect.poll(() => current(page).getAttribute('aria-label')).toContain('table_23.yml');
+    await keyboard.press('Enter');
+    await keyboard.press('w');
+    await expect
+      .poll(() => done)
+      .toEqual([
+        ['diff', 'model/cubes/generated/table_23.yml'],
+        ['explain', 'model/cubes/generated/table_23.yml'],
+      ]);
+    await keyboard.press('Control+Enter');
+    await expect.poll(() => done.slice(2)).toEqual([['apply', 24, { message: '', options: [], typed: '' }], ['close']]);
+    await page.close();
+  });
+
+  it('keeps cursor, ticks and place while rows come and go', async () => {
+    const { page, document } = await show(push(), themes[0], { width: 900, height: 420 });
+    await page.keyboard.press('End');
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    const name = await current(page).getAttribute('aria-label');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Push 28 Files' }).waitFor();
+    const top = async () => (await current(page).boundingBox())?.y;
+    const before = await top();
+    const extra = Array.from({ length: 5 }, (_, at) => reviewRow(`model/cubes/a_${at}.yml`, { kind: 'delete' }));
+    document.update((now) => {
+      if (!now) return now;
+      const groups = now.groups.map((group) =>
+        group.id === 'delete' ? { ...group, rows: [...extra, ...group.rows] } : group,
+      );
+      return labelled({ ...now, groups });
+    });
+    await status(page).getByText('28 of 34 files ticked').waitFor();
+    expect(await current(page).getAttribute('aria-label')).toBe(name);
+    expect(await current(page).getAttribute('aria-checked')).toBe('false');
+    expect(await top()).toBe(before);
+    await page.close();
+  });
+
+  it('asks for what must be typed, and sends the message and the options', async () => {
+    const { page, done, picture } = await show(
+      push({
+        message: { label: 'Commit message', value: 'Add totals', placeholder: '' },
+        options: [{ id: 'squash', label: 'Squash into one commit', isOn: true }],
+        confirmation: { label: 'Type “Shop” to deploy to production', expected: 'Shop' },
+      }),
+    );
+    await page.getByRole('textbox', { name: 'Commit message' }).fill('Add totals of orders');
+    await page.keyboard.press('Control+Enter');
+    await status(page).getByText('Type “Shop” to confirm.').waitFor();
+    await page.getByRole('checkbox', { name: 'Squash into one commit' }).uncheck();
+    await page.getByRole('textbox', { name: /^Type “Shop”/ }).fill('Shop');
+    await picture('confirmed');
+    await page.keyboard.press('Control+Enter');
+    await expect
+      .poll(() => done)
+      .toEqual([['apply', 29, { message: 'Add totals of orders', options: [], typed: 'Shop' }], ['close']]);
+    await page.close();
+  });
+
+  it('is used with the mouse alone', async () => {
+    const { page, done } = await show(push());
+    await row(page, /^model\/cubes\/returns\.yml/)
+      .locator('.tick')
+      .click();
+    await page.getByRole('button', { name: 'Push 28 Files' }).waitFor();
+    await row(page, /^Delete on dev-ada-1/)
+      .locator('.tick')
+      .click();
+    await page.getByRole('button', { name: 'Push 29 Files' }).waitFor();
+    await row(page, /^model\/cubes\/orders\.yml/).dblclick();
+    await page.getByRole('button', { name: 'Open All Diffs' }).click();
+    await page.getByRole('button', { name: 'Show Plan as Text' }).click();
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByRole('button', { name: 'None' }).click();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Push 29 Files' }).click();
+    await expect
+      .poll(() => done.map((each) => (each as string[])[0]))
+      .toEqual(['diff', 'diffAll', 'run', 'explain', 'apply', 'close']);
+    await page.close();
+  });
+
+  it('draws only what is in sight of 10,000 files', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, at) => reviewRow(`model/cubes/table_${at}.yml`));
+    const { page, picture } = await show(
+      push({ groups: [{ id: 'upload', label: 'Upload', rows }], ticked: new Set(rows.map(({ id }) => id)) }),
+    );
+    await page.getByRole('button', { name: 'Push 10000 Files' }).waitFor();
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+    await page.keyboard.press('End');
+    await row(page, /table_9999\.yml/).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Push 9999 Files' }).waitFor();
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
+    await picture('ten-thousand');
+    await page.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { parseEnv } from 'node:util';
+import { stripComments } from 'jsonc-parser';
+import { FormSession } from '#features/administration/form-session.ts';
+import type { FormState } from '#features/administration/messages.ts';
+import type { DocumentProblem } from '#shell/env-vars.ts';
+import type { JsonSchema } from '#shell/request-schema.ts';
+
+/** A form of a document in memory, with what the host would do for it. */
+export class EditedForm {
+  text: string;
+  saved: string;
+  refused: readonly DocumentProblem[] = [];
+  problems: (value: unknown) => readonly DocumentProblem[] = () => [];
+  readonly asked: string[] = [];
+  readonly states: FormState[] = [];
+  readonly session: FormSession;
+
+  constructor(
+    schema: JsonSchema,
+    value: unknown,
+    {
+      title = 'User “ada@shop.example”',
+      post,
+    }: { readonly title?: string; readonly post?: (state: FormState) => void } = {},
+  ) {
+    this.text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+    this.saved = this.text;
+    this.session = new FormSession({
+      title,
+      place: 'Shop analytics',
+      schema: () => Promise.resolve(schema),
+      text: () => this.text,
+      isDirty: () => this.text !== this.saved,
+      apply: (edits) => {
+        for (const { offset, length, content } of edits.toSorted((one, other) => other.offset - one.offset)) {
+          this.text = this.text.slice(0, offset) + content + this.text.slice(offset + length);
+        }
+        return Promise.resolve();
+      },
+      problems: (edited) => this.problems(edited),
+      refused: () => this.refused,
+      readLines: (lines) => parseEnv(lines),
+      save: async () => {
+        this.asked.push('save');
+        this.saved = this.text;
+        // The host hears of it as of any other save.
+        void this.session.update();
+        return Promise.resolve();
+      },
+      showJson: () => Promise.resolve(void this.asked.push('json')),
+      post: (state) => {
+        this.states.push(state);
+        post?.(state);
+      },
+    });
+  }
+
+  /** What the document holds now. */
+  get value(): unknown {
+    return JSON.parse(stripComments(this.text)) as unknown;
+  }
+
+  /** What the page was told last. */
+  get state(): FormState {
+    const last = this.states.at(-1);
+    if (!last) throw new Error('Nothing was posted yet.');
+    return last;
+  }
+}

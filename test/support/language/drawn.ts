@@ -1,0 +1,12 @@
+import type { SnapshotSerializer } from 'vitest';
+
+/** Text of an answer for `toMatchInlineSnapshot`, which shows it without quotes (see `snapshotSerializers` of the configuration). */
+export interface Drawn {
+  readonly drawn: string;
+}
+
+const serializer: SnapshotSerializer = {
+  test: (value) => typeof value === 'object' && value !== null && 'drawn' in value,
+  serialize: ({ drawn }: Drawn) => drawn,
+};
+export default serializer;

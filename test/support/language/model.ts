@@ -1,0 +1,63 @@
+import { isModelPath, parseFile } from '#model/file.ts';
+import { templateGlobals } from '#model/globals.ts';
+import { ModelIndex } from '#model/index.ts';
+import { OpenDocuments } from '#language-server/documents.ts';
+import { LineIndex } from '#base/line-index.ts';
+import { type ModelRoot, type Opened, Workspace } from '#language-server/workspace.ts';
+import { filesIn } from './raw.ts';
+
+export interface Fixture {
+  readonly opened: Opened;
+  /** Where `$0` stood. */
+  readonly offset: number;
+  readonly workspace: Workspace;
+  readonly index: ModelIndex;
+  readonly file: (path: string) => Opened;
+  /** The texts of all files by path, also of those that are not models. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** A model in one text, opened where `$0` is; see `filesIn`. */
+export function fixture(text: string): Fixture {
+  const uri = 'memory:///model';
+  const index = new ModelIndex(`${uri}/`);
+  const root: ModelRoot = { uri, index, loose: false, mixed: false };
+  let cursor: { readonly path: string; readonly offset: number } | undefined;
+  const files = filesIn(text);
+  for (const [path, marked] of files) {
+    const at = marked.indexOf('$0');
+    const uri = `${root.uri}/${path}`;
+    if (at !== -1) cursor = { path: uri, offset: at };
+    if (path === 'globals.py') root.globals = { uri, text: marked, names: templateGlobals(marked) };
+    if (isModelPath(path)) index.set(parseFile(uri, marked.replace('$0', '')));
+  }
+  const open = (uri: string): Opened => {
+    const file = index.file(uri);
+    if (!file) throw new Error(`The fixture has no ${uri}.`);
+    return { uri, root, file, positions: new LineIndex(file.text) };
+  };
+  const host = {
+    listFiles: () => Promise.resolve([]),
+    readFile: () => Promise.resolve(undefined),
+    yield: () => Promise.resolve(),
+    now: () => 0,
+  };
+  const workspace = new Workspace(host, new OpenDocuments());
+  const first = [...index.files()][0]?.path ?? '';
+  return {
+    opened: open(cursor?.path ?? first),
+    offset: cursor?.offset ?? 0,
+    workspace,
+    index,
+    file: (path) => open(`${root.uri}/${path}`),
+    texts: new Map([...files].map(([path, marked]) => [path, marked.replace('$0', '')])),
+  };
+}
+
+/** The text between two offsets of a range, for readable expectations. */
+export function textIn(
+  opened: Opened,
+  range: { readonly start: { line: number; character: number }; readonly end: { line: number; character: number } },
+): string {
+  return opened.file.text.slice(opened.positions.offsetAt(range.start), opened.positions.offsetAt(range.end));
+}

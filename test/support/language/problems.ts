@@ -1,0 +1,49 @@
+import { relatedProblems, templateProblems, textProblems } from '#model/checks/check.ts';
+import type { Code, Severity } from '#model/codes.ts';
+import { parseFile } from '#model/file.ts';
+import { ModelIndex } from '#model/index.ts';
+
+export interface Line {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly severity: Severity;
+  readonly code: Code;
+  readonly message: string;
+  /** The text that is marked. */
+  readonly text: string;
+  readonly lineText: string;
+}
+
+export function indexOf(files: Readonly<Record<string, string>>): ModelIndex {
+  const index = new ModelIndex('');
+  index.templateGlobals = { names: [], isPython: false };
+  for (const [path, text] of Object.entries(files)) index.set(parseFile(path, text));
+  return index;
+}
+
+/** Everything that is wrong with a model, file by file. */
+export function problemsOf(files: Readonly<Record<string, string>>): Line[] {
+  const index = indexOf(files);
+  return [...index.files()].flatMap((file) => {
+    const found = [
+      ...textProblems(file),
+      ...templateProblems(file, index),
+      ...file.parts.flatMap((placed) => relatedProblems(placed, index, file)),
+    ];
+    return found.map(({ problem, severity, start, end }) => {
+      const lineStart = file.text.lastIndexOf('\n', start - 1) + 1;
+      const lineEnd = file.text.indexOf('\n', start);
+      const lineText = file.text.slice(lineStart, lineEnd === -1 ? file.text.length : lineEnd);
+      return {
+        file: file.path,
+        line: file.text.slice(0, start).split('\n').length,
+        severity,
+        code: problem.code,
+        message: problem.message,
+        text: file.text.slice(start, end),
+        lineText,
+      };
+    });
+  });
+}

@@ -1,0 +1,40 @@
+/**
+ * Texts of a model as they are in its files: `yaml`, `js`, `jinja` and `python` differ for editors and readers only.
+ *
+ * The common indentation and the first line break go; backslashes stay, except before a backtick and `${`. What is inserted keeps
+ * the column at which it begins. Several files are one text: see `filesIn`.
+ */
+export const yaml = raw;
+export const js = raw;
+export const jinja = raw;
+export const python = raw;
+
+function raw(strings: TemplateStringsArray, ...inserted: readonly string[]): string {
+  let text = '';
+  for (const [at, piece] of strings.raw.entries()) {
+    text += piece.replaceAll(/\\(`|\$\{)/g, '$1');
+    const line = text.slice(text.lastIndexOf('\n') + 1);
+    const column = ' '.repeat(/^ */.exec(line)?.[0].length ?? 0);
+    text += (inserted[at] ?? '').replace(/\n$/, '').replaceAll('\n', `\n${column}`);
+  }
+  return withoutIndentation(text.replace(/^\n/, '').replace(/\n *$/, '\n'));
+}
+
+function withoutIndentation(text: string): string {
+  const indents = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]));
+  const common = Math.min(...indents);
+  return text
+    .split('\n')
+    .map((line) => line.slice(common))
+    .join('\n');
+}
+
+/** The files of a text by path: a line such as `# file: cubes/a.yml` or `// file: a.js` begins one. Without such a line: `model.yml`. */
+export function filesIn(text: string): ReadonlyMap<string, string> {
+  const [before = '', ...rest] = text.split(/^(?:#|\/\/) file: (\S+)\n/m);
+  if (rest.length === 0) return new Map([['model.yml', text.replace(/^\n/, '')]]);
+  if (before.trim() !== '') throw new Error('A text of several files begins with the line of its first file.');
+  const files = new Map<string, string>();
+  for (let at = 0; at < rest.length; at += 2) files.set(rest[at] ?? '', rest[at + 1] ?? '');
+  return files;
+}

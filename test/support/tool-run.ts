@@ -1,0 +1,40 @@
+import { isModelPath } from '#model/file.ts';
+import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
+import type { Tool, ToolAnswer } from '#tools/tool.ts';
+import { filesIn } from './language/raw.ts';
+
+/** A model in one text as tools read it; see `filesIn`. Its folder is called `model`. */
+export function snapshotOf(text: string, isMixed = false): ModelSnapshot {
+  const texts = [...filesIn(text)];
+  return {
+    root: 'model/',
+    files: new Map(texts.flatMap(([path, content]) => (isModelPath(path) ? [[`model/${path}`, content]] : []))),
+    globals: texts.find(([path]) => path === 'globals.py')?.[1],
+    isMixed,
+  };
+}
+
+/** For tools that work offline. */
+export const noPlatform: ToolPorts['platform'] = () => Promise.reject(new Error('The platform cannot be reached.'));
+
+interface RunOptions {
+  readonly signal?: AbortSignal;
+  /** The model as every revision has it; without one it is the same. */
+  readonly base?: string;
+}
+
+/** Runs a tool on a model in one text. */
+export async function runOn(
+  text: string | ModelSnapshot,
+  tool: Tool,
+  input: object = {},
+  { signal = new AbortController().signal, base }: RunOptions = {},
+): Promise<ToolAnswer> {
+  const snapshot = typeof text === 'string' ? snapshotOf(text) : text;
+  const ports: ToolPorts = {
+    model: () => Promise.resolve(snapshot),
+    revision: () => Promise.resolve(base === undefined ? snapshot : snapshotOf(base)),
+    platform: noPlatform,
+  };
+  return tool.run(ports, input, { signal, progress: () => undefined });
+}

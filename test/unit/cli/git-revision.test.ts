@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gitRevision } from '#cli/git-revision.ts';
+import { runCommandLine } from '#cli/run.ts';
+import type { ModelSnapshot } from '#tools/ports.ts';
+
+describe('a revision of a model', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'modelbench-git-'));
+    git('init', '--quiet', '--initial-branch', 'main');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  // No settings of this machine: signing and hooks would be asked for.
+  const env = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
+  function git(...args: readonly string[]): void {
+    const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+    execFileSync('git', [...who, ...args], { cwd: folder, env, stdio: 'ignore' });
+  }
+  const commit = (): void => {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'x');
+  };
+  const read = (name: string, signal = new AbortController().signal): Promise<ModelSnapshot> =>
+    gitRevision(join(folder, 'shop'), folder)(name, signal);
+
+  it('has the model files as they were, by the paths of today', async () => {
+    write('shop/model/a.yml', 'cubes: [] # ä\n');
+    write('shop/model/deep/b.js', 'cube(`b`, {});\n');
+    write('shop/model/notes.txt', 'x');
+    write('shop/model/node_modules/c.yml', 'x: 1\n');
+    write('shop/model/globals.py', 'x = 1\n');
+    symlinkSync('a.yml', join(folder, 'shop/model/link.yml'));
+    commit();
+    write('shop/model/a.yml', 'cubes: [] # later\n');
+    expect(await read('HEAD')).toEqual({
+      root: 'shop/model/',
+      files: new Map([
+        ['shop/model/a.yml', 'cubes: [] # ä\n'],
+        ['shop/model/deep/b.js', 'cube(`b`, {});\n'],
+      ]),
+      globals: 'x = 1\n',
+      isMixed: false,
+    });
+  });
+
+  it.each(['nothing', '--output=x', 'main:shop', ''])('is refused where Git has none: %j', async (name) => {
+    write('shop/model/a.yml', 'cubes: []\n');
+    commit();
+    await expect(read(name)).rejects.toThrow('Git has no revision');
+  });
+
+  it('ends when it is cancelled', async () => {
+    write('shop/model/a.yml', 'cubes: []\n');
+    commit();
+    await expect(read('HEAD', AbortSignal.abort())).rejects.toThrow(/abort|cancel/i);
+  });
+
+  it('is read without running a program that the repository configures', async () => {
+    write('shop/model/a.yml', 'cubes:\n  - {name: a, sql_table: t}\n');
+    write('.gitattributes', '*.yml filter=evil diff=evil\n');
+    commit();
+    const proof = join(folder, 'was-run');
+    const evil = `touch ${proof}; cat`;
+    for (const key of ['core.fsmonitor', 'core.pager', 'core.sshCommand', 'filter.evil.smudge', 'filter.evil.clean'])
+      git('config', key, evil);
+    for (const key of ['diff.evil.textconv', 'diff.evil.command', 'diff.external', 'core.editor', 'gpg.program'])
+      git('config', key, evil);
+    const [out, code] = await new Promise<readonly [string, number]>((resolve) => {
+      let text = '';
+      void runCommandLine(['diff', 'main', '--folder', 'shop'], {
+        folder,
+        stdout: (more) => (text += more),
+        stderr: (more) => (text += more),
+        isInteractive: false,
+        signal: new AbortController().signal,
+        variables: {},
+      }).then((ended) => resolve([text, ended]));
+    });
+    expect(out).toBe('Compared with main: no file differs.\nNo name that queries can use changes.\n');
+    expect(code).toBe(0);
+    expect(existsSync(proof)).toBe(false);
+  });
+});

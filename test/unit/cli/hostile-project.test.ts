@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommandLine } from '#cli/run.ts';
+
+describe('the command line in a project that nobody trusts', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'modelbench-hostile-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+
+  const variables = { MODELBENCH_API_KEY: 'secret-key', MODELBENCH_TENANT_URL: 'https://own.example' };
+  const sent: unknown[] = [];
+
+  async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+    let [out, err] = ['', ''];
+    const code = await runCommandLine(args, {
+      folder: join(folder, 'project'),
+      stdout: (text) => (out += text),
+      stderr: (text) => (err += text),
+      isInteractive: false,
+      signal: new AbortController().signal,
+      variables,
+      fetch: (input) => {
+        sent.push(input);
+        return Promise.reject(new Error('Nothing may be sent.'));
+      },
+    });
+    return { code, out, err };
+  }
+
+  it('runs no script, template, setting or hook of it', async () => {
+    const proof = join(folder, 'was-run');
+    const attack = `require('fs').writeFileSync(${JSON.stringify(proof)}, '')`;
+    write(
+      'project/model/a.js',
+      `${attack};\ncube('a', { sql_table: \`\${${attack}}\`, measures: { m: { type: 'count' } } });\n`,
+    );
+    write(
+      'project/model/b.yml.jinja',
+      `{% set x = ''.__class__ %}\ncubes:\n  - {name: b, sql_table: "{{ env_var('HOME') }}"}\n`,
+    );
+    write('project/model/globals.py', `open(${JSON.stringify(proof)}, 'w')\n`);
+    write('project/package.json', JSON.stringify({ scripts: { preinstall: 'touch ../was-run' } }));
+    write('project/cube.js', attack);
+    write('project/.modelbenchrc.js', attack);
+    for (const args of [['check'], ['search', ''], ['read', 'a'], ['graph'], ['graph', 'a.m']]) await run(...args);
+    expect(existsSync(proof)).toBe(false);
+    expect((await run('search', 'a.m')).out).toContain('a.m (measure count)');
+  });
+
+  it('sends the key of another tenant nowhere, whatever its files say', async () => {
+    for (const tenant of [
+      'https://evil.example',
+      'https://own.example@evil.example',
+      'https://own.example.evil.example',
+    ]) {
+      write('project/modelbench.json', JSON.stringify({ tenant, deployment: '1' }));
+      write('project/.env', 'MODELBENCH_TENANT_URL=https://evil.example\n');
+      for (const command of ['status', 'branches', 'builds', 'validate']) {
+        const { code, out, err } = await run(command, '--deployment', '1');
+        expect({ code, out }).toEqual({ code: 2, out: '' });
+        expect(err).toContain('Nothing was sent');
+        expect(err).not.toContain('secret-key');
+      }
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('reads nothing outside of it by a link', async () => {
+    write('secret/s.yml', 'cubes:\n  - {name: secret, sql_table: t}\n');
+    write('project/model/a.yml', 'cubes:\n  - {name: a, sql_table: t}\n');
+    symlinkSync(join(folder, 'secret'), join(folder, 'project/model/linked'));
+    symlinkSync(join(folder, 'secret/s.yml'), join(folder, 'project/model/s.yml'));
+    expect((await run('search', '')).out.split('\n').filter((line) => line !== '')).toHaveLength(1);
+    write('linked/modelbench.json', '{"tenant":"https://t.example","deployment":"1","modelPath":"model"}');
+    symlinkSync(join(folder, 'secret'), join(folder, 'linked/model'));
+    const { code, err } = await run('search', '', '--folder', '../linked');
+    expect(code).toBe(2);
+    expect(err).toContain('is not a folder');
+    write('linked/modelbench.json', '{"tenant":"https://t.example","deployment":"1","modelPath":"../secret"}');
+    expect((await run('search', '', '--folder', '../linked')).code).toBe(2);
+  });
+
+  it('gives a terminal no control characters', async () => {
+    write('project/model/a.yml', 'cubes:\n  - name: "a\\e]0;title\\a"\n    sql_table: t\n    description: "\\e[2J"\n');
+    for (const args of [['check'], ['search', ''], ['check', '--format', 'github'], ['read', '\u001B[2J']]) {
+      const { out, err } = await run(...args);
+      // oxlint-disable-next-line no-control-regex -- it must not be there
+      expect(out + err).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
+    }
+  });
+});

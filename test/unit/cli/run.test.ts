@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from '#cli/run.ts';
+import type { World } from '#cli/world.ts';
+import { filesIn } from '#support/language/raw.ts';
+import { SHOP } from '#support/language/shop.ts';
+import { openPlatform } from '#support/platform.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('the command line', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'modelbench-cli-'));
+    for (const [path, text] of filesIn(SHOP)) {
+      mkdirSync(dirname(join(folder, 'model', path)), { recursive: true });
+      writeFileSync(join(folder, 'model', path), text);
+    }
+    mkdirSync(join(folder, 'broken'));
+    writeFileSync(join(folder, 'broken/a.yml'), 'cubes:\n  - {name: 1a, sql_table: t}\n');
+    mkdirSync(join(folder, 'empty'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function run(
+    args: readonly string[],
+    isInteractive = false,
+    signal?: AbortSignal,
+    world: Pick<World, 'variables' | 'fetch'> = { variables: {} },
+  ): Promise<Ended> {
+    let [out, err] = ['', ''];
+    const code = await runCommandLine(args, {
+      folder,
+      stdout: (text) => (out += text),
+      stderr: (text) => (err += text),
+      isInteractive,
+      signal: signal ?? new AbortController().signal,
+      ...world,
+    });
+    return { code, out, err };
+  }
+
+  it('answers with 0 where all is fine, and writes the answer only', async () => {
+    expect(await run(['check'])).toEqual({ code: 0, out: 'No problems in 3 files.\n', err: '' });
+  });
+
+  it('reads only the model folder of a project that is linked whole', async () => {
+    mkdirSync(join(folder, 'whole/model'), { recursive: true });
+    const link = { tenant: 'https://acme.example.com', deployment: '1', modelPath: '.' };
+    writeFileSync(join(folder, 'whole/modelbench.json'), JSON.stringify(link));
+    writeFileSync(join(folder, 'whole/docker-compose.yml'), 'services: {}\n');
+    writeFileSync(join(folder, 'whole/model/a.yml'), 'cubes:\n  - {name: a, sql_table: t}\n');
+    expect(await run(['check', '--folder', 'whole'])).toMatchObject({ code: 0, out: 'No problems in 1 file.\n' });
+  });
+
+  it('answers with 1 where the model has mistakes', async () => {
+    const { code, out } = await run(['check', '--folder', 'broken']);
+    expect(code).toBe(1);
+    expect(out).toContain('broken/a.yml:2:');
+  });
+
+  it.each([
+    ['an unknown command', ['chek'], 'Did you mean check?'],
+    ['an unknown option', ['check', '--stric'], 'Did you mean --strict?'],
+    ['a value that is not a choice', ['check', '--format', 'xml'], 'Allowed choices are text, json, sarif, github.'],
+    ['a text for a number', ['check', '--limit', 'x'], 'It must be a number.'],
+    ['a number out of range', ['check', '--limit', '0'], '“limit” is wrong'],
+    ['a missing argument', ['read'], "missing required argument 'name'"],
+    ['a name that does not exist', ['read', 'ordrs'], 'Did you mean “orders”?'],
+    ['a folder that does not exist', ['check', '--folder', 'nowhere'], 'is not a folder'],
+    ['a command of the platform without a key', ['status'], 'Set MODELBENCH_API_KEY'],
+    ['a folder without a model', ['check', '--folder', 'empty'], 'There is no data model'],
+  ])('answers with 2 for %s, and says on stderr what is wrong', async (_, args, says) => {
+    const { code, out, err } = await run(args);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain(says);
+  });
+
+  it('shows the deployment of the folder, and answers with 3 where the platform refuses', async () => {
+    const platform = await openPlatform();
+    mkdirSync(join(folder, 'linked'), { recursive: true });
+    const link = { tenant: 'https://platform.test/', deployment: 1 };
+    writeFileSync(join(folder, 'linked/modelbench.json'), JSON.stringify(link));
+    const runWith = (key: string): Promise<Ended> =>
+      run(['status', '--folder', 'linked', '--format', 'json'], false, undefined, {
+        variables: { MODELBENCH_API_KEY: key, MODELBENCH_TENANT_URL: 'platform.test' },
+        fetch: (input, init) => platform.fetch(new Request(input, init)),
+      });
+    const { code, out } = await runWith(platform.apiKey);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ tenant: 'https://platform.test', production: { branch: 'main' } });
+    const refused = await runWith('wrong-key');
+    expect(refused).toMatchObject({ code: 3, out: '' });
+    expect(refused.err).toContain('does not accept the key in MODELBENCH_API_KEY');
+    expect(refused.err).not.toContain('wrong-key');
+  });
+
+  it('writes JSON for scripts', async () => {
+    const { out } = await run(['search', 'orders.count', '--format', 'json', '--kind', 'measure', '--limit', '1']);
+    expect(JSON.parse(out)).toMatchObject({ matches: [{ name: 'orders.count', path: 'model/cubes/orders.yml' }] });
+  });
+
+  it('shows progress to a user who watches, and removes it', async () => {
+    const { out, err } = await run(['check'], true);
+    expect(out).toBe('No problems in 3 files.\n');
+    expect(err).toContain('Checking 1 of 3 files');
+    expect(err.endsWith('\r\u001B[K')).toBe(true);
+  });
+
+  it('ends when it is interrupted', async () => {
+    expect(await run(['check'], false, AbortSignal.abort())).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('lists every command with an example in its help', async () => {
+    const { code, out } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const name of ['check', 'search', 'read', 'graph']) expect(out).toContain(`modelbench ${name}`);
+    const help = await run(['check', '--help']);
+    expect(help.out).toContain('modelbench check --strict'.slice(0, 16));
+    expect(help.out).toContain('Warnings fail the check as errors do.');
+  });
+});

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldLabel } from '#features/administration/field-label.ts';
+import { type FieldPath, type FormField, parseFormToHost, parseHostToForm } from '#features/administration/messages.ts';
+import { variableProblems, variablesSchema } from '#shell/env-vars.ts';
+import type { JsonSchema } from '#shell/request-schema.ts';
+import { EditedForm } from '#support/administration/edited-form.ts';
+
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    $schema: { type: 'string' },
+    name: { anyOf: [{ const: '' }, { type: 'string' }], description: 'The name that users see.' },
+    type: { enum: ['string', 'number'] },
+    isDefault: { type: ['boolean', 'null'] },
+    enabled: { type: 'boolean' },
+    limit: { anyOf: [{ type: 'integer' }, { type: 'null' }], description: 'At most.' },
+    groups: { type: 'array', items: { type: 'string' } },
+    recipients: { type: 'array', items: { $ref: '#/$defs/recipient' } },
+    clientSecret: { type: 'string' },
+    defaultValue: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }] },
+    address: { type: 'object', properties: { city: { type: 'string' } } },
+  },
+  required: ['name'],
+  $defs: { recipient: { type: 'object', properties: { email: { type: 'string', description: 'Whom to.' } } } },
+};
+const document = {
+  $schema: 'modelbench-admin:/schema.json',
+  name: 'Weekly',
+  type: 'string',
+  enabled: true,
+  limit: 5,
+  groups: ['sales', 'ops'],
+  recipients: [{ email: 'ada@shop.example' }],
+  clientSecret: 'hunter2',
+  defaultValue: null,
+  other: 'x',
+};
+
+let number = 0;
+const set = (path: FieldPath, value: string | number | boolean) =>
+  ({ type: 'set', number: (number += 1), path, value }) as const;
+
+async function opened(value: unknown = document, of: JsonSchema = schema): Promise<EditedForm> {
+  const form = new EditedForm(of, value);
+  await form.session.receive({ type: 'ready' });
+  return form;
+}
+
+/** A field as one line. */
+function line({ label, help, isRequired, problem, control }: FormField): string {
+  const shown =
+    control.is === 'table'
+      ? control.rows.map((cells) => cells.map((cell) => line(cell)).join(' | ')).join(' / ')
+      : control.is === 'group'
+        ? control.fields.map((field) => line(field)).join(' | ')
+        : control.is === 'choice'
+          ? `${control.choices[control.chosen] ?? '—'} of ${control.choices.join(', ')}`
+          : JSON.stringify(Object.values(control)[1]);
+  return [label, isRequired ? '*' : '', control.is, shown, help, problem].filter((each) => each !== '').join(' ');
+}
+
+describe('a form', () => {
+  it('lists the fields of the schema, then those that only the document has', async () => {
+    const { state } = await opened();
+    expect(state.fields.map((field) => line(field))).toEqual([
+      'Name * text "Weekly" The name that users see.',
+      'Type choice string of string, number',
+      'Default choice Not set of Not set, Yes, No',
+      'Enabled check true',
+      'Limit number "5" At most.',
+      'Groups lines "sales\\nops"',
+      'Recipients table Email text "ada@shop.example" Whom to.',
+      'Client secret secret true',
+      'Default value text ""',
+      'Address group City text ""',
+      'Other text "x"',
+    ]);
+  });
+
+  it('never sends a secret to its page', async () => {
+    const variables = { env_variables: [{ name: 'DB', value: 'hunter2', isSecret: true }], apiToken: 'hunter2' };
+    for (const value of [document, variables]) {
+      const { states } = await opened(value, value === document ? schema : variablesSchema);
+      expect(JSON.stringify(states)).not.toContain('hunter2');
+    }
+  });
+
+  it('writes only what was changed, and leaves comments as they are', async () => {
+    const form = await opened('{\n  // Ours.\n  "name": "Weekly",\n  "limit": 5\n}\n');
+    await form.session.receive(set(['limit'], '7'));
+    expect(form.text).toBe('{\n  // Ours.\n  "name": "Weekly",\n  "limit": 7\n}\n');
+    expect(form.state).toMatchObject({ isDirty: true, applied: number });
+  });
+
+  it.each<[FieldPath, string | number | boolean, unknown]>([
+    [['name'], 'Daily', 'Daily'],
+    [['name'], '', ''],
+    [['type'], 1, 'number'],
+    [['isDefault'], 1, true],
+    [['isDefault'], 0, null],
+    [['enabled'], false, false],
+    [['limit'], '7', 7],
+    [['limit'], '', null],
+    [['limit'], 'many', 'many'],
+    [['groups'], 'sales\nops\n\nlegal', ['sales', 'ops', 'legal']],
+    [['clientSecret'], 'new', 'new'],
+    [['clientSecret'], '', 'hunter2'],
+    [['defaultValue'], '5', '5'],
+    [['address', 'city'], 'Bern', 'Bern'],
+    [['recipients', 0, 'email'], 'bob@shop.example', 'bob@shop.example'],
+  ])('sets %j as %j to %j', async (path, typed, expected) => {
+    const form = await opened();
+    await form.session.receive(set(path, typed));
+    const now = path.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], form.value);
+    expect(now).toEqual(expected);
+  });
+
+  it('takes a default value for what the type beside it says', async () => {
+    const form = await opened({ ...document, type: 'number' });
+    await form.session.receive(set(['defaultValue'], '5'));
+    expect(form.value).toMatchObject({ defaultValue: 5 });
+  });
+
+  it('keeps the former secret when what was typed in its place is taken back', async () => {
+    const form = await opened();
+    await form.session.receive(set(['clientSecret'], 'x'));
+    await form.session.receive(set(['clientSecret'], ''));
+    expect(form.text).toBe(form.saved);
+  });
+
+  it('adds and removes entries', async () => {
+    const form = await opened();
+    await form.session.receive({ type: 'add', number: 1, path: ['recipients'] });
+    expect(form.value).toMatchObject({ recipients: [{ email: 'ada@shop.example' }, { email: '' }] });
+    await form.session.receive({ type: 'remove', number: 2, path: ['recipients', 0] });
+    expect(form.value).toMatchObject({ recipients: [{ email: '' }] });
+  });
+
+  it('adds an entry with what it needs, and leaves out an optional text that is emptied', async () => {
+    const text = { type: 'string', minLength: 1 };
+    const item = { type: 'object', properties: { email: text, userId: text }, required: ['email'] };
+    const of = { type: 'object', properties: { name: text, recipients: { type: 'array', items: item } } };
+    const form = await opened({ name: 'x' }, of);
+    await form.session.receive({ type: 'add', number: 1, path: ['recipients'] });
+    await form.session.receive(set(['recipients', 0, 'userId'], '7'));
+    expect(form.value).toEqual({ name: 'x', recipients: [{ email: '', userId: '7' }] });
+    await form.session.receive(set(['recipients', 0, 'userId'], ''));
+    await form.session.receive(set(['name'], ''));
+    expect(form.value).toEqual({ recipients: [{ email: '' }] });
+  });
+
+  it('says what must be filled in, what the rules say and what the platform refused, each at its field', async () => {
+    const form = await opened({ ...document, name: '' });
+    form.problems = () => [{ path: ['type'], message: 'No such type.', severity: 'error' }];
+    form.refused = [
+      { path: ['limit'], message: 'Too many.', severity: 'error' },
+      { path: [], message: 'Try later.', severity: 'error' },
+    ];
+    await form.session.refuse();
+    const said = () =>
+      form.state.fields.flatMap(({ label, problem }) => (problem === '' ? [] : [`${label}: ${problem}`]));
+    expect(said()).toEqual(['Name: Fill in this field.', 'Type: No such type.', 'Limit: Too many.']);
+    expect(form.state.problem).toBe('Try later.');
+    await form.session.receive(set(['limit'], '3'));
+    expect(said()).toEqual(['Name: Fill in this field.', 'Type: No such type.']);
+  });
+
+  it('leads to the JSON while the text is not an object', async () => {
+    const form = await opened('{ "name": ');
+    expect(form.state.fields).toEqual([]);
+    expect(form.state.problem).toMatch(/Edit it as JSON/);
+    await form.session.receive({ type: 'showJson' });
+    expect(form.asked).toEqual(['json']);
+  });
+
+  it('answers every edit, in the order in which they were made', async () => {
+    const form = await opened();
+    const texts = ['D', 'Da', 'Dai', 'Daily'];
+    const first = number + 1;
+    await Promise.all(texts.map(async (text) => form.session.receive(set(['name'], text))));
+    expect(form.value).toMatchObject({ name: 'Daily' });
+    expect(form.states.slice(-4).map(({ applied }) => applied)).toEqual([first, first + 1, first + 2, first + 3]);
+  });
+
+  it('takes any document without failing, and sends what its page understands', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), fc.object({ maxDepth: 3 }), async (text, of) => {
+        const form = await opened(text, of);
+        expect(parseHostToForm(structuredClone(form.state))).toEqual(form.state);
+      }),
+    );
+  });
+});
+
+describe('the form of environment variables', () => {
+  const shown = [
+    { name: 'REGION', value: 'eu' },
+    { name: 'DB_PASS', value: '********', isSecret: true },
+  ];
+
+  async function variables(): Promise<EditedForm> {
+    const form = new EditedForm(variablesSchema, { env_variables: shown });
+    form.problems = (edited) => variableProblems(edited, shown);
+    await form.session.receive({ type: 'ready' });
+    return form;
+  }
+
+  it('is a table with the masked values hidden', async () => {
+    const { state } = await variables();
+    const [table] = state.fields;
+    expect(table?.control).toMatchObject({ is: 'table', columns: ['Name', 'Value', 'Secret'], takesLines: true });
+    expect(JSON.stringify(state)).not.toContain('***');
+  });
+
+  it('adds the lines of an .env file: new names, new values of known ones, secrets by their name', async () => {
+    const form = await variables();
+    const lines = '# ours\nexport REGION=us\nDB_PASS="a b"\nAPI_TOKEN=\'x\'\nPLAIN=1\n';
+    await form.session.receive({ type: 'addLines', number: 1, path: ['env_variables'], lines });
+    expect(form.value).toEqual({
+      env_variables: [
+        { name: 'REGION', value: 'us' },
+        { name: 'DB_PASS', value: 'a b', isSecret: true },
+        { name: 'API_TOKEN', value: 'x', isSecret: true },
+        { name: 'PLAIN', value: '1', isSecret: false },
+      ],
+    });
+    expect(form.state.problem).toBe('');
+  });
+
+  it('leaves a masked value as it is when others are changed', async () => {
+    const form = await variables();
+    await form.session.receive(set(['env_variables', 0, 'value'], 'us'));
+    expect(form.value).toEqual({ env_variables: [{ name: 'REGION', value: 'us' }, shown[1]] });
+  });
+
+  it('says at its cell that a name is used twice', async () => {
+    const form = await variables();
+    await form.session.receive({ type: 'add', number: 1, path: ['env_variables'] });
+    await form.session.receive(set(['env_variables', 2, 'name'], 'REGION'));
+    const [table] = form.state.fields;
+    const cells = table?.control.is === 'table' ? table.control.rows.flat() : [];
+    expect(cells.flatMap(({ problem }) => (problem === '' ? [] : [problem]))).toEqual(['“REGION” appears twice.']);
+  });
+});
+
+describe('the label of a field', () => {
+  it.each([
+    ['firstName', 'First name'],
+    ['isSecret', 'Secret'],
+    ['tokenUrl', 'Token URL'],
+    ['aiBiInterface', 'AI BI interface'],
+    ['env_variables', 'Env variables'],
+    ['oidc', 'OIDC'],
+    ['dashboardPublicId', 'Dashboard public ID'],
+  ])('makes %s “%s”', (name, label) => {
+    expect(fieldLabel(name)).toBe(label);
+  });
+});
+
+describe('a message of a form', () => {
+  it('is refused when it is none', () => {
+    expect(parseFormToHost({ type: 'set', number: -1, path: ['x'], value: 'y' })).toBeUndefined();
+    expect(parseFormToHost({ type: 'set', number: 1, path: ['x', 0], value: 'y' })).toBeDefined();
+  });
+});

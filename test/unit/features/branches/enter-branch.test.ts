@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type DevModePorts, enterBranch, leaveBranch } from '#features/branches/enter-branch.ts';
+import { startDevMode } from '#features/branches/dev-mode.ts';
+import { Operations } from '#shell/operations.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+
+const operations = new Operations(async (_label, _cancellable, work) =>
+  work({ signal: new AbortController().signal, report: () => undefined }),
+);
+
+let desk: Desk;
+let ports: DevModePorts;
+let done: string[];
+beforeEach(async () => {
+  desk = await openDesk();
+  done = [];
+  const sync = { flush: async () => void done.push('flush'), status: { value: { localChanges: [{ path: 'a.yml' }] } } };
+  const session = { sync };
+  ports = {
+    builds: { follow: async ({ branchName }) => void done.push(`follow ${branchName}`) },
+    data: desk.data,
+    operations,
+    session: desk.session,
+    syncs: { all: { value: [session] }, ofBranch: () => [session], ofFolder: () => session } as never,
+  };
+});
+
+const start = async (unsaved: number) => {
+  const target = { accountId: desk.account.id, deploymentId: '1' };
+  const branch = { target, label: 'Starting', unsavedIn: () => unsaved };
+  return enterBranch(ports, branch, async () => startDevMode(ports, { ...target, branchName: 'main' }));
+};
+
+describe('entering a dev branch', () => {
+  it('sends what is saved first, then follows the build of the branch', async () => {
+    const { entered, carried } = await start(0);
+    expect(done).toEqual(['flush', `follow ${entered.branchName}`]);
+    expect(desk.session.activeTarget()).toEqual(entered);
+    expect(carried).toBe('');
+  });
+
+  it('says which unsaved files come along from the branch that is left', async () => {
+    const first = await start(0);
+    const { carried } = await start(2);
+    expect(carried).toContain(first.entered.branchName);
+    expect(carried).toContain('2 not saved');
+  });
+});
+
+describe('leaving a dev branch', () => {
+  it('sends what is saved first and answers its name', async () => {
+    const { entered } = await start(0);
+    done.length = 0;
+    expect(await leaveBranch(ports, undefined)).toBe(entered.branchName);
+    expect(done).toEqual(['flush']);
+    expect(desk.session.activeTarget()).toBeUndefined();
+  });
+
+  it('is refused where dev mode is off', async () => {
+    await expect(leaveBranch(ports, undefined)).rejects.toThrow(/nothing to stop/);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Store } from '#base/store.ts';
+import type { discardChanges as Discard } from '#features/changes/vscode/upkeep.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { restoreFromTrash as Restore } from '#features/folders/vscode/trash.ts';
+import type { ReviewSource } from '#features/review/source.ts';
+import { Operations } from '#shell/operations.ts';
+import type { PlanEntry } from '#sync/core/plan.ts';
+import { prune, upload } from '#support/plan.ts';
+
+vi.mock('vscode', () => import('#support/fake-vscode.ts'));
+
+let discardChanges: typeof Discard;
+let restoreFromTrash: typeof Restore;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ discardChanges } = await import('#features/changes/vscode/upkeep.ts'));
+  ({ restoreFromTrash } = await import('#features/folders/vscode/trash.ts'));
+});
+afterAll(() => vi.resetModules());
+
+const paths = [prune.path, upload.path];
+const old = { id: '1', path: 'model/a.yml', time: 1, size: 3, cause: 'pull', deleted: true } as const;
+const versions = [old, { ...old, id: '2', path: 'model/b.yml' }, { ...old, id: '3', time: 2 }];
+
+/** A folder with two local changes and a trash, and a user who does something with each page. */
+function open(act: (source: ReviewSource, status: Store<{ localChanges: readonly PlanEntry[] }>) => Promise<unknown>) {
+  const done: unknown[] = [];
+  const status = new Store<{ localChanges: readonly PlanEntry[] }>({ localChanges: [prune, upload] });
+  const outcome = { status: 'done', message: 'Done.', applied: [], failed: [], trashed: [] };
+  const finish = (what: unknown) => {
+    done.push(what);
+    return Promise.resolve(outcome);
+  };
+  const sync = {
+    status,
+    baseContent: () => Promise.resolve(new TextEncoder().encode('base')),
+    plan: () => Promise.resolve(),
+    upkeep: { discard: (chosen: ReadonlySet<string>) => finish([...chosen]) },
+    trashed: () => Promise.resolve(versions),
+    trashedContent: (id: string) => Promise.resolve(new TextEncoder().encode(`version ${id}`)),
+    restore: ({ id }: { id: string }) => finish(id),
+  };
+  const folder = { folderId: 'file:///f', name: 'shop' };
+  const session = { folder, target: { branchName: 'dev-ada-1' }, sync } as unknown as SyncSession;
+  const deps = {
+    boundary: (_: string, error: unknown) => Promise.reject(error),
+    documents: { refresh: () => undefined },
+    operations: new Operations(async (_label, _cancellable, work) =>
+      work({ signal: new AbortController().signal, report: () => undefined }),
+    ),
+    reviews: { open: async (source: ReviewSource) => void (await act(source, status)) },
+  } as never;
+  return { deps, session, done };
+}
+
+const input = { message: '', options: [], typed: '' };
+
+describe('discarding several files', () => {
+  it('is reviewed on a page, and discards what is still ticked there', async () => {
+    let label: string | undefined;
+    const { deps, session, done } = open(async (source) => {
+      source.tick([prune.path], false);
+      label = source.document.value?.action.label;
+      expect((await source.texts(upload.path)).after).toBe('base');
+      await source.apply(input);
+    });
+    await discardChanges(deps, session, paths);
+    expect([label, done]).toEqual(['Discard Changes of 1 File', [[upload.path]]]);
+  });
+
+  it('changes nothing where the page is closed', async () => {
+    const { deps, session, done } = open(async (source) => Promise.resolve(source.close()));
+    await discardChanges(deps, session, paths);
+    expect(done).toEqual([]);
+  });
+
+  it('gives up nothing that was written while the page was open', async () => {
+    const { deps, session, done } = open(async (source, status) => {
+      status.set({ localChanges: [prune, { ...upload, hash: 'later' } as PlanEntry] });
+      await source.apply(input);
+    });
+    await expect(discardChanges(deps, session, paths)).rejects.toThrow(
+      '“orders.yml” has changed since you reviewed it, so nothing was discarded.',
+    );
+    expect(done).toEqual([]);
+  });
+});
+
+describe('restoring several files', () => {
+  it('is reviewed on a page, with the newest version of each file', async () => {
+    let shown: unknown;
+    const { deps, session, done } = open(async (source) => {
+      shown = source.document.value?.groups.flatMap(({ rows }) => rows.map(({ path, kind }) => [path, kind]));
+      expect(await source.texts('model/a.yml')).toEqual({ before: undefined, after: 'version 3' });
+      source.tick(['model/b.yml'], false);
+      await source.apply(input);
+    });
+    await restoreFromTrash(deps, session, { ids: ['1', '2', '3'] });
+    expect([shown, done]).toEqual([
+      [
+        ['model/a.yml', 'add'],
+        ['model/b.yml', 'add'],
+      ],
+      ['3'],
+    ]);
+  });
+
+  it('needs no page for one file', async () => {
+    const { deps, session, done } = open(async () => Promise.reject(new Error('a page was opened')));
+    await restoreFromTrash(deps, session, { ids: ['2'] });
+    expect(done).toEqual(['2']);
+  });
+
+  it('restores nothing where the page is closed', async () => {
+    const { deps, session, done } = open(async (source) => Promise.resolve(source.close()));
+    await restoreFromTrash(deps, session, { ids: ['1', '2'] });
+    expect(done).toEqual([]);
+  });
+});

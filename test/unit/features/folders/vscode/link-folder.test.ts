@@ -1,0 +1,101 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { linkFolder as LinkFolder } from '#features/folders/vscode/link-folder.ts';
+import type { LinkDeps } from '#features/folders/vscode/deps.ts';
+
+interface Uri {
+  readonly fsPath: string;
+}
+
+/** A window with one folder, and a user who chooses the row with this label. */
+const host = vi.hoisted(() => ({ folder: '', choose: undefined as string | undefined, asked: [] as string[][] }));
+
+vi.mock('vscode', async () => {
+  const fake = await import('#support/fake-vscode.ts');
+  return {
+    ...fake,
+    window: {
+      ...fake.window,
+      showQuickPick: (items: readonly { readonly label: string; readonly description: string }[]) => {
+        host.asked.push(items.map(({ label, description }) => `${label}: ${description}`));
+        return Promise.resolve(items.find(({ label }) => label === host.choose));
+      },
+    },
+    workspace: {
+      ...fake.workspace,
+      get workspaceFolders() {
+        return [{ uri: fake.Uri.file(host.folder) }];
+      },
+      fs: {
+        readDirectory: (uri: Uri) => Promise.resolve(readdirSync(uri.fsPath).map((name) => [name, 1])),
+        readFile: (uri: Uri) => Promise.resolve(readFileSync(uri.fsPath)),
+        stat: async (uri: Uri) => statSync(uri.fsPath),
+        writeFile: async (uri: Uri, bytes: Uint8Array) => writeFileSync(uri.fsPath, bytes),
+      },
+    },
+  };
+});
+
+let linkFolder: typeof LinkFolder;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ linkFolder } = await import('#features/folders/vscode/link-folder.ts'));
+});
+afterAll(() => vi.resetModules());
+
+/** Links a folder of these files; what the user was offered, and the `modelPath` that was written. */
+async function linked(files: Readonly<Record<string, string>>, choose?: string): Promise<readonly [unknown, unknown]> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'link-folder-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  Object.assign(host, { folder, choose, asked: [] });
+  const deps = {
+    accountOf: () => ({ id: 'a', tenantUrl: 'https://acme.example.com' }),
+    session: { bind: () => Promise.resolve() },
+    data: { nameOf: () => 'Shop' },
+  } as unknown as LinkDeps;
+  await linkFolder(deps, { accountId: 'a', deploymentId: '1' });
+  const link = readdirSync(folder).includes('modelbench.json')
+    ? (JSON.parse(readFileSync(path.join(folder, 'modelbench.json'), 'utf8')) as { readonly modelPath: string })
+    : undefined;
+  return [host.asked, link?.modelPath];
+}
+
+describe('linking a folder', () => {
+  it('asks nothing where there is only a model', async () => {
+    expect(await linked({ 'model/a.yml': '', 'README.md': '' })).toEqual([[], 'model']);
+    expect(await linked({ 'schema/a.js': '' })).toEqual([[], 'schema']);
+  });
+
+  it('offers the whole project where configuration or agents lie beside the model', async () => {
+    const files = { 'model/a.yml': '', 'cube.py': '', 'agents/rules.yml': '' };
+    const offered = ['Data Model Only: model/', 'Whole Project: model/, cube.py, agents/, and everything else'];
+    expect(await linked(files, 'Whole Project')).toEqual([[offered], '.']);
+    expect(await linked(files, 'Data Model Only')).toEqual([[offered], 'model']);
+  });
+
+  it('links nothing when the question is closed', async () => {
+    expect((await linked({ 'model/a.yml': '', 'cube.js': '' }))[1]).toBeUndefined();
+  });
+
+  it('takes the model folder that the configuration names, and none outside of the folder', async () => {
+    const named = (folder: string): Promise<readonly [unknown, unknown]> =>
+      linked({ 'cube.js': `module.exports = { schemaPath: '${folder}' };` }, 'Data Model Only');
+    expect((await named('./semantic'))[1]).toBe('semantic');
+    expect((await named('../elsewhere'))[1]).toBe('model');
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { type StepForm, type StepImpact, stepReview } from '#features/history/step-review.ts';
+import { differencesOf } from '#features/platform/gated-branch.ts';
+import type { GatedSituation } from '#features/platform/production-gate.ts';
+import { type GateQuestion, throughGate } from '#features/platform/production-pass.ts';
+
+const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
+const content = JSON.stringify([
+  ['model/a.yml', null, '1'],
+  ['model/b.yml', '2', '3'],
+  ['model/c.yml', '4', null],
+  ['model/d.yml', null, '4'],
+  ['model/e.yml', '5', null],
+]);
+const red: GatedSituation = {
+  step: 'commit',
+  from: 'dev-ada-1',
+  to: 'main',
+  isDeploy: true,
+  isProtected: false,
+  deployment: 'Shop',
+  build: 'failed',
+  buildError: 'orders.yml: no such column',
+  content,
+};
+
+/** The question of the gate about a situation. */
+async function questionOf(situation: GatedSituation): Promise<GateQuestion> {
+  let asked: GateQuestion | undefined;
+  const ask = async (question: GateQuestion): Promise<boolean> => {
+    asked = question;
+    return Promise.resolve(false);
+  };
+  await throughGate(target, { read: async () => situation, ask, say: () => undefined }, async () => undefined);
+  if (!asked) throw new Error('Nothing was asked.');
+  return asked;
+}
+
+async function review(situation: GatedSituation, form: StepForm = {}, impact?: StepImpact) {
+  const kept: string[] = [];
+  const made = stepReview(
+    'key',
+    await questionOf(situation),
+    { differences: differencesOf(situation.content), form },
+    {
+      texts: async () => ({ before: 'a', after: 'b' }),
+      diff: async () => undefined,
+      diffAll: async () => undefined,
+      impact: async () => impact,
+      keep: (message) => void kept.push(message),
+    },
+  );
+  // The impact comes after the page is there.
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.resolve();
+  return { ...made, kept };
+}
+
+const message = { value: 'Why', placeholder: 'What changed and why', isRequired: true };
+const input = { message: 'Why', options: [], typed: 'Shop' };
+
+describe('the page of a commit that reaches production', () => {
+  it('lists what differs, with renames', async () => {
+    const { source } = await review(red);
+    const rows = source.document.value?.groups.flatMap((group) => group.rows) ?? [];
+    expect(rows.map(({ path, kind, from }) => [path, kind, from])).toEqual([
+      ['model/a.yml', 'add', undefined],
+      ['model/b.yml', 'change', undefined],
+      ['model/d.yml', 'rename', 'model/c.yml'],
+      ['model/e.yml', 'delete', undefined],
+    ]);
+  });
+
+  it('names its destination, and has the deployment’s name typed after a failed build', async () => {
+    const { source } = await review(red, { message });
+    expect(source.document.value).toMatchObject({
+      title: 'Commit to main (production)',
+      from: 'dev-ada-1',
+      to: 'main',
+      isProduction: true,
+      warnings: [{ id: 'failed', severity: 'error' }],
+      sections: [
+        { summary: 'The build of dev-ada-1 failed.', state: 'error' },
+        { title: 'What changes' },
+        { title: 'Impact' },
+      ],
+      message: { value: 'Why' },
+      confirmation: { expected: 'Shop' },
+      action: { label: 'Commit to main (production)', whyNot: '' },
+    });
+  });
+
+  it('shows what it means once that is known', async () => {
+    const line = { severity: 'warning', text: 'dashboard “Sales” uses orders.total' } as const;
+    const model = {
+      summary: '1 member removed',
+      lines: [{ severity: 'warning', text: 'removed orders.total' }],
+    } as const;
+    const impact = { summary: 'One name is gone.', lines: [line], model, show: async () => undefined };
+    const { source } = await review({ ...red, build: 'built' }, {}, impact);
+    expect(source.document.value?.sections).toMatchObject([
+      { state: 'ok' },
+      { title: 'What changes', state: 'warning', ...model },
+      { state: 'warning', summary: 'One name is gone.', lines: [line] },
+    ]);
+    expect(source.document.value?.confirmation).toBeUndefined();
+  });
+
+  it('says where its impact is not known, and can be confirmed all the same', async () => {
+    const { source, answer } = await review(red);
+    expect(source.document.value?.sections.at(-1)?.state).toBe('unknown');
+    expect(await source.apply(input)).toBe(true);
+    expect(await answer).toEqual(input);
+  });
+
+  it('needs a message, which is kept while it is typed', async () => {
+    const { source, kept } = await review(red, { message });
+    source.input?.({ ...input, message: 'Wh' });
+    expect(kept).toEqual(['Wh']);
+    await expect(source.apply({ ...input, message: ' ' })).rejects.toThrow('A commit needs a message.');
+  });
+
+  it('opens where no file differs, and is confirmed only with something that it does', async () => {
+    const options = [{ id: 'removeBranch', label: 'Remove the dev branch after the merge' }];
+    const merge = { ...red, step: 'mergeToDefault', build: 'built', content: '', endsBranch: true } as const;
+    const { source, answer } = await review(merge, { options });
+    expect(source.document.value).toMatchObject({ groups: [], empty: 'No file differs.', options });
+    await expect(source.apply(input)).rejects.toThrow('No file differs, so there is nothing to merge.');
+    const ticked = { ...input, options: ['removeBranch'] };
+    expect(await source.apply(ticked)).toBe(true);
+    expect(await answer).toEqual(ticked);
+  });
+
+  it('is not confirmed where it is closed', async () => {
+    const { source, answer } = await review(red);
+    source.close();
+    expect(await answer).toBeUndefined();
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeDataModelFiles } from '#api/data-model.ts';
+import { startDevMode } from '#features/branches/dev-mode.ts';
+import type { confirmStep as ConfirmStep } from '#features/history/vscode/confirm-step.ts';
+import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
+import type { ReviewPanels as Panels } from '#features/review/vscode/review-panels.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
+import { approve, escape } from '../../../../vscode/answers.ts';
+import type { User as People } from '../../../../vscode/user.ts';
+
+vi.mock('vscode', () => import('#support/fake-vscode.ts'));
+
+let confirmStep: typeof ConfirmStep;
+let gitCommands: typeof GitCommands;
+let ReviewPanels: typeof Panels;
+let User: typeof People;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ confirmStep } = await import('#features/history/vscode/confirm-step.ts'));
+  ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
+  ({ ReviewPanels } = await import('#features/review/vscode/review-panels.ts'));
+  ({ User } = await import('../../../../vscode/user.ts'));
+});
+afterAll(() => vi.resetModules());
+
+let desk: HandlerDesk;
+let userState: People;
+let dev: BranchTarget;
+beforeEach(async () => {
+  desk = await openHandlerDesk();
+  userState = new User();
+  dev = await startDevMode(desk, { ...desk.target, branchName: 'main' });
+  const files = [{ path: 'model/cubes/new.yml', content: 'cubes: []\n' }];
+  const body = { branchName: dev.branchName, files };
+  await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+});
+afterEach(() => userState.leave());
+
+/** The command, with real tabs of reviews. */
+async function commit(): Promise<unknown> {
+  const { extensionUri } = { extensionUri: { path: '/', scheme: 'file' } as never };
+  const reviews = new ReviewPanels({
+    boundary: async () => undefined,
+    context: { extensionUri },
+  });
+  const deps = {
+    ...(desk.services as object),
+    reviews,
+    branchFiles: { text: async () => '' },
+    remote: { refresh: async () => undefined, uri: () => undefined },
+    review: async () => ({
+      summary: 'One file was added.',
+      lines: [],
+      model: { summary: '1 cube added', lines: [] },
+      show: async () => undefined,
+    }),
+  };
+  const page = async (...given: readonly unknown[]): Promise<unknown> =>
+    (confirmStep as (...all: readonly unknown[]) => Promise<unknown>)(deps, ...given);
+  return gitCommands({ ...deps, confirmStep: page } as never)['modelbench.commit'](dev);
+}
+
+describe('a commit that reaches production, on its page', () => {
+  const subject = async (): Promise<string> => desk.platform.control.git(1, 'log', '-1', '--format=%s', 'main');
+
+  it('is sent with what was filled in', async () => {
+    const page = approve('Commit to main (production)', { message: 'From the page' });
+    const said = await userState.answering(commit, page);
+    expect(said).toMatch(
+      /^Commit to main \(production\)\n[^]*What changes: 1 cube added\nImpact: One file was added\./,
+    );
+    expect(await subject()).toBe('From the page\n');
+  });
+
+  it('is not sent where the page is closed, or has no message', async () => {
+    const before = await subject();
+    await userState.answering(commit, escape);
+    const empty = approve('Commit to main (production)', { message: ' ' });
+    await userState.answering(commit, empty, escape);
+    expect(await subject()).toBe(before);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isListed, listedModels } from '#features/language/listed-models.ts';
+
+const CUBE = 'cubes:\n  - name: orders\n    sql_table: t\n';
+
+async function modelsIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const read = (path: string): Promise<string | undefined> => Promise.resolve(files[path]);
+  return (await listedModels({ paths: Object.keys(files), read })).map(({ model }) => model);
+}
+
+describe('a search for models', () => {
+  it('leaves out what Git ignores', async () => {
+    const models = { 'a/model/a.yml': CUBE, 'build/model/a.yml': CUBE, 'b/copy/model/a.yml': CUBE };
+    expect(await modelsIn({ ...models, '.gitignore': '/build\n', 'b/.gitignore': 'copy/\n' })).toEqual(['a/model']);
+    expect(await modelsIn(models)).toHaveLength(3);
+  });
+
+  it.each([
+    ['/shop/cube.js', true],
+    ['/shop/bi/cube.py', true],
+    ['/shop/.gitignore', true],
+    ['/shop/model/cubes/orders.yml', true],
+    ['/shop/schema/Orders.js', true],
+    ['/shop/cubes/orders.yml.jinja', true],
+    ['/shop/src/orders.cube.yaml', true],
+    ['/shop/node_modules/a/cube.js', false],
+    ['/shop/src/model.ts', false],
+    ['/shop/models/schema.yml', false],
+    ['/shop/docker-compose.yml', false],
+  ])('knows whether %s matters', (path, expected) => {
+    expect(isListed(path)).toBe(expected);
+  });
+
+  // VS Code looks names up at once. All globs are one search, which it gives up after seven seconds: then nothing is activated.
+  it('is begun by the manifest for what it would find, with few globs', () => {
+    const { activationEvents } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly activationEvents: readonly string[];
+    };
+    expect(activationEvents.filter((event) => event.startsWith('workspaceContains:'))).toEqual([
+      'workspaceContains:modelbench.json',
+      'workspaceContains:cube.py',
+      'workspaceContains:cube.js',
+      'workspaceContains:model/cubes',
+      'workspaceContains:**/{modelbench.json,cube.py,cube.js}',
+      'workspaceContains:**/model/**/*.{yml,yaml,jinja}',
+      'workspaceContains:**/{model,schema}/cubes/*.js',
+      'workspaceContains:**/cubes/*.{yml,yaml,jinja}',
+      'workspaceContains:**/*.cube.{yml,yaml,js}',
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { statusText } from '#features/language/status-text.ts';
+import type { LanguageStatus } from '#features/language/messages.ts';
+
+const ready: LanguageStatus = { state: 'ready', files: 3, cubes: 2, views: 1 };
+
+describe('the status of the language server', () => {
+  // @shows status
+  it('says that it is busy while it indexes', () => {
+    expect(statusText({ ...ready, state: 'indexing' })).toMatchObject({ text: 'Model: indexing', busy: true });
+  });
+
+  it('says what is known when it is ready, and what the engine said', () => {
+    expect(statusText(ready)).toMatchObject({
+      text: 'Model: 2 cubes, 1 view',
+      detail: '3 files',
+      severity: 'information',
+    });
+    const detail = (engine: LanguageStatus['engine']): string => statusText({ ...ready, engine }).detail;
+    expect(detail({ state: 'accepted' })).toBe('3 files · accepted by engine 1.7.43');
+    expect(detail({ state: 'refused', errors: 1 })).toBe('3 files · refused in 1 place by engine 1.7.43');
+    expect(detail({ state: 'skipped', reason: 'Too large.' })).toBe('3 files · not compiled: Too large.');
+    expect(statusText({ ...ready, engine: { state: 'refused', errors: 2 } }).severity).toBe('warning');
+  });
+
+  it('says where the deployment runs an engine with other rules', () => {
+    const detail = (deployed: string): string =>
+      statusText({ ...ready, engine: { state: 'accepted' } }, deployed).detail;
+    expect(detail('1.7.2')).toBe('3 files · accepted by engine 1.7.43');
+    expect(detail('1.8.2')).toBe(
+      '3 files · accepted by engine 1.7.43. The deployment runs 1.8.2, whose rules may differ.',
+    );
+  });
+
+  // @shows status
+  it('gives the reason of a problem, and offers to start again', () => {
+    const shown = statusText({ ...ready, state: 'problem', reason: 'No disk.' });
+    expect(shown).toMatchObject({ detail: 'No disk.', severity: 'error', restarts: true, busy: false });
+    expect(statusText({ ...ready, state: 'problem' }).detail).toContain('log');
+  });
+});

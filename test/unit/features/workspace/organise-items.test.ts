@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { dropOf, namedItems } from '#features/workspace/organise-items.ts';
+import { newNotification, openingOf, recipeOf } from '#features/workspace/open-items.ts';
+import { onlyReport } from '#features/workspace/spreadsheets.ts';
+
+const target = { accountId: 'a', deploymentId: '1' };
+const report = { type: 'REPORT', id: '7', name: 'Sales', publicId: 'sales' } as const;
+const item = { ...report, folderId: 'f', folderPath: [], canEdit: true, canManage: true };
+const row = { kind: 'item', id: 'item/7', owner: 'reports', ...target, item } as const;
+const folder = { kind: 'folder', id: 'folder/f', itemId: 'f', name: 'Team', ...target, children: [] } as const;
+
+describe('rows that are dropped', () => {
+  it('move to the top where they are dropped below the last row', () => {
+    const chosen = { target, items: [{ type: 'REPORT', id: '7', name: 'Sales', publicId: 'sales', folderId: 'f' }] };
+    expect(dropOf([row], undefined)).toEqual({ kind: 'move', chosen, folderId: undefined, asks: false });
+  });
+
+  it('ask first where they are several, a folder, or managed by someone else', () => {
+    const foreign = { ...row, item: { ...item, canManage: false } };
+    for (const rows of [[row, { ...row, item: { ...item, id: '8' } }], [folder], [foreign]]) {
+      expect(dropOf(rows, undefined)).toMatchObject({ kind: 'move', asks: true });
+    }
+  });
+
+  it('become favourites where they are dropped on one, and folders never do', () => {
+    const favourite = { ...row, owner: 'favourites' } as never;
+    expect(dropOf([row], favourite)).toMatchObject({ kind: 'favour', items: [item] });
+    expect(dropOf([folder], favourite)).toEqual({ kind: 'nothing' });
+  });
+
+  it('do nothing where they are not items', () => {
+    expect(dropOf([{ kind: 'section' }, 7, undefined], undefined)).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('chosen items', () => {
+  it('are named alone and counted together', () => {
+    expect(namedItems([report])).toBe('“Sales”');
+    expect(namedItems([report, report])).toBe('2 items');
+  });
+
+  it('open as a document only with a name that the platform knows them by', () => {
+    expect(recipeOf({ target, items: [report] })).toEqual({ kind: 'report', target, id: 'sales', name: 'Sales' });
+    expect(() => recipeOf({ target, items: [{ ...report, publicId: undefined }] })).toThrow(/public id of “Sales”/);
+    expect(() => recipeOf({ target, items: [{ ...report, type: 'FOLDER' }] })).toThrow(/Choose a report/);
+  });
+
+  it.each([
+    ['a workbook that I edit', { type: 'WORKBOOK', canEdit: true }, true, 'dashboardPreview'],
+    ['a workbook that I only read', { type: 'WORKBOOK', canEdit: false }, true, 'publishedDashboard'],
+    ['a workbook without dashboards', { type: 'WORKBOOK', canEdit: true, publicId: 'w' }, false, 'document'],
+    ['a report that I edit', { type: 'REPORT', canEdit: true, publicId: 'sales' }, true, 'document'],
+    ['a report that I only read', { type: 'REPORT', canEdit: false, publicId: 'sales' }, true, 'nothing'],
+    ['a report without a public id', { type: 'REPORT', canEdit: true }, true, 'nothing'],
+  ] as const)('open by a click: %s', (_name, clicked, hasDashboards, opening) => {
+    expect(openingOf(clicked, hasDashboards)).toBe(opening);
+  });
+
+  it('connect to a spreadsheet only where they are reports', () => {
+    expect(onlyReport({ target, items: [report] })).toBe(report);
+    expect(() => onlyReport({ target, items: [{ ...report, type: 'WORKBOOK' }] })).toThrow(/Choose a report/);
+  });
+
+  it('are told apart from a notification that is not saved yet', () => {
+    expect(newNotification(target)).toMatchObject({ kind: 'newNotification', target });
+  });
+});

@@ -1,0 +1,133 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { problemsIn } from '#language-server/ide/diagnostics.ts';
+import type { LanguageHost } from '#language-server/host.ts';
+import { OpenDocuments } from '#language-server/documents.ts';
+import { type RootOrigin, Workspace } from '#language-server/workspace.ts';
+import { defaultLanguageSettings } from '#features/language/messages.ts';
+import { isModelPath } from '#model/file.ts';
+import { FakeEngine, onSave } from '#support/language/fake-engine.ts';
+import { notModels } from '#support/language/not-models.ts';
+import { ROOT, Session } from '#support/language/session.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const CUBE = 'cubes:\n  - name: orders\n    sql_table: t\n    joins:\n      - name: nobody\n        sql: a\n';
+
+function hostOf(files: Files): LanguageHost {
+  const uris = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
+  return {
+    listFiles: () => Promise.resolve([...uris.keys()].filter(isModelPath)),
+    readFile: (uri) => Promise.resolve(uris.get(uri)),
+    yield: () => Promise.resolve(),
+    now: () => 0,
+  };
+}
+
+/** The files that the server has something to say about, with what it says. */
+async function problems(files: Files, origin: RootOrigin): Promise<Readonly<Record<string, readonly string[]>>> {
+  const workspace = new Workspace(hostOf(files), new OpenDocuments());
+  await workspace.setRoots([ROOT], new AbortController().signal, origin);
+  const found = [...(workspace.roots[0]?.index.files() ?? [])].flatMap(({ path }) => {
+    const opened = workspace.get(path);
+    const list = opened
+      ? problemsIn(opened).map(({ problem, start }) => `${problem.code} ${start} ${problem.message}`)
+      : [];
+    return list.length > 0 ? [[path.slice(ROOT.length + 1), list] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+const found = { found: [ROOT] };
+
+function filesBelow(folder: string): Files {
+  const paths = globSync(`${folder}/**/*`).filter((path) => statSync(path).isFile());
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
+}
+
+describe('a model that was found and that nobody linked', () => {
+  // @shows works-on-opening (server)
+  it('has no problems in files that are not models', async () => {
+    const flagged = await problems({ ...notModels, 'cubes/orders.yml': CUBE }, found);
+    expect(Object.keys(flagged)).toEqual(['cubes/orders.yml']);
+  });
+
+  // What none of these has is a file of which nobody could see that it was meant to be a model.
+  const projects = globSync('test/fixtures/corpora/error-matrix/*/model').concat([
+    'test/fixtures/corpora/ix-eda-llm/model',
+    'test/fixtures/corpora/vanilla-components/src/models',
+    'test/fixtures/corpora/embeddable_starter_basics/src/models',
+    'test/fixtures/corpora/cube-fixtures/packages/cubejs-testing/birdbox-fixtures/rbac/model',
+    'test/fixtures/corpora/cube-fixtures/packages/cubejs-testing/birdbox-fixtures/postgresql/schema',
+  ]);
+  it.each(projects)('has the problems of a linked one in %s', async (folder) => {
+    const files = filesBelow(folder);
+    expect(await problems(files, found)).toEqual(await problems(files, {}));
+  });
+
+  it('knows the names of its globals.py, and that there are none without one', async () => {
+    const template = 'cubes:\n  - name: orders\n    sql_table: "{{ table_of(1) }}"\n';
+    const without = await problems({ 'a.yml': template }, found);
+    expect(without).toEqual(await problems({ 'a.yml': template }, {}));
+    const globals =
+      'from cube import TemplateContext\ntemplate = TemplateContext()\n@template.function("table_of")\ndef table_of(a):\n  return a\n';
+    expect(await problems({ 'a.yml': template, 'globals.py': globals }, found)).toEqual({});
+  });
+
+  it('takes every file as a model once it is linked', async () => {
+    const session = await Session.start({ 'orders.yml': CUBE, 'other.yml': 'services:\n  a: 1\n' }, found);
+    const orders = await session.open('orders.yml');
+    expect((await session.diagnosticsOf(orders, 1)).map(({ code }) => code)).toContain('unknown-reference');
+    const other = await session.open('other.yml');
+    await session.client.sendNotification('modelbench/options', { roots: [ROOT], settings: defaultLanguageSettings });
+    expect((await session.diagnosticsOf(other, 1)).map(({ code }) => code)).toContain('unknown-section');
+    session.dispose();
+  });
+
+  it('is never empty while it is linked and unlinked', async () => {
+    const files = { 'orders.yml': CUBE, 'other.yml': 'services:\n  a: 1\n' };
+    const host = hostOf(files);
+    let isListing = false;
+    const seen: (readonly string[])[] = [];
+    const workspace = new Workspace(
+      {
+        ...host,
+        listFiles: async (root) => {
+          if (isListing) seen.push(paths());
+          return host.listFiles(root);
+        },
+      },
+      new OpenDocuments(),
+    );
+    const paths = (): readonly string[] =>
+      [...(workspace.roots[0]?.index.files() ?? [])].map(({ path }) => path.slice(ROOT.length + 1)).sort();
+    const { signal } = new AbortController();
+    await workspace.setRoots([ROOT], signal, found);
+    isListing = true;
+    await workspace.setRoots([ROOT], signal);
+    expect([...seen, paths()]).toEqual([['orders.yml'], ['orders.yml', 'other.yml']]);
+    await workspace.setRoots([ROOT], signal, found);
+    expect(paths()).toEqual(['orders.yml']);
+  });
+
+  it('is apart from others in an editor that names no models', async () => {
+    const files = { 'a/model/a.yml': CUBE, 'b/model/cubes/a.yml': CUBE, 'c/a.cube.yml': CUBE, 'd.yml': CUBE };
+    const session = await Session.start(files, { roots: undefined }, [ROOT]);
+    for (const path of Object.keys(files)) {
+      const uri = await session.open(path);
+      const codes = (await session.diagnosticsOf(uri, 1)).map(({ code }) => code);
+      expect({ path, codes: new Set(codes) }).toEqual({ path, codes: new Set(['missing-key', 'unknown-reference']) });
+    }
+    session.dispose();
+  });
+
+  it('is compiled by the engine, without what is not a model', async () => {
+    const engine = new FakeEngine();
+    const files = { 'orders.yml': 'cubes:\n  - name: orders\n    sql_table: t\n', 'other.yml': 'services:\n  a: 1\n' };
+    const session = await Session.start(files, { ...found, settings: onSave }, [], engine);
+    const uri = await session.open('orders.yml');
+    expect(await session.client.sendRequest('modelbench/engineCheck', { uri })).toEqual({ state: 'accepted' });
+    expect(engine.asked.map((asked) => asked.map(({ fileName }) => fileName))).toEqual([['orders.yml']]);
+    session.dispose();
+  });
+});

@@ -1,0 +1,151 @@
+import Ajv from 'ajv';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { yaml } from '#support/language/raw.ts';
+import { SHOP } from '#support/language/shop.ts';
+import { runOn, snapshotOf } from '#support/tool-run.ts';
+import { check } from '#tools/check.ts';
+import { isCancelled } from '#base/async.ts';
+
+const BROKEN = yaml`
+  # file: a.yml
+  cubes:
+    - name: a
+      sql_table: t
+      dimensions:
+        - {name: x, sql: x, type: strng}
+      measures:
+        - {name: m, type: number, sql: "{nope} + 1"}
+  # file: b.yml
+  views:
+    - name: v
+      cubes:
+        - {join_path: a, includes: [gone]} # modelbench-ignore
+`;
+
+describe('check', () => {
+  it('lists problems by their places, without those that a comment switches off', async () => {
+    const answer = await runOn(BROKEN, check);
+    expect(answer.render('text')).toMatchInlineSnapshot(`
+      "model/a.yml:5:33: error: \`strng\` is not allowed here. Use one of: string, number, boolean, time, geo, switch. [bad-value]
+      model/a.yml:7:40: error: \`nope\` is neither a cube nor a member of \`a\`. [unknown-reference]
+      2 errors in 2 files."
+    `);
+    expect(answer.hasFindings).toBe(true);
+    expect(v.is(check.output, answer.value)).toBe(true);
+  });
+
+  it('passes a model without mistakes', async () => {
+    const answer = await runOn(SHOP, check);
+    expect(answer.render('text')).toBe('No problems in 3 files.');
+    expect(answer.hasFindings).toBe(false);
+  });
+
+  it('fails at warnings only when it is strict', async () => {
+    const model = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          joins:
+            - {name: a2, relationship: many_to_one, sql: "{CUBE.nope} = {a2.id}"}
+        - name: a2
+          sql_table: t
+          dimensions:
+            - {name: id, sql: id, type: number, primary_key: true}
+    `;
+    const severities = async (input: object): Promise<unknown> => (await runOn(model, check, input)).value;
+    const lax = await severities({});
+    expect(lax).toMatchObject({ passed: true, problems: [{ severity: 'warning' }] });
+    expect(await severities({ strict: true })).toMatchObject({ passed: false });
+    expect(await severities({ severity: 'error' })).toMatchObject({ passed: true, problems: [] });
+  });
+
+  it('lists no more than asked, of the wanted paths, and says what it left out', async () => {
+    expect((await runOn(BROKEN, check, { limit: 1 })).value).toMatchObject({ problems: [{}], omitted: 1 });
+    expect((await runOn(BROKEN, check, { path: 'b.yml' })).value).toMatchObject({ files: 1, passed: true });
+  });
+
+  it('leaves other YAML alone in a folder that nobody called a model', async () => {
+    const mixed = snapshotOf('# file: ci.yml\njobs: [a]\n# file: a.yml\ncubes:\n  - {name: a, sql_table: t}\n', true);
+    expect((await runOn(mixed, check)).value).toMatchObject({ files: 1, passed: true });
+  });
+
+  it('refuses a folder without a model instead of passing it', async () => {
+    const other = snapshotOf('# file: ci.yml\njobs: [a]\n', true);
+    await expect(runOn(other, check)).rejects.toThrow('There is no data model');
+  });
+
+  it('ends when it is cancelled', async () => {
+    const ended = runOn(SHOP, check, {}, { signal: AbortSignal.abort() });
+    await expect(ended).rejects.toSatisfy((error) => isCancelled(error) || (error as Error).name === 'AbortError');
+  });
+
+  it('says which input is wrong', async () => {
+    await expect(runOn(SHOP, check, { severity: 'fatal' })).rejects.toThrow('“severity” is wrong');
+    await expect(runOn(SHOP, check, { limit: 0 })).rejects.toThrow('“limit” is wrong');
+  });
+});
+
+/** What the standard requires of a log, as far as readers depend on it. */
+const sarifSchema = {
+  type: 'object',
+  required: ['version', 'runs'],
+  properties: {
+    version: { const: '2.1.0' },
+    runs: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['tool', 'results'],
+        properties: {
+          tool: { required: ['driver'], properties: { driver: { type: 'object', required: ['name'] } } },
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['message', 'ruleId', 'locations'],
+              properties: { level: { enum: ['none', 'note', 'warning', 'error'] } },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+describe('a report of problems for other programs', () => {
+  it('holds what code scanning needs', async () => {
+    const log: unknown = JSON.parse((await runOn(BROKEN, check)).render('sarif'));
+    expect(new Ajv().validate(sarifSchema, log)).toBe(true);
+    expect(log).toMatchObject({
+      runs: [
+        {
+          results: [
+            {
+              level: 'error',
+              locations: [{ physicalLocation: { artifactLocation: { uri: 'model/a.yml' }, region: { startLine: 5 } } }],
+            },
+            {},
+          ],
+        },
+      ],
+    });
+  });
+
+  it('gives GitHub one command for each problem', async () => {
+    expect((await runOn(BROKEN, check)).render('github')).toMatchInlineSnapshot(`
+      "::error file=model/a.yml,line=5,endLine=5,col=33,endColumn=38,title=bad-value::\`strng\` is not allowed here. Use one of: string, number, boolean, time, geo, switch.
+      ::error file=model/a.yml,line=7,endLine=7,col=40,endColumn=44,title=unknown-reference::\`nope\` is neither a cube nor a member of \`a\`.
+      2 errors in 2 files."
+    `);
+  });
+
+  it('lets no text of the model begin a command of GitHub', async () => {
+    const hostile = 'cubes:\n  - name: a\n    sql_table: t\n    "x\\n::set-env name=A::b": 1\n';
+    const lines = (await runOn(hostile, check)).render('github').split('\n');
+    expect(lines.filter((line) => line.startsWith('::'))).toHaveLength(lines.length - 1);
+    expect(lines.every((line) => !line.startsWith('::set-env'))).toBe(true);
+    const text = (await runOn(hostile, check)).render('text').split('\n');
+    expect(text.every((line) => !line.startsWith('::'))).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { SHOP } from '#support/language/shop.ts';
+import { runOn } from '#support/tool-run.ts';
+import { diff } from '#tools/diff.ts';
+import { impact } from '#tools/impact.ts';
+
+const RENAMED = SHOP.replace('name: total\n        sql: amount', 'name: sum_total\n        sql: amount');
+const MORE = SHOP.replace(
+  '      - name: average',
+  '      - name: biggest\n        sql: amount\n        type: max\n      - name: average',
+);
+
+describe('diff', () => {
+  it('says what a change means for queries and what it breaks', async () => {
+    const answer = await runOn(RENAMED, diff, { base: 'main' }, { base: SHOP });
+    expect(answer.render('text')).toMatchInlineSnapshot(`
+      "Compared with main: 1 file changed.
+      model/cubes/orders.yml: error: total in sql of orders does not exist any more
+      model/cubes/orders.yml: error: total in measures of orders does not exist any more
+      model/views/shop.yml: error: total in name of shop does not exist any more
+      model/views/shop.yml: error: revenue in includes of shop does not exist any more
+      renamed orders.total → orders.sum_total (affects orders.average, orders.main, shop)
+      removed measure sum shop.revenue (affects shop)"
+    `);
+    expect(answer.hasFindings).toBe(true);
+  });
+
+  it('passes what is only added', async () => {
+    const answer = await runOn(MORE, diff, { strict: true }, { base: SHOP });
+    expect(answer.value).toMatchObject({
+      passed: true,
+      changes: [{ kind: 'added', name: 'orders.biggest', affects: [] }],
+    });
+  });
+
+  it('fails at lost names only when it is strict', async () => {
+    expect(await runOn(SHOP, diff, {}, { base: MORE })).toMatchObject({ hasFindings: false });
+    expect(await runOn(SHOP, diff, { strict: true }, { base: MORE })).toMatchObject({ hasFindings: true });
+  });
+
+  it('compares with a revision that had no model yet', async () => {
+    const { value } = await runOn(SHOP, diff, {}, { base: '# file: README.yml\n' });
+    expect(value).toMatchObject({ passed: true, broken: [] });
+    expect((value as { readonly changes: readonly object[] }).changes).toHaveLength(3);
+  });
+
+  it('writes a comment in which no name can be markup', async () => {
+    expect((await runOn(RENAMED, diff, { base: 'main' }, { base: SHOP })).render('markdown')).toMatchInlineSnapshot(`
+      "### Data model compared with \`main\`
+
+      2 names changed, 4 references broken; 1 file changed.
+
+      **Breaks in the model**
+
+      - \`total\` in \`sql\` of \`orders\` (\`model/cubes/orders.yml\`)
+      - \`total\` in \`measures\` of \`orders\` (\`model/cubes/orders.yml\`)
+      - \`total\` in \`name\` of \`shop\` (\`model/views/shop.yml\`)
+      - \`revenue\` in \`includes\` of \`shop\` (\`model/views/shop.yml\`)
+
+      **Can break queries**
+
+      - \`renamed orders.total → orders.sum_total\`, affects \`orders.average\`, \`orders.main\`, \`shop\`
+      - \`removed measure sum shop.revenue\`, affects \`shop\`"
+    `);
+    const hostile = 'cubes:\n  - name: "a`](https://evil.example) @everyone\\n# x"\n    sql_table: t\n';
+    const comment = (await runOn(hostile, diff, {}, { base: '# file: README.yml\n' })).render('markdown');
+    expect(comment).toContain("- `added cube a'](https://evil.example) @everyone # x`");
+  });
+});
+
+describe('impact', () => {
+  it('lists what depends on a member, direct dependents first', async () => {
+    expect((await runOn(SHOP, impact, { name: 'orders.total' })).render('text')).toMatchInlineSnapshot(`
+      "orders.average (measure number)  model/cubes/orders.yml:33
+      orders.main (pre-aggregation)  model/cubes/orders.yml:37
+      shop (view)  model/views/shop.yml:2
+      shop.revenue (measure sum)  model/cubes/orders.yml:29
+      4 dependents, 4 of them direct."
+    `);
+  });
+
+  it('takes the uses of its members for uses of a cube', async () => {
+    const { value } = await runOn(SHOP, impact, { name: 'users' });
+    const names = (value as { readonly dependents: readonly { readonly name: string }[] }).dependents.map(
+      ({ name }) => name,
+    );
+    expect(names).toEqual(expect.arrayContaining(['orders', 'orders.count', 'shop', 'shop.users_city']));
+    expect(names.filter((name) => name.startsWith('users.'))).toEqual([]);
+  });
+
+  it('says that nothing depends on a name', async () => {
+    expect((await runOn(SHOP, impact, { name: 'orders.average' })).render('text')).toBe(
+      'Nothing in the model depends on it.',
+    );
+  });
+});

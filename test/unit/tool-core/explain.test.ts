@@ -1,0 +1,170 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { yaml } from '#support/language/raw.ts';
+import { SHOP } from '#support/language/shop.ts';
+import { runOn } from '#support/tool-run.ts';
+import { graph } from '#tools/graph.ts';
+import { read } from '#tools/read.ts';
+import { search } from '#tools/search.ts';
+import { tools } from '#tools/tools.ts';
+
+describe('search', () => {
+  it('finds names of cubes, views and members, the best first', async () => {
+    expect((await runOn(SHOP, search, { query: 'count' })).render('text')).toMatchInlineSnapshot(`
+      "users.count (measure count)  model/cubes/users.yml:14
+      orders.count (measure count)  model/cubes/orders.yml:26
+      shop.count (measure count)  model/cubes/orders.yml:26"
+    `);
+  });
+
+  it('finds what only a description says', async () => {
+    const { value } = await runOn(SHOP, search, { query: 'where the user', kind: 'dimension' });
+    expect(value).toMatchObject({ matches: [{ name: 'users.city' }, { name: 'shop.users_city' }], omitted: 0 });
+  });
+
+  it('lists no more than asked and says how many are left out', async () => {
+    const { value } = await runOn(SHOP, search, { query: '', limit: 2 });
+    expect(value).toMatchObject({ matches: [{}, {}], omitted: 16 });
+  });
+
+  it('says that nothing matches', async () => {
+    expect((await runOn(SHOP, search, { query: 'zebra' })).render('text')).toBe('No name of the data model matches.');
+  });
+
+  it('keeps a description of several lines in its line', async () => {
+    const model = 'cubes:\n  - name: a\n    sql_table: t\n    description: "x\\norders (measure)  y.yml:1"\n';
+    expect((await runOn(model, search, { query: 'a' })).render('text').split('\n')).toHaveLength(1);
+  });
+});
+
+describe('read', () => {
+  it('shows the text of a member and where it is used', async () => {
+    expect((await runOn(SHOP, read, { name: 'orders.total' })).render('text')).toMatchInlineSnapshot(`
+      "orders.total (measure sum)  model/cubes/orders.yml:29
+
+      name: total
+      sql: amount
+      type: sum
+      format: currency
+
+      3 uses:
+        model/cubes/orders.yml:34:16: sql of orders
+        model/cubes/orders.yml:38:27: measures of orders
+        model/views/shop.yml:8:19: name of shop"
+    `);
+  });
+
+  it('shows a view with the members that it includes', async () => {
+    expect((await runOn(SHOP, read, { name: 'shop' })).render('text')).toMatchInlineSnapshot(`
+      "shop (view)  model/views/shop.yml:2
+
+      name: shop
+      cubes:
+        - join_path: orders
+          includes:
+            - count
+            - status
+            - name: total
+              alias: revenue
+        - join_path: orders.users
+          prefix: true
+          includes: [city]
+      folders:
+        - name: Where
+          includes: [users_city, revenue]
+
+      4 members:
+        count (measure count)
+        status (dimension string)
+        revenue (measure sum)
+        users_city (dimension string)
+
+      Nothing in the model uses it."
+    `);
+  });
+
+  it('follows a name that only the view has', async () => {
+    const { value } = await runOn(SHOP, read, { name: 'shop.revenue' });
+    expect(value).toMatchObject({ definition: { kind: 'measure', path: 'model/cubes/orders.yml' } });
+    expect(value).toMatchObject({ uses: [{ in: 'shop', key: 'includes', path: 'model/views/shop.yml' }] });
+  });
+
+  it('names the nearest name for one that does not exist', async () => {
+    await expect(runOn(SHOP, read, { name: 'orders.totl' })).rejects.toThrow('Did you mean “orders.total”?');
+  });
+
+  it('shows a definition of a script', async () => {
+    const model =
+      '// file: a.js\ncube(`a`, {\n  sql_table: `t`,\n  measures: {\n    m: { type: `count` },\n  },\n});\n';
+    expect((await runOn(model, read, { name: 'a.m' })).value).toMatchObject({ source: 'm: { type: `count` }' });
+  });
+});
+
+describe('graph', () => {
+  it('lists the joins of all cubes', async () => {
+    expect((await runOn(SHOP, graph)).render('text')).toMatchInlineSnapshot(`
+      "orders → users (many_to_one)
+      1 join, 2 names."
+    `);
+  });
+
+  it('lists what a measure is made of and what uses it', async () => {
+    expect((await runOn(SHOP, graph, { of: 'orders.total' })).render('text')).toMatchInlineSnapshot(`
+      "orders.average → orders.total
+      orders.main → orders.total
+      shop → orders.total
+      shop → shop.revenue
+      shop.revenue → orders.total
+      5 steps, 5 names."
+    `);
+    expect((await runOn(SHOP, graph, { of: 'shop.revenue' })).value).toMatchObject({
+      edges: expect.arrayContaining([{ from: 'shop.revenue', to: 'orders.total', kind: 'uses' }]) as unknown,
+    });
+  });
+
+  it('ends for a model whose names depend on each other in a circle', async () => {
+    const model = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          measures:
+            - {name: x, type: number, sql: "{y}"}
+            - {name: y, type: number, sql: "{x}"}
+    `;
+    expect((await runOn(model, graph, { of: 'a.x' })).value).toMatchObject({ nodes: [{}, {}], edges: [{}, {}] });
+  });
+
+  it('draws for Mermaid, whatever a name holds', async () => {
+    const odd = 'cubes:\n  - {name: "a\\"] click x", sql_table: t}\n';
+    expect((await runOn(odd, graph)).render('mermaid')).toBe('flowchart LR\n  n0["a#34;#93; click x"]');
+    expect((await runOn(SHOP, graph)).render('mermaid')).toMatchInlineSnapshot(`
+      "flowchart LR
+        n0["users"]
+        n1["orders"]
+        n1 -->|many_to_one| n0"
+    `);
+  });
+});
+
+describe('every tool', () => {
+  // Those that ask the platform are played against one in their own tests.
+  const ofFolder = tools.filter(({ reach }) => reach === 'folder');
+  it.each(ofFolder.map((tool) => [tool.name, tool] as const))(
+    'answers as its output schema says: %s',
+    async (_, tool) => {
+      const input = { query: 'orders', name: 'orders' };
+      const { value } = await runOn(SHOP, tool, input);
+      expect(v.is(tool.output, value)).toBe(true);
+      expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+    },
+  );
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))('describes each field of its input: %s', (_, tool) => {
+    for (const schema of Object.values(tool.input.entries)) {
+      const inner =
+        schema.type === 'optional' ? (schema as v.OptionalSchema<v.GenericSchema, unknown>).wrapped : schema;
+      expect(v.getDescription(inner as v.GenericSchema)).toMatch(/^[A-Z].*\.$/);
+    }
+    expect(tool.examples.length).toBeGreaterThan(0);
+  });
+});
