@@ -9,15 +9,28 @@ export interface Attachment {
 }
 
 /** The longest text of one attachment, in characters. */
-export const LONGEST_ATTACHMENT = 60_000;
+const LONGEST_ATTACHMENT = 60_000;
+
+/** How many characters of an attachment are sent. */
+export function sentLength({ text }: Pick<Attachment, 'text'>): number {
+  return Math.min(text.length, LONGEST_ATTACHMENT);
+}
 
 /** The question as it is sent: words first, then each attachment between marks of its own. */
 export function withAttachments(words: string, attachments: readonly Attachment[]): string {
-  const parts = attachments.map(({ label, detail, text }) => {
-    const shown = text.length > LONGEST_ATTACHMENT ? `${text.slice(0, LONGEST_ATTACHMENT)}\n…` : text;
+  const parts = attachments.map((attachment) => {
+    const { label, detail } = attachment;
+    const shown = shortened(attachment);
     return `<attached name="${attribute(label)}" from="${attribute(detail)}">\n${shown.replaceAll('</attached>', '< /attached>')}\n</attached>`;
   });
   return [words, ...parts].join('\n\n');
+}
+
+/** The agent hears that it does not have all of a text. */
+function shortened({ text }: Attachment): string {
+  const sent = sentLength({ text });
+  if (sent === text.length) return text;
+  return `${text.slice(0, sent)}\n… (only the first ${sent} of ${text.length} characters are attached)`;
 }
 
 /** A sent question in its parts again: what the user wrote, and the names of what went along. */

@@ -2,9 +2,8 @@ import type { SqlBatch, SqlColumn } from '#api/data.ts';
 import { CancelledError, asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
+import { arrangedRows, isArranged, type RowArrangement } from '#base/arranged-rows.ts';
 import { cellText, type Row } from '#base/cells.ts';
-import { filtered, isEmptyFilter, type RowFilter } from '#base/row-filter.ts';
-import { ordered, type RowOrder } from '#base/row-order.ts';
 
 /** Rows that are kept; a result beyond is cut, and says so. */
 export const MOST_RESULT_ROWS = 100_000;
@@ -22,12 +21,6 @@ export interface QueryState {
   readonly endedAt?: number | undefined;
   /** Changes whenever rows move to other positions: with each run, order and filter. */
   readonly version: number;
-}
-
-/** In which order rows are given out, and which of them. */
-export interface RowArrangement {
-  readonly order?: RowOrder | undefined;
-  readonly filter?: RowFilter | undefined;
 }
 
 /** Opens the stream of a query; `onWait` hears what the platform is doing meanwhile. */
@@ -103,19 +96,12 @@ export class QueryRun {
 
   /** All rows that the filter leaves, in the present order. */
   all(): readonly Row[] {
-    const { order, filter } = this.#arrangement;
-    if (!this.#isArranged) return this.#rows;
-    if (!this.#arranged) {
-      const { columns } = this.#state.value;
-      const left = filter ? filtered(this.#rows, columns, filter) : this.#rows;
-      this.#arranged = { rows: order ? ordered(left, columns, order) : left, of: this.#rows.length };
-    }
+    if (!isArranged(this.#arrangement)) return this.#rows;
+    this.#arranged ??= {
+      rows: arrangedRows(this.#rows, this.#state.value.columns, this.#arrangement),
+      of: this.#rows.length,
+    };
     return this.#arranged.rows;
-  }
-
-  get #isArranged(): boolean {
-    const { order, filter } = this.#arrangement;
-    return order !== undefined || (filter !== undefined && !isEmptyFilter(filter));
   }
 
   #take(running: AbortController, rows: readonly Row[]): boolean {

@@ -2,7 +2,8 @@ import type { Logger } from '#base/log.ts';
 import type { ViewToHost } from '#features/chat/messages.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 
-type MessageOf<Type extends ViewToHost['type']> = Extract<ViewToHost, { readonly type: Type }>;
+/** A message of a view, by its type. */
+export type MessageOf<Type extends ViewToHost['type']> = Extract<ViewToHost, { readonly type: Type }>;
 
 /** What happens on each message of a view: one that is forgotten is a compile error. */
 export type Handlers = {

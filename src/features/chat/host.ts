@@ -1,5 +1,6 @@
 import type { Attachment } from '#chat-core/attachments.ts';
 import type { Event } from '#base/event.ts';
+import type { RowFormat } from '#base/row-text.ts';
 import type { LineChange } from '#base/merge-lines.ts';
 import type { EngineMessage, EngineVerdict } from '#chat-core/proposal-ports.ts';
 import type { ProposalReview, ProposedChange, WhileChecking } from '#chat-core/proposal-review.ts';
@@ -8,6 +9,11 @@ import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { ViewToHost } from '#features/chat/messages.ts';
 
 export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
+/** Where the query of a result ran, and how its rows are copied. */
+export interface ResultUse {
+  readonly branch: TurnBranch | undefined;
+  readonly format?: RowFormat | undefined;
+}
 export type AttachWhat = Extract<ViewToHost, { readonly type: 'attach' }>['what'];
 
 /** What happens when a proposed file is decided on where it is shown. */
@@ -50,7 +56,8 @@ export interface ChatHost {
   openLink(href: string): Promise<void>;
   /** Goes to the definition of a cube, view or member. */
   openMember(name: string): Promise<void>;
-  onResult(action: ResultAction, result: QueryResult, branch: TurnBranch | undefined): Promise<void>;
+  /** `result` holds the rows that the view shows, in its order. */
+  onResult(action: ResultAction, result: QueryResult, use: ResultUse): Promise<void>;
   /** `data`: base64 for PNG, text for SVG. */
   saveImage(name: string, format: 'png' | 'svg', data: string): Promise<void>;
   pickAttachment(what: AttachWhat): Promise<Attachment | undefined>;

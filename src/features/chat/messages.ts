@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
+import { rowConditions } from '#base/row-filter.ts';
+import { rowFormats } from '#base/row-text.ts';
 
 /**
  * Messages between the extension host, which owns the chat, and its views, which are replicas. Every host message
@@ -127,7 +129,8 @@ const Thread = v.object({
 });
 export type ViewThread = v.InferOutput<typeof Thread>;
 
-const Attachment = v.object({ id: text, label: text, detail: text, size: count });
+/** `sent`: how many of its `size` characters the agent gets. */
+const Attachment = v.object({ id: text, label: text, detail: text, size: count, sent: count });
 export type ViewAttachment = v.InferOutput<typeof Attachment>;
 
 const Proposal = v.object({
@@ -157,6 +160,12 @@ const Op = v.variant('op', [
 ]);
 export type PatchOp = v.InferOutput<typeof Op>;
 
+/** In which order a view shows the rows of a result, and which of them; the host arranges all that it holds. */
+const arrangement = {
+  order: v.optional(v.object({ column: count, descending: v.boolean() })),
+  filter: v.optional(v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text })),
+};
+
 const HostToView = v.variant('type', [
   v.object({
     type: v.literal('snapshot'),
@@ -175,6 +184,10 @@ const HostToView = v.variant('type', [
     type: v.literal('rows'),
     turn: text,
     id: text,
+    /** That of the request: the view has arranged the rows in other ways since where it differs. */
+    version: count,
+    /** How many rows the filter leaves. */
+    count,
     offset: count,
     /** Cells as text; `null` is SQL's NULL. */
     rows: v.array(v.array(v.nullable(text))),
@@ -215,7 +228,7 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('renameThread'), key: text }),
   v.object({ type: v.literal('deleteThread'), key: text }),
   v.object({ type: v.literal('showEarlier') }),
-  v.object({ type: v.literal('rows'), turn: text, id: text, offset: count, count }),
+  v.object({ type: v.literal('rows'), turn: text, id: text, version: count, offset: count, count, ...arrangement }),
   v.object({ type: v.literal('chart'), turn: text, id: text }),
   /** The chart took too long to be drawn; with an empty reason it was drawn after all. */
   v.object({ type: v.literal('chartFailed'), turn: text, id: text, reason: v.pipe(text, v.maxLength(500)) }),
@@ -223,7 +236,19 @@ const ViewToHost = v.variant('type', [
     type: v.literal('tool'),
     turn: text,
     id: text,
-    action: v.picklist(['openSql', 'openChart', 'runSql', 'saveCsv', 'copyTable', 'copySql']),
+    action: v.picklist([
+      'openSql',
+      'openChart',
+      'openRows',
+      'runSql',
+      'saveCsv',
+      'saveMarkdown',
+      'copyTable',
+      'copySql',
+    ]),
+    /** How rows are copied; for a spreadsheet where it is left out. */
+    format: v.optional(v.picklist(rowFormats)),
+    ...arrangement,
   }),
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('insert'), text }),

@@ -1,5 +1,5 @@
 import type { Attachment } from '#chat-core/attachments.ts';
-import { withAttachments } from '#chat-core/attachments.ts';
+import { sentLength, withAttachments } from '#chat-core/attachments.ts';
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import { cellText } from '#base/cells.ts';
@@ -9,10 +9,11 @@ import { type QueryResult, readTool } from '#chat-core/tool-result.ts';
 import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
-import type { HostToView, ViewHeader, ViewThreadItem, ViewToHost } from '#features/chat/messages.ts';
+import type { HostToView, ViewHeader, ViewThreadItem } from '#features/chat/messages.ts';
 import { parseViewToHost } from '#features/chat/messages.ts';
 import type { ChatHost } from '#features/chat/host.ts';
-import { type Handlers, handle, hostHandlers } from '#features/chat/handlers.ts';
+import { ArrangedResults } from '#features/chat/arranged-results.ts';
+import { type Handlers, type MessageOf, handle, hostHandlers } from '#features/chat/handlers.ts';
 import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { refusalText } from '#features/chat/refusal-text.ts';
 import { Replica } from '#features/chat/replica.ts';
@@ -46,6 +47,7 @@ export class ChatSurface implements Disposable {
   readonly #replica: Replica;
   readonly #handlers: Handlers;
   readonly #proposals: ProposalDesk;
+  readonly #arranged = new ArrangedResults();
   #attachments: readonly Attachment[] = [];
   #shown = SHOWN_TURNS;
   #listens = false;
@@ -174,7 +176,7 @@ export class ChatSurface implements Disposable {
         this.#shown += SHOWN_TURNS;
         this.#replica.show();
       },
-      rows: ({ turn, id, offset, count }) => this.#sendRows(turn, id, offset, count),
+      rows: (asked) => this.#sendRows(asked),
       chart: ({ turn, id }) => this.#sendChart(turn, id),
       chartFailed: ({ turn, id, reason }) => this.#keepFailure(turn, id, reason),
       tool: (message) => this.#onTool(message),
@@ -223,12 +225,14 @@ export class ChatSurface implements Disposable {
     await service.remove(key);
   }
 
-  #sendRows(turn: string, id: string, offset: number, count: number): void {
+  #sendRows({ turn, id, version, offset, count, order, filter }: MessageOf<'rows'>): void {
     const result = this.#result(turn, id);
     if (!result) return;
-    const rows = result.rows.slice(offset, offset + Math.min(count, 1_000));
-    const cells = rows.map((row) => result.columns.map((_, at) => cellText(row[at])));
-    this.#post({ type: 'rows', turn, id, offset, rows: cells });
+    const all = this.#arranged.rowsOf(result, { order, filter });
+    const rows = all
+      .slice(offset, offset + Math.min(count, 1_000))
+      .map((row) => result.columns.map((_, at) => cellText(row[at])));
+    this.#post({ type: 'rows', turn, id, version, count: all.length, offset, rows });
   }
 
   #sendChart(turn: string, id: string): void {
@@ -244,10 +248,12 @@ export class ChatSurface implements Disposable {
     if (spec !== undefined) await this.#deps.chartFailures.set(spec, reason);
   }
 
-  async #onTool({ turn, id, action }: Extract<ViewToHost, { readonly type: 'tool' }>): Promise<void> {
+  async #onTool({ turn, id, action, format, order, filter }: MessageOf<'tool'>): Promise<void> {
     const result = this.#result(turn, id);
     const { branch } = this.thread.turns.find((known) => known.id === turn) ?? {};
-    if (result) await this.#deps.host.onResult(action, result, branch);
+    if (!result) return;
+    const rows = this.#arranged.rowsOf(result, { order, filter });
+    await this.#deps.host.onResult(action, { ...result, rows }, { branch, format });
   }
 
   #result(turn: string, id: string): QueryResult | undefined {
@@ -309,6 +315,9 @@ export class ChatSurface implements Disposable {
   }
 
   #attachmentViews() {
-    return this.#attachments.map(({ id, label, detail, text }) => ({ id, label, detail, size: text.length }));
+    return this.#attachments.map((attachment) => {
+      const { id, label, detail, text } = attachment;
+      return { id, label, detail, size: text.length, sent: sentLength(attachment) };
+    });
   }
 }

@@ -28,7 +28,7 @@ describe('the chat view in a browser', () => {
       await chat.picture(`${theme}-chart`);
       await chat.page.locator('.steps > summary').click();
       await chat.page.locator('.tool > summary').last().click();
-      await chat.page.locator('.tool table').waitFor();
+      await chat.page.locator('.tool [role=gridcell]').first().waitFor();
       await chat.page.locator('.prompt').scrollIntoViewIfNeeded();
       await chat.picture(`${theme}-steps`);
       for (const [name, width] of Object.entries({ narrow: 240, wide: 1200 })) {

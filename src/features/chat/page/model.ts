@@ -10,10 +10,8 @@ import type {
 } from '#features/chat/messages.ts';
 import type { Host } from './host.ts';
 import { Pace, type PaceClock, windowClock } from './pace.ts';
+import { ResultRows } from './result-rows.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts';
-
-/** Rows of a result that have arrived, from the first on. */
-export type ResultRows = readonly (readonly (string | null)[])[];
 
 export interface ChartData {
   readonly spec: string;
@@ -37,7 +35,6 @@ export class ChatModel {
   readonly threads = signal<readonly ViewThreadItem[]>([]);
   readonly header = signal<ViewHeader>({ examples: [], sendWith: 'enter', fontSize: 0 });
   readonly attachments = signal<readonly ViewAttachment[]>([]);
-  readonly rows = signal<ReadonlyMap<string, ResultRows>>(new Map());
   readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());
   /** Proposed files, by turn. */
   readonly proposals = signal<ReadonlyMap<string, readonly ViewProposal[]>>(new Map());
@@ -53,6 +50,8 @@ export class ChatModel {
   readonly asked = signal<Asks>(undefined);
   readonly announcement = signal('');
   #drafts: Record<string, string> = {};
+  /** The rows of results that were opened. */
+  readonly #results = new Map<string, ResultRows>();
 
   constructor(host: Host, clock: PaceClock = windowClock) {
     this.#host = host;
@@ -63,6 +62,16 @@ export class ChatModel {
     );
     host.listen((message) => pace.push(message, !isText(message)));
     host.post({ type: 'ready', thread: saved.success ? saved.output.thread : undefined });
+  }
+
+  /** The rows of a result of which the host holds so many. */
+  resultOf(where: { readonly turn: string; readonly id: string }, loaded: number): ResultRows {
+    const key = partKey(where.turn, where.id);
+    const known = this.#results.get(key);
+    if (known?.loaded === loaded) return known;
+    const rows = new ResultRows(where, loaded, this.#host.post);
+    this.#results.set(key, rows);
+    return rows;
   }
 
   /** Keeps unsent words, also over reloads. */
@@ -98,7 +107,7 @@ export class ChatModel {
         this.attachments.value = message.attachments;
         break;
       case 'rows':
-        this.#takeRows(message);
+        this.#results.get(partKey(message.turn, message.id))?.take(message);
         break;
       case 'proposals':
         this.#takeProposals(message);
@@ -139,7 +148,7 @@ export class ChatModel {
     if (message.thread.key === before) return;
     this.draft.value = this.#drafts[message.thread.key] ?? '';
     this.refused.value = undefined;
-    this.rows.value = new Map();
+    this.#results.clear();
     this.charts.value = new Map();
     this.proposals.value = new Map();
     this.showsThreads.value = false;
@@ -155,13 +164,6 @@ export class ChatModel {
       this.#replica.value = next;
       this.#settleStop();
     } else this.#host.post({ type: 'resync', reason: state ? 'a patch was missed' : 'no snapshot yet' });
-  }
-
-  #takeRows({ turn, id, offset, rows }: Extract<HostToView, { readonly type: 'rows' }>): void {
-    const key = partKey(turn, id);
-    const known = this.rows.value.get(key) ?? [];
-    if (offset > known.length) return;
-    this.rows.value = new Map(this.rows.value).set(key, [...known.slice(0, offset), ...rows]);
   }
 
   #takeProposals({ turn, files }: Extract<HostToView, { readonly type: 'proposals' }>): void {

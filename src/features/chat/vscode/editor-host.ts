@@ -2,12 +2,11 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { exportMarkdown } from '#chat-core/markdown-export.ts';
-import { csv, tsv } from '#base/row-text.ts';
+import { csv, markdown, rowsAs } from '#base/row-text.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
-import type { TurnBranch } from '#chat-core/thread.ts';
 import { pickAttachment } from './attachments.ts';
 import type { ChatDeps } from './deps.ts';
-import type { ChatHost, ResultAction } from '#features/chat/host.ts';
+import type { ChatHost, ResultAction, ResultUse } from '#features/chat/host.ts';
 import type { Proposals } from './proposals.ts';
 import type { Results } from './results.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
@@ -36,7 +35,7 @@ export function editorHost(parts: HostParts): ChatHost {
       await openAddress(href, parts.tenantUrl());
     },
     openMember: (name) => openMember(name),
-    onResult: (action, result, branch) => onResult(results, action, result, branch),
+    onResult: (action, result, use) => onResult(results, action, result, use),
     saveImage: async (name, format, data) => {
       const bytes = format === 'png' ? Buffer.from(data, 'base64') : Buffer.from(data, 'utf8');
       await saveAs(name, format, bytes);
@@ -117,7 +116,7 @@ async function onResult(
   results: Results,
   action: ResultAction,
   result: QueryResult,
-  branch: TurnBranch | undefined,
+  { branch, format = 'tsv' }: ResultUse,
 ): Promise<void> {
   switch (action) {
     case 'openSql': {
@@ -134,12 +133,18 @@ async function onResult(
     case 'runSql':
       await results.run(result.sql, result.title, branch);
       return;
+    case 'openRows':
+      results.open(result, branch);
+      return;
     case 'copySql':
       await vscode.env.clipboard.writeText(result.sql);
       return;
     case 'copyTable':
-      await vscode.env.clipboard.writeText(tsv(result));
+      await vscode.env.clipboard.writeText(rowsAs(format, result));
       void vscode.window.setStatusBarMessage(text`Copied ${result.rows.length} rows`, 3000);
+      return;
+    case 'saveMarkdown':
+      await saveAs(result.title, 'md', Buffer.from(`${markdown(result)}\n`, 'utf8'));
       return;
     default:
       await saveAs(result.title, 'csv', Buffer.from(csv(result), 'utf8'));

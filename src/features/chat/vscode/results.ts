@@ -2,9 +2,12 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
-import { QueryRun } from '#chat-core/query-run.ts';
+import { keptRowsFirst } from '#chat-core/kept-rows.ts';
+import { type OpenQuery, QueryRun } from '#chat-core/query-run.ts';
 import type { TurnBranch } from '#chat-core/thread.ts';
+import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
+import { UserError } from '#shell/user-error.ts';
 import type { ChatDeps } from './deps.ts';
 import { pageFolder, showPage } from '#shell/vscode/webview.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
@@ -33,12 +36,24 @@ export class Results implements Disposable {
     this.show({ sql, title, place: await queries.nameOf(target), client: queries.client(target) });
   }
 
+  /** Shows the rows that the agent read; running the query again reads all of them. */
+  open(result: QueryResult, branch: TurnBranch | undefined): void {
+    const { sql, title, columns, rows, total } = result;
+    const again: OpenQuery = async function* (this: Results, signal: AbortSignal, onWait: (what: string) => void) {
+      const found = environmentOf(await this.#deps.environments(), branch);
+      if (!found.ok) throw new UserError(found.error);
+      yield* openWith((await this.#deps.queries()).client(this.#target(branch)), sql)(signal, onWait);
+    }.bind(this);
+    const place =
+      rows.length < total
+        ? `The agent read ${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} rows. Run Again reads all of them.`
+        : 'Rows that the agent read';
+    this.#show({ sql, title, place }, new QueryRun(keptRowsFirst({ columns, rows }, again), systemClock));
+  }
+
   /** Runs a query with a client of the caller's and shows its rows. */
   show(query: ShownQuery): void {
-    const { sql, client } = query;
-    const open = (signal: AbortSignal, onWait: (what: string) => void) =>
-      client.cubeSql(sql, { signal, onWait: ({ stage }) => onWait(stage ?? 'Waiting for the query') });
-    this.#show(query, new QueryRun(open, systemClock));
+    this.#show(query, new QueryRun(openWith(query.client, query.sql), systemClock));
   }
 
   /** Asks for another secret or token to query the active branch's environment with. */
@@ -57,7 +72,7 @@ export class Results implements Disposable {
     this.#store.dispose();
   }
 
-  #show({ sql, title, place, choices }: ShownQuery, run: QueryRun): void {
+  #show({ sql, title, place, choices }: Omit<ShownQuery, 'client'>, run: QueryRun): void {
     const panel = vscode.window.createWebviewPanel(
       'modelbench.results',
       textOf(title || 'Query'),
@@ -102,4 +117,9 @@ export class Results implements Disposable {
     const { accountId, deploymentId } = value.kind === 'ready' ? value : { accountId: '', deploymentId: '' };
     return { kind: 'environment', accountId, deploymentId, branchName: branch?.name };
   }
+}
+
+function openWith(client: ShownQuery['client'], sql: string): OpenQuery {
+  return (signal, onWait) =>
+    client.cubeSql(sql, { signal, onWait: ({ stage }) => onWait(stage ?? 'Waiting for the query') });
 }

@@ -2,14 +2,16 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ViewToHost } from '#features/chat/messages.ts';
 
-type ToolAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
+type ToolMessage = Extract<ViewToHost, { readonly type: 'tool' }>;
+/** How the rows that an action takes are arranged and written. */
+type RowUse = Pick<ToolMessage, 'format' | 'order' | 'filter'>;
 
 /** What the parts of the view can ask for; the one way from them to the host. */
 export interface Actions {
   readonly post: (message: ViewToHost) => void;
   readonly openLink: (href: string) => void;
   readonly copy: (text: string) => void;
-  readonly tool: (turn: string, id: string, action: ToolAction) => void;
+  readonly tool: (turn: string, id: string, action: ToolMessage['action'], use?: RowUse) => void;
   /** Puts words into the composer. */
   readonly compose: (text: string) => void;
 }

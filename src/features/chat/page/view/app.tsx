@@ -56,7 +56,7 @@ function actionsOf(model: ChatModel, host: Host): Actions {
       host.post({ type: 'copy', text });
       model.announcement.value = 'Copied';
     },
-    tool: (turn, id, action) => host.post({ type: 'tool', turn, id, action }),
+    tool: (turn, id, action, use) => host.post({ type: 'tool', turn, id, action, ...use }),
     compose: (text) => {
       model.setDraft(text);
       model.asked.value = 'focus';

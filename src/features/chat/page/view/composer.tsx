@@ -128,9 +128,14 @@ function Attachments({ model }: { readonly model: ChatModel }) {
   if (list.length === 0) return null;
   return (
     <ul class="attachments" aria-label="Attached">
-      {list.map(({ id, label, detail }) => (
+      {list.map(({ id, label, detail, size, sent }) => (
         <li key={id} class="chip" title={visible(detail)}>
           <span>{visible(label)}</span>
+          {sent < size && (
+            <span class="hint">
+              first {sent.toLocaleString('en')} of {size.toLocaleString('en')} characters
+            </span>
+          )}
           <IconButton icon="close" label={`Remove ${label}`} onClick={() => post({ type: 'detach', id })} />
         </li>
       ))}

@@ -5,7 +5,9 @@ import { Chart } from './chart.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { Icon } from './icons.tsx';
-import { ResultActions, ResultTable } from './result-table.tsx';
+import { loadedText } from './result-count.ts';
+import { ResultActions } from './result-actions.tsx';
+import { ResultTable } from './result-table.tsx';
 
 type SqlDetail = Extract<ViewToolDetail, { readonly kind: 'sql' }>;
 type Side = 'chart' | 'table' | 'sql';
@@ -31,7 +33,7 @@ export function ResultCard({
         <>
           <Icon name={detail.chart ? 'chart' : 'database'} />
           <span class="tool-summary">{visible(detail.title || 'Result')}</span>
-          <span class="hint">{detail.total.toLocaleString('en')} rows</span>
+          <span class="hint">{loadedText(detail.rows, detail.total)}</span>
         </>
       }
     >

@@ -5,7 +5,8 @@ import { useActions } from './actions.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Disclosure } from './disclosure.tsx';
-import { ResultActions, ResultTable } from './result-table.tsx';
+import { ResultActions } from './result-actions.tsx';
+import { ResultTable } from './result-table.tsx';
 
 /** A tool call as one line that opens into what it asked and found. */
 export function ToolCard({ turn, id, tool }: { readonly turn: string; readonly id: string; readonly tool: ViewTool }) {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ViewProposal, ViewTool } from '#features/chat/messages.ts';
+import type { HostToView, ViewProposal, ViewTool } from '#features/chat/messages.ts';
 import { message, query, show, snapshot, step, turn, turnHead } from './chat-stage.tsx';
 
 afterEach(cleanup);
@@ -66,8 +66,16 @@ describe('a result', () => {
     ['shipped', null],
     ['new', '9'],
   ];
-  const shown = (container: Element): string[] =>
-    [...container.querySelectorAll('tbody tr')].map((row) => row.firstElementChild?.textContent ?? '');
+  const cells = (): (string | null)[] => screen.getAllByRole('gridcell').map(({ textContent }) => textContent);
+  const page = (version: number, all: (string | null)[][], count = all.length): HostToView => ({
+    type: 'rows',
+    turn: turnId,
+    id: 't',
+    version,
+    count,
+    offset: 0,
+    rows: all,
+  });
 
   function opened() {
     const view = show(snapshot([turn([step(query), answer])]));
@@ -75,42 +83,51 @@ describe('a result', () => {
     return view;
   }
 
-  it('asks for its rows when it is opened, and shows how many there are in all', () => {
+  it('asks for its rows when it is opened, and says how many of all are loaded', () => {
     const { asked, tell, container } = opened();
-    expect(asked()).toEqual([{ type: 'rows', turn: turnId, id: 't', offset: 0, count: 100 }]);
-    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows });
-    expect(shown(container)).toEqual(['completed', 'shipped', 'new']);
-    expect(container.querySelector('td.null')?.textContent).toBe('null');
-    expect(container.textContent).toContain('3 of 250 rows');
-    expect(screen.getByRole('button', { name: 'Run for all rows' })).toBeTruthy();
+    expect(asked()).toMatchObject([{ type: 'rows', turn: turnId, id: 't', version: 0, offset: 0 }]);
+    tell(page(0, rows));
+    expect(cells()).toEqual(['completed', '120', 'shipped', 'null', 'new', '9']);
+    expect(container.querySelector('.result .hint')?.textContent).toBe('3 of 250 rows loaded');
+    expect(container.textContent).toContain('3 of 250 rows loaded; sorting and filtering cover the loaded rows only');
+    expect(screen.getByRole('button', { name: 'Run for All Rows' })).toBeTruthy();
   });
 
-  it('is sorted by its columns as numbers or text, NULL last, and as it was with the third click', () => {
-    const { tell, container } = opened();
-    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows });
+  it('is sorted by the host, which has all rows, and shows no row of an earlier order', () => {
+    const { tell, asked } = opened();
+    tell(page(0, rows));
     const count = screen.getByRole('button', { name: 'count' });
     fireEvent.click(count);
-    expect(shown(container)).toEqual(['new', 'completed', 'shipped']);
-    expect(count.closest('th')?.getAttribute('aria-sort')).toBe('ascending');
+    expect(asked().at(-1)).toMatchObject({ type: 'rows', version: 1, order: { column: 1, descending: false } });
+    tell(page(0, [['stale', '1']]));
+    tell(page(1, rows.toReversed()));
+    expect(cells()).toEqual(['new', '9', 'shipped', 'null', 'completed', '120']);
+    expect(count.closest('[role=columnheader]')?.getAttribute('aria-sort')).toBe('ascending');
     fireEvent.click(count);
-    expect(shown(container)).toEqual(['completed', 'new', 'shipped']);
+    expect(asked().at(-1)).toMatchObject({ version: 2, order: { column: 1, descending: true } });
     fireEvent.click(count);
-    expect(shown(container)).toEqual(['completed', 'shipped', 'new']);
-    expect(count.closest('th')?.getAttribute('aria-sort')).toBe('none');
+    expect(asked().at(-1)).toMatchObject({ version: 3, order: undefined });
+    expect(count.closest('[role=columnheader]')?.getAttribute('aria-sort')).toBe('none');
+  });
+
+  it('is filtered by the host and says how many of the loaded rows are left', () => {
+    const many = { ...query, detail: { ...query.detail, rows: 100, total: 10_000 } } as ViewTool;
+    const { tell, asked, container } = show(snapshot([turn([step(many), answer])]));
+    fireEvent.click(screen.getByText('Orders by status'));
+    const text = (): string | null | undefined => container.querySelector('.result-count')?.textContent;
+    expect(text()).toBe('100 of 10,000 rows loaded; sorting and filtering cover the loaded rows only');
+    fireEvent.input(screen.getByRole('searchbox', { name: 'Value to filter by' }), { target: { value: 'new' } });
+    expect(asked().at(-1)).toMatchObject({ version: 1, filter: { condition: 'contains', value: 'new' } });
+    tell(page(1, [['new', '9']]));
+    expect(cells()).toEqual(['new', '9']);
+    expect(text()).toBe('1 of the 100 rows loaded; sorting and filtering cover the loaded rows only');
   });
 
   it('shows days as days where a column holds nothing else', () => {
-    const { tell, container } = opened();
+    const { tell } = opened();
     const at = (day: string, time: string): (string | null)[] => [`2026-01-${day}T00:00:00.000`, `2026-01-01T${time}`];
-    tell({
-      type: 'rows',
-      turn: turnId,
-      id: 't',
-      offset: 0,
-      rows: [at('01', '00:00:00.000'), at('02', '08:30:00.000'), [null, null]],
-    });
-    const cells = [...container.querySelectorAll('tbody td')].map((cell) => cell.textContent);
-    expect(cells).toEqual([
+    tell(page(0, [at('01', '00:00:00.000'), at('02', '08:30:00.000'), [null, null]]));
+    expect(cells()).toEqual([
       '2026-01-01',
       '2026-01-01T00:00:00.000',
       '2026-01-02',
@@ -120,21 +137,21 @@ describe('a result', () => {
     ]);
   });
 
-  it('asks for the next page where more rows are in the host', () => {
-    const { tell, asked } = opened();
-    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows: rows.slice(0, 2) });
-    fireEvent.click(screen.getByRole('button', { name: 'Show more rows' }));
-    expect(asked().at(-1)).toEqual({ type: 'rows', turn: turnId, id: 't', offset: 2, count: 100 });
-  });
-
   // @shows chat-complaint-14
-  it('is run, opened as SQL, copied and saved by the host', () => {
+  it('is run, opened, copied and saved by the host, rows as they are shown', () => {
     const { asked } = opened();
-    for (const name of ['Run for all rows', 'Open SQL', 'Copy', 'Save as CSV…']) {
-      fireEvent.click(screen.getByRole('button', { name }));
-    }
-    const actions = asked().flatMap((message) => (message.type === 'tool' ? [message.action] : []));
-    expect(actions).toEqual(['runSql', 'openSql', 'copyTable', 'saveCsv']);
+    fireEvent.click(screen.getByRole('button', { name: 'count' }));
+    const names = ['Run for All Rows', 'Open SQL', 'Open in Editor', 'Copy', 'Save as CSV…', 'Save as Markdown…'];
+    for (const name of names) fireEvent.click(screen.getByRole('button', { name }));
+    const order = { column: 1, descending: false };
+    expect(asked().filter(({ type }) => type === 'tool')).toMatchObject([
+      { action: 'runSql' },
+      { action: 'openSql' },
+      { action: 'openRows', order },
+      { action: 'copyTable', order, format: 'tsv' },
+      { action: 'saveCsv', order },
+      { action: 'saveMarkdown', order },
+    ]);
   });
 });
 
@@ -194,7 +211,7 @@ describe('hostile text', () => {
     for (let at = 0; at < 4; at++) {
       for (const part of container.querySelectorAll('details:not([open]) > summary')) fireEvent.click(part);
     }
-    tell({ type: 'rows', turn: turnId, id: 't1', offset: 0, rows: [[evil]] });
+    tell({ type: 'rows', turn: turnId, id: 't1', version: 0, count: 1, offset: 0, rows: [[evil]] });
     expect(container.querySelectorAll('details:not([open])')).toHaveLength(0);
     expect(container.textContent?.match(/onerror=/g)?.length).toBeGreaterThan(25);
     expect(container.querySelectorAll('img, script, iframe, [onerror], a[href^="javascript"]')).toHaveLength(0);

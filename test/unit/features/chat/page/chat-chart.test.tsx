@@ -33,8 +33,8 @@ describe('a chart that ran out of time before', () => {
     expect(asked()).toContainEqual({ type: 'chart', turn: turnId, id: 't' });
     tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [], failure });
     expect(screen.getByText(`The chart was not drawn: ${failure}`)).toBeTruthy();
-    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows: [['new', '3']] });
-    expect(container.querySelector('.chart td')?.textContent).toBe('new');
+    tell({ type: 'rows', turn: turnId, id: 't', version: 0, count: 3, offset: 0, rows: [['new', '3']] });
+    expect(container.querySelector('.chart [role=gridcell]')?.textContent).toBe('new');
     expect(container.querySelector('.chart-place')).toBeNull();
     fireEvent.click(screen.getByText('Show Specification'));
     expect(asked()).toContainEqual({ type: 'tool', turn: turnId, id: 't', action: 'openChart' });

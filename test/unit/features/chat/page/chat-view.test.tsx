@@ -176,7 +176,7 @@ describe('the composer', () => {
   });
 
   it('shows what is attached and takes it off again', () => {
-    const attachments = [{ id: 'a', label: 'orders.yml', detail: 'model/cubes/orders.yml', size: 12 }];
+    const attachments = [{ id: 'a', label: 'orders.yml', detail: 'model/cubes/orders.yml', size: 12, sent: 12 }];
     const { asked } = show(snapshot([], { attachments }));
     fireEvent.click(screen.getByRole('button', { name: 'Remove orders.yml' }));
     fireEvent.click(screen.getByRole('button', { name: /^Attach a file/ }));

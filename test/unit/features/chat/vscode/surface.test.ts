@@ -72,8 +72,8 @@ describe('ChatSurface', () => {
     const turn = surface.thread.turns[0];
     const query = turn?.messages.toArray().findLast(({ toolCall }) => toolCall?.name.endsWith('SqlApi'));
     const where = { turn: turn?.id ?? '', id: query?.id ?? '' };
-    await send({ type: 'rows', ...where, offset: 40, count: 100 });
-    expect(last('rows')).toMatchObject({ ...where, offset: 40 });
+    await send({ type: 'rows', ...where, version: 0, offset: 40, count: 100 });
+    expect(last('rows')).toMatchObject({ ...where, version: 0, count: 46, offset: 40 });
     expect(last('rows')?.rows).toHaveLength(6);
     await send({ type: 'chart', ...where });
     expect(last('chart')?.rows).toHaveLength(46);
@@ -82,7 +82,53 @@ describe('ChatSurface', () => {
     await send({ type: 'chartFailed', ...where, reason: 'It took too long.' });
     await send({ type: 'chart', ...where });
     expect(last('chart')?.failure).toBe('It took too long.');
-    await send({ type: 'rows', turn: 'none', id: 'none', offset: 0, count: 1 });
+    await send({ type: 'rows', turn: 'none', id: 'none', version: 0, offset: 0, count: 1 });
+  });
+
+  it('sorts and filters all rows that it holds, and hands out just these to copy', async () => {
+    const { clock, transport, send, last, surface, asked } = setUp();
+    const data = Array.from({ length: 10_000 }, (_, at) => [`store ${at}`, String((at * 7_919) % 10_007)]);
+    const schema = [
+      { name: 'store', column_type: 'string' },
+      { name: 'revenue', column_type: 'number' },
+    ];
+    const result = JSON.stringify({ schema, data, totalRows: 10_000 });
+    const toolCall = { name: 'serviceSqlApi', input: '{"sqlQuery":"SELECT 1"}', result };
+    await send({ type: 'ready' });
+    transport.answer([
+      { id: '__cutoff__', state: { chatId: 'c' } },
+      { id: 't', role: 'assistant', toolCall },
+      { id: '__state__', state: {} },
+    ]);
+    await send({ type: 'send', prompt: 'Revenue', branch: 'ask' });
+    await clock.advance(100);
+    const where = { turn: surface.thread.turns[0]?.id ?? '', id: 't' };
+    const order = { column: 1, descending: true };
+    await send({ type: 'rows', ...where, version: 1, offset: 0, count: 1, order });
+    expect(last('rows')).toMatchObject({ version: 1, count: 10_000, rows: [[expect.anything(), '10006']] });
+    const filter = { column: 1, condition: 'above', value: '10003' } as const;
+    await send({ type: 'rows', ...where, version: 2, offset: 0, count: 10, order, filter });
+    expect(last('rows')).toMatchObject({ version: 2, count: 3 });
+    expect(last('rows')?.rows.map(([, revenue]) => revenue)).toEqual(['10006', '10005', '10004']);
+    await send({ type: 'tool', ...where, action: 'copyTable', format: 'csv', order, filter });
+    const [name, action, copied, use] = asked.at(-1) ?? [];
+    expect([name, action, use]).toEqual([
+      'onResult',
+      'copyTable',
+      { branch: { name: 'main', isDefault: true }, format: 'csv' },
+    ]);
+    expect(copied).toMatchObject({ total: 10_000, rows: [[expect.anything(), '10006'], {}, {}] });
+  });
+
+  it('says how much of a long attachment is sent, to the user and to the agent', async () => {
+    const { clock, transport, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    surface.attach({ id: 'a', label: 'big.yml', detail: 'big.yml', text: 'x'.repeat(70_000) });
+    expect(last('attachments')?.attachments).toMatchObject([{ size: 70_000, sent: 60_000 }]);
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'Read it', branch: 'ask' });
+    await clock.advance(100);
+    expect(transport.requests[0]?.input).toContain('only the first 60000 of 70000 characters are attached');
   });
 
   it('asks before a thread continues with another branch, and does what is chosen', async () => {

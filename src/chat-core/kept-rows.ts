@@ -1,0 +1,18 @@
+import type { SqlBatch } from '#api/data.ts';
+import type { Table } from '#base/cells.ts';
+import type { OpenQuery } from './query-run.ts';
+
+/** A query whose first run gives out rows that are here already; each run after it asks the platform. */
+export function keptRowsFirst(kept: Table, open: OpenQuery): OpenQuery {
+  let isFirst = true;
+  return (signal, onWait) => {
+    if (!isFirst) return open(signal, onWait);
+    isFirst = false;
+    return batchesOf(kept);
+  };
+}
+
+async function* batchesOf({ columns, rows }: Table): AsyncGenerator<SqlBatch, void> {
+  yield await Promise.resolve({ kind: 'schema', columns });
+  yield { kind: 'rows', rows };
+}

@@ -1,0 +1,19 @@
+import { arrangedRows, isArranged, type RowArrangement } from '#base/arranged-rows.ts';
+import type { Row } from '#base/cells.ts';
+import type { QueryResult } from '#chat-core/tool-result.ts';
+
+/** Rows of results in the order and with the filter that a view shows them with; pages of one arrangement are made once. */
+export class ArrangedResults {
+  readonly #last = new WeakMap<QueryResult, { readonly how: string; readonly rows: readonly Row[] }>();
+
+  /** All rows of the result that the host holds, arranged. */
+  rowsOf(result: QueryResult, arrangement: RowArrangement): readonly Row[] {
+    if (!isArranged(arrangement)) return result.rows;
+    const how = JSON.stringify([arrangement.order, arrangement.filter]);
+    const last = this.#last.get(result);
+    if (last?.how === how) return last.rows;
+    const rows = arrangedRows(result.rows, result.columns, arrangement);
+    this.#last.set(result, { how, rows });
+    return rows;
+  }
+}
