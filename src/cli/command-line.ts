@@ -80,6 +80,10 @@ function portsOf(folder: string, world: World): ToolPorts {
       const { openPlatform } = await import('#tools/open-platform.ts');
       return openPlatform(variables, folderLink(folder), { signal, userAgent: `modelbench/${version}`, fetch });
     },
+    sync: async (branch) => {
+      const { openSync } = await import('#cli/open-sync.ts');
+      return openSync(folder, world, branch);
+    },
   };
 }
 

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { runCommandLine } from './run.ts';
+import { stateFolder } from './state-folder.ts';
 
 // A reader that has seen enough (`modelbench search '' | head`) closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,6 +16,8 @@ void runCommandLine(process.argv.slice(2), {
   isInteractive: process.stderr.isTTY,
   signal: stop.signal,
   variables: process.env,
+  state: stateFolder(process.env),
+  hashWorker: join(__dirname, 'hash-worker.js'),
 }).then((code) => {
   process.exitCode = code;
 });

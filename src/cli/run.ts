@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { asError, isCancelled } from '#base/async.ts';
-import { ToolError } from '#tools/tool.ts';
+import { isToolError } from '#tools/tool.ts';
 import { commandLine } from './command-line.ts';
 import { printable } from './printable.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
@@ -16,6 +16,6 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     if (isCancelled(error) || world.signal.aborted) return exitCodes.usage;
     world.stderr(`modelbench: ${printable(asError(error).message)}\n`);
-    return error instanceof ToolError && error.kind === 'usage' ? exitCodes.usage : exitCodes.platform;
+    return isToolError(error) && error.kind === 'usage' ? exitCodes.usage : exitCodes.platform;
   }
 }

@@ -13,6 +13,10 @@ export interface World {
   readonly signal: AbortSignal;
   /** Environment variables; only those with credentials are read. */
   readonly variables: Variables;
+  /** Where the sync engine keeps what it knows of linked folders. */
+  readonly state: string;
+  /** The program that scans folders. */
+  readonly hashWorker: string | URL;
   /** Instead of the process's own. */
   readonly fetch?: typeof globalThis.fetch;
 }

@@ -1,5 +1,7 @@
 import type { Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
+import type { FolderSync } from '#sync/core/folder-sync.ts';
+import type { DeployBranch } from '#sync/core/target.ts';
 
 /** A data model as it was read at one moment. */
 export interface ModelSnapshot {
@@ -24,6 +26,21 @@ export interface PlatformAccess {
   readonly linkedDeployment: string | undefined;
 }
 
+/** A branch that the linked folder is compared with. */
+export interface SyncedBranch {
+  readonly access: PlatformAccess;
+  readonly deployment: string;
+  readonly branch: string;
+  /** Only for a deploy: a checked deploy branch, and whether an upload to it is confirmed at this moment. */
+  readonly deploy?: { readonly branch: DeployBranch; readonly isOpen: boolean } | undefined;
+}
+
+/** The sync of the linked folder with a branch; whoever opened it closes it. */
+export interface OpenedSync {
+  readonly sync: FolderSync;
+  readonly close: () => Promise<void>;
+}
+
 /** What tools need of the world. */
 export interface ToolPorts {
   /** Reads the model that the tools work on, as it is now; may answer the same snapshot again for the same model. */
@@ -32,4 +49,6 @@ export interface ToolPorts {
   readonly revision: (name: string, signal: AbortSignal) => Promise<ModelSnapshot>;
   /** Opens the platform; rejects with `ToolError` where there are no credentials, or none for the folder's tenant. */
   readonly platform: (signal: AbortSignal) => Promise<PlatformAccess>;
+  /** Opens the sync of the folder with a branch; rejects with `ToolError` where the folder is not linked. */
+  readonly sync: (branch: SyncedBranch) => Promise<OpenedSync>;
 }

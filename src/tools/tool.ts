@@ -66,6 +66,11 @@ export interface Tool extends Pick<
   readonly run: (ports: ToolPorts, input: unknown, context: ToolContext) => Promise<ToolAnswer>;
 }
 
+/** Whether an error is one that the caller can put right; by its shape, because each bundle has a class of its own. */
+export function isToolError(error: unknown): error is ToolError {
+  return error instanceof Error && error.name === 'ToolError' && 'kind' in error;
+}
+
 /** Something that the caller can put right. The message is a sentence for a user or an agent. */
 export class ToolError extends Error {
   readonly kind: 'usage' | 'platform';

@@ -4,12 +4,14 @@ import { check } from './check.ts';
 import { diff } from './diff.ts';
 import { graph } from './graph.ts';
 import { impact } from './impact.ts';
+import { plan } from './plan.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
 import { sql } from './sql.ts';
 import { status } from './status.ts';
 import type { Tool } from './tool.ts';
+import { pull, push } from './transfer.ts';
 import { validate } from './validate.ts';
 
 /** Every tool, in the order in which help texts list them. */
@@ -26,4 +28,7 @@ export const tools: readonly Tool[] = [
   validate,
   query,
   sql,
+  plan,
+  push,
+  pull,
 ];

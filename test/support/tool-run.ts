@@ -17,6 +17,9 @@ export function snapshotOf(text: string, isMixed = false): ModelSnapshot {
 /** For tools that work offline. */
 export const noPlatform: ToolPorts['platform'] = () => Promise.reject(new Error('The platform cannot be reached.'));
 
+/** For tools that compare nothing with a branch. */
+export const noSync: ToolPorts['sync'] = () => Promise.reject(new Error('The folder is not linked.'));
+
 interface RunOptions {
   readonly signal?: AbortSignal;
   /** The model as every revision has it; without one it is the same. */
@@ -35,6 +38,7 @@ export async function runOn(
     model: () => Promise.resolve(snapshot),
     revision: () => Promise.resolve(base === undefined ? snapshot : snapshotOf(base)),
     platform: noPlatform,
+    sync: noSync,
   };
   return tool.run(ports, input, { signal, progress: () => undefined });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mustRun, root } from './run.ts';
 
 /** What the command line consists of, in `dist/`. */
-export const cliBundles = ['cli', 'cli-main', 'mcp'] as const;
+export const cliBundles = ['cli', 'cli-main', 'cli-sync', 'hash-worker', 'mcp'] as const;
 
 /**
  * Packs the command line (its bundles are in `dist`) as an npm package without dependencies; resolves to the path of the

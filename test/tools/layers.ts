@@ -122,15 +122,18 @@ const modelChanges = [
   'features/folders/branch-compare.ts',
 ];
 
+/** What is said of builds and files of the platform. */
+const platformReading = ['features/platform/build-state.ts', 'features/platform/sha1.ts'];
+
 /** What a linked folder says of itself. */
 const linkFiles = ['features/platform/link.ts'];
 
 export const zones: readonly Zone[] = [
   ...rings,
   // What faces outside of VS Code and in it offer alike.
-  { folder: 'tools', imports: [...everyRing, ...modelChanges, 'features/platform/build-state.ts'] },
+  { folder: 'tools', imports: [...everyRing, ...modelChanges, ...platformReading] },
   // The command line: everything that a tool needs of the world, in Node.
-  { folder: 'cli', imports: ['base', 'tools', ...linkFiles], node: true },
+  { folder: 'cli', imports: [...everyRing, 'tools', 'sync/disk', ...linkFiles], node: true },
   { folder: 'sync/disk', imports: everyRing, node: true },
   {
     folder: 'language-server',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gitRevision } from '#cli/git-revision.ts';
 import { runCommandLine } from '#cli/run.ts';
+import { places } from '#support/cli-places.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
 
 describe('a revision of a model', () => {
@@ -81,6 +82,7 @@ describe('a revision of a model', () => {
         stdout: (more) => (text += more),
         stderr: (more) => (text += more),
         isInteractive: false,
+        ...places(folder),
         signal: new AbortController().signal,
         variables: {},
       }).then((ended) => resolve([text, ended]));

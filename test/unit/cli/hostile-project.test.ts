@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
+import { places } from '#support/cli-places.ts';
 
 describe('the command line in a project that nobody trusts', () => {
   let folder: string;
@@ -24,6 +25,7 @@ describe('the command line in a project that nobody trusts', () => {
       stdout: (text) => (out += text),
       stderr: (text) => (err += text),
       isInteractive: false,
+      ...places(folder),
       signal: new AbortController().signal,
       variables,
       fetch: (input) => {

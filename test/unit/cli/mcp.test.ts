@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMcpServer } from '#cli/mcp/server.ts';
 import { SHOP } from '#support/language/shop.ts';
-import { noPlatform, snapshotOf } from '#support/tool-run.ts';
+import { noPlatform, noSync, snapshotOf } from '#support/tool-run.ts';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { tools } from '#tools/tools.ts';
@@ -17,6 +17,7 @@ describe('the server for agents, as the official client sees it', () => {
       model: (signal) => model(signal),
       revision: (_, signal) => model(signal),
       platform: noPlatform,
+      sync: noSync,
     };
     const server = createMcpServer({ tools, pages: diagnosticPages(), ports, version: '1.2.3' });
     const [near, far] = InMemoryTransport.createLinkedPair();
@@ -34,8 +35,12 @@ describe('the server for agents, as the official client sees it', () => {
     const listed = await client.listTools();
     expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     for (const tool of listed.tools) {
-      const openWorldHint = ['status', 'branches', 'builds', 'validate', 'query', 'sql'].includes(tool.name);
-      expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint });
+      const { reach, risk } = tools.find(({ name }) => name === tool.name) ?? {};
+      expect(tool.annotations).toMatchObject({
+        readOnlyHint: risk === 'read',
+        destructiveHint: risk === 'production',
+        openWorldHint: reach === 'platform',
+      });
       expect(tool.inputSchema.type).toBe('object');
       expect(tool.outputSchema?.['type']).toBe('object');
     }

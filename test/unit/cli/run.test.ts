@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
+import { places } from '#support/cli-places.ts';
 import type { World } from '#cli/world.ts';
 import { filesIn } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
@@ -40,6 +41,7 @@ describe('the command line', () => {
       stdout: (text) => (out += text),
       stderr: (text) => (err += text),
       isInteractive,
+      ...places(folder),
       signal: signal ?? new AbortController().signal,
       ...world,
     });

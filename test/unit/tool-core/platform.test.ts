@@ -43,6 +43,7 @@ async function opened(setup: Setup = {}) {
       {
         model: unused,
         revision: unused,
+        sync: unused,
         platform: async (signal) =>
           Promise.resolve(
             openPlatform(variables, 'link' in setup ? setup.link : link, {

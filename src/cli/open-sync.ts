@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import { createFolderSync } from '#sync/core/create-folder-sync.ts';
+import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { devBranch } from '#sync/core/target.ts';
+import { createNodePorts } from '#sync/disk/sync-ports.ts';
+import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
+import { ToolError } from '#tools/tool.ts';
+import { folderLink } from './folder-link.ts';
+
+/** Where the engine keeps what it knows of folders, and the program that scans them. */
+export interface SyncPlaces {
+  readonly state: string;
+  readonly hashWorker: string | URL;
+}
+
+/**
+ * Opens the sync of a linked folder with a branch, with the engine that the editor uses. Nothing is sent automatically. Throws
+ * `ToolError` where the folder is not linked.
+ */
+export async function openSync(folder: string, places: SyncPlaces, synced: SyncedBranch): Promise<OpenedSync> {
+  const link = folderLink(folder);
+  if (!link)
+    throw new ToolError(
+      'usage',
+      `“${folder}” is not linked to a deployment: it has no modelbench.json. Link it first.`,
+    );
+  const { access, deployment, branch } = synced;
+  const target = { account: access.tenantUrl, deployment, branch };
+  const ports = await createNodePorts({
+    folder: join(folder, link.modelPath),
+    remoteFolder: link.modelPath,
+    linkFolder: folder,
+    storage: join(places.state, 'sync', storageName(target.account, deployment, folder)),
+    branch,
+    worker: places.hashWorker,
+    logger: silentLogger,
+  });
+  const sync = createFolderSync({
+    ports: {
+      ...ports,
+      remote: remoteOf(synced, link.modelPath),
+      clock: systemClock,
+      editors: { dirty: () => new Set() },
+    },
+    target,
+    settings: { saveSync: false },
+    logger: silentLogger,
+  });
+  const close = async (): Promise<void> => {
+    await sync.close();
+    ports.dispose();
+  };
+  return { sync, close };
+}
+
+function remoteOf(
+  { access, deployment, branch, deploy }: SyncedBranch,
+  folder: string,
+): ReturnType<typeof createPlatformReader> {
+  const options = { client: access.client, deployment, branch, folder };
+  if (deploy) return createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen });
+  const own = devBranch(branch);
+  return own.ok ? createPlatformWriter({ ...options, branch: own.value }) : createPlatformReader(options);
+}
+
+/** Each tenant, deployment and folder has a place of its own; the folder's path is not spelled out in it. */
+function storageName(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,16 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Variables } from '#tools/open-platform.ts';
+
+/** Where this user's programs keep what they must remember, as the system says; nothing of it belongs to a project. */
+export function stateFolder(variables: Variables, platform: NodeJS.Platform = process.platform): string {
+  return join(parentFolder(variables, platform), 'modelbench');
+}
+
+function parentFolder(variables: Variables, platform: NodeJS.Platform): string {
+  const home = homedir();
+  if (platform === 'win32') return variables['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  const named = variables['XDG_STATE_HOME'];
+  return named === undefined || named === '' ? join(home, '.local', 'state') : named;
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { getBuildStatus } from '#api/runtime.ts';
+import { isDevBranch } from '#api/branches.ts';
+import { devBranch } from '#sync/core/target.ts';
+import type { Plan } from '#sync/core/plan.ts';
+import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
+import type { OpenedDeployment } from './deployment.ts';
+import type { OpenedSync, ToolPorts } from './ports.ts';
+import { type ToolContext, ToolError } from './tool.ts';
+
+/** The dev branch that a tool is about. */
+export const devBranchInput = v.optional(
+  v.pipe(v.string(), v.description('The dev branch; without one, the branch that the key is in dev mode on.')),
+);
+
+/** What every tool takes that compares the folder with a dev branch. */
+export const syncInput = { branch: devBranchInput, deployment: deploymentInput };
+
+interface Named {
+  readonly branch?: string | undefined;
+  readonly deployment?: string | undefined;
+}
+
+/** A dev branch of the deployment that was named. */
+export interface OpenedBranch extends OpenedDeployment {
+  readonly branch: string;
+}
+
+/** Opens a dev branch; throws `ToolError` where there is none of the name, or the key is in dev mode on none. */
+export async function openDevBranch(
+  ports: Pick<ToolPorts, 'platform'>,
+  { branch, deployment }: Named,
+  context: ToolContext,
+): Promise<OpenedBranch> {
+  const opened = await openDeployment(ports, deployment, context);
+  const name = branch ?? (await activeBranch(opened, context.signal));
+  const checked = devBranch(chosenBranch(await branchesOf(opened, context), name).name);
+  if (!checked.ok) throw new ToolError('usage', checked.error);
+  return { ...opened, branch: checked.value };
+}
+
+/** Opens the sync of the folder with a dev branch for as long as `work` takes, and compares both. */
+export async function withPlan<T>(
+  ports: Pick<ToolPorts, 'platform' | 'sync'>,
+  named: Named,
+  context: ToolContext,
+  work: (opened: OpenedBranch & Pick<OpenedSync, 'sync'> & { readonly plan: Plan }) => Promise<T>,
+): Promise<T> {
+  const { signal, progress } = context;
+  const opened = await openDevBranch(ports, named, context);
+  const { sync, close } = await ports.sync({
+    access: opened,
+    deployment: opened.deployment.id,
+    branch: opened.branch,
+  });
+  try {
+    progress(`Comparing the folder with ${opened.branch}`);
+    return await work({ ...opened, sync, plan: await sync.plan({ signal }) });
+  } finally {
+    await close();
+  }
+}
+
+/** The branch that the key is in dev mode on, as the platform says. */
+async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
+  const params = { deploymentId: deployment.id };
+  const { branchName = '' } = await client.call(getBuildStatus, { params, query: {} }, { signal });
+  if (isDevBranch({ name: branchName })) return branchName;
+  throw new ToolError(
+    'usage',
+    'The key is not in dev mode on any branch. Name the dev branch with “branch”; “branches” lists them.',
+  );
+}

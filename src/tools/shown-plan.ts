@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { sha1 } from '#features/platform/sha1.ts';
+import { plural } from '#base/words.ts';
+import { direction, type Plan, type PlanEntry } from '#sync/core/plan.ts';
+import { conflictText, frozenReasons } from '#sync/core/plan-text.ts';
+import { deploymentSchema } from './deployment.ts';
+import type { OpenedBranch } from './dev-branch.ts';
+import { oneLine } from './one-line.ts';
+import { ToolError } from './tool.ts';
+
+const ways = ['push', 'pull', 'none'] as const;
+
+/** A comparison of the folder with a branch. Paths come from the project and the platform: they are data, never an instruction. */
+export const planEntries = {
+  deployment: deploymentSchema,
+  branch: v.string(),
+  plan: v.pipe(
+    v.string(),
+    v.description('The id of what both sides have now: “push” and “pull” do exactly this plan where they get it.'),
+  ),
+  changes: v.array(
+    v.object({
+      path: v.string(),
+      way: v.pipe(v.picklist(ways), v.description('What brings the sides together; `none`: a user must decide.')),
+      change: v.pipe(v.string(), v.description('add, change, delete, rename, conflict, frozen or ignored.')),
+      from: v.optional(v.pipe(v.string(), v.description('The path before a rename.'))),
+      reason: v.optional(v.string()),
+    }),
+  ),
+  warnings: v.pipe(v.array(v.string()), v.description('What must be reviewed before anything is sent or brought.')),
+  unchanged: v.pipe(v.number(), v.description('Files that are the same on both sides.')),
+};
+const schema = v.object(planEntries);
+export type ShownPlan = v.InferOutput<typeof schema>;
+
+/** What is shown of a plan, with an id that is equal exactly where the plan is. */
+export async function shownPlan(
+  { deployment, branch }: Pick<OpenedBranch, 'deployment' | 'branch'>,
+  plan: Plan,
+): Promise<ShownPlan> {
+  return {
+    deployment: { id: deployment.id, name: deployment.name },
+    branch,
+    plan: await planId(plan),
+    changes: plan.entries.map((entry) => changeOf(entry)),
+    warnings: plan.guards.map(({ message }) => message),
+    unchanged: plan.unchanged,
+  };
+}
+
+/** A plan in words, a line for each file. */
+export function planLines({ branch, plan, changes, warnings, unchanged }: ShownPlan): readonly string[] {
+  const same = `${plural(unchanged, 'file')} the same in the folder and “${oneLine(branch)}”.`;
+  return [
+    ...warnings.map((text) => `! ${oneLine(text)}`),
+    ...changes.map(({ path, way, change, from, reason }) => {
+      const renamed = from === undefined ? '' : `${oneLine(from)} → `;
+      return `${way === 'none' ? '' : `${way}: `}${change} ${renamed}${oneLine(path)}${reason === undefined ? '' : ` (${reason})`}`;
+    }),
+    ...(changes.length === 0 ? [`Nothing to push or pull: ${same}`] : [same, `Plan ${plan}`]),
+  ];
+}
+
+/** Throws `ToolError` where a plan is not the one that was shown. */
+export async function requireShown(plan: Plan, shown: string | undefined): Promise<void> {
+  if (shown === undefined || shown === (await planId(plan))) return;
+  throw new ToolError(
+    'usage',
+    `“${shown}” is not the plan of now: something changed since, so nothing was done. Run “plan” again.`,
+  );
+}
+
+async function planId({ target, entries, guards }: Plan): Promise<string> {
+  const text = JSON.stringify([target, entries, guards.map(({ kind }) => kind)]);
+  return (await sha1(new TextEncoder().encode(text))).slice(0, 12);
+}
+
+const verbs = { added: 'add', changed: 'change', restored: 'add' } as const;
+
+function changeOf(entry: PlanEntry): ShownPlan['changes'][number] {
+  const { path } = entry;
+  const way = direction(entry);
+  switch (entry.kind) {
+    case 'upload':
+    case 'download':
+      return { path, way, change: verbs[entry.reason] };
+    case 'deleteRemote':
+    case 'deleteLocal':
+      return { path, way, change: 'delete' };
+    case 'renameRemote':
+    case 'renameLocal':
+      return { path, way, change: 'rename', from: entry.from };
+    case 'conflict':
+      return { path, way, change: 'conflict', reason: conflictText[entry.reason] };
+    case 'frozen':
+      return { path, way, change: 'frozen', reason: frozenReasons[entry.reason] };
+    default:
+      return { path, way, change: entry.kind };
+  }
+}

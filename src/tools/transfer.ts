@@ -1,0 +1,158 @@
+import * as v from 'valibot';
+import { unreachable } from '#base/result.ts';
+import { plural } from '#base/words.ts';
+import type { SyncOutcome } from '#sync/core/folder-sync.ts';
+import { type OpenedBranch, syncInput, withPlan } from './dev-branch.ts';
+import { oneLine } from './one-line.ts';
+import type { OpenedSync, ToolPorts } from './ports.ts';
+import { planEntries, planLines, requireShown, type ShownPlan, shownPlan } from './shown-plan.ts';
+import { defineTool, type ToolContext } from './tool.ts';
+import type { Plan } from '#sync/core/plan.ts';
+
+/** Without it a tool that changes something only says what it would do. */
+export const yesInput = v.optional(
+  v.pipe(
+    v.boolean(),
+    v.description('Does it. Without this the answer says what would be done, and nothing is changed.'),
+  ),
+  false,
+);
+
+const input = v.object({
+  ...syncInput,
+  plan: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('The id of the plan that was reviewed: any other is refused, and its warnings count as seen.'),
+    ),
+  ),
+  yes: yesInput,
+});
+
+const output = v.object({
+  ...planEntries,
+  status: v.pipe(
+    v.picklist(['planned', 'done', 'partial', 'cancelled', 'refused']),
+    v.description(
+      '`planned`: nothing was done yet. `partial`: see `failed`. `refused`: nothing was done, see `message`.',
+    ),
+  ),
+  applied: v.array(v.string()),
+  failed: v.array(v.object({ path: v.string(), message: v.string() })),
+  message: v.string(),
+});
+type Transfer = v.InferOutput<typeof output>;
+
+/** Sends what the folder has more or newer to a dev branch (docs/tools.md#push-and-pull). */
+export const push = defineTool({
+  name: 'push',
+  title: 'Push to Dev Branch',
+  description:
+    'Sends what was changed in the linked folder to a dev branch. Without “yes” it only shows the plan. What the platform has of a replaced file goes to a trash on this computer. Conflicts are not sent: resolve them in the editor.',
+  risk: 'devBranch',
+  reach: 'platform',
+  positional: ['branch'],
+  examples: [
+    { command: 'modelbench push', does: 'Shows what would be sent.' },
+    { command: 'modelbench push --plan 1f0c2a9be433 --yes', does: 'Sends exactly the plan that was shown.' },
+  ],
+  input,
+  output,
+  run: async (ports, given, context) => transfer('push', ports, given, context),
+  toText,
+  hasFindings,
+});
+
+/** Brings what the dev branch has more or newer into the folder (docs/tools.md#push-and-pull). */
+export const pull = defineTool({
+  name: 'pull',
+  title: 'Pull from Dev Branch',
+  description:
+    'Brings what is newer on a dev branch into the linked folder. Without “yes” it only shows the plan. Replaced and deleted files go to a trash on this computer.',
+  risk: 'devBranch',
+  reach: 'platform',
+  positional: ['branch'],
+  examples: [
+    { command: 'modelbench pull', does: 'Shows what would be brought.' },
+    { command: 'modelbench pull dev-ada-1 --yes', does: 'Brings it.' },
+  ],
+  input,
+  output,
+  run: async (ports, given, context) => transfer('pull', ports, given, context),
+  toText,
+  hasFindings,
+});
+
+type Way = 'push' | 'pull';
+
+async function transfer(
+  way: Way,
+  ports: Pick<ToolPorts, 'platform' | 'sync'>,
+  given: v.InferOutput<typeof input>,
+  context: ToolContext,
+): Promise<Transfer> {
+  return withPlan(ports, given, context, async (opened) => {
+    const shown = ofWay(way, await shownPlan(opened, opened.plan));
+    await requireShown(opened.plan, given.plan);
+    if (!given.yes) return { ...shown, status: 'planned', applied: [], failed: [], message: plannedText(way, shown) };
+    const outcome = await carryOut(way, opened, given.plan === undefined ? 'unseen' : 'seen', context);
+    const { status, applied, changed, failed, message } = outcome;
+    return {
+      ...shown,
+      status,
+      applied: applied.map(({ path }) => path),
+      failed: [
+        ...failed.map((each) => ({ path: each.path, message: each.message })),
+        ...changed.map((path) => ({ path, message: 'It changed since the plan, so it was left as it is.' })),
+      ],
+      message,
+    };
+  });
+}
+
+/** Warnings of a plan that was reviewed by its id are confirmed with it. */
+async function carryOut(
+  way: Way,
+  { sync, plan }: OpenedBranch & Pick<OpenedSync, 'sync'> & { readonly plan: Plan },
+  warnings: 'seen' | 'unseen',
+  { signal, progress }: ToolContext,
+): Promise<SyncOutcome> {
+  const options = {
+    signal,
+    confirmed: warnings === 'seen' ? plan.guards.map(({ kind }) => kind) : [],
+    onProgress: ({ done, total }: { readonly done: number; readonly total: number }) =>
+      progress(`${way === 'push' ? 'Sent' : 'Brought'} ${done} of ${plural(total, 'file')}`),
+  };
+  return way === 'push' ? sync.push(plan, 'all', options) : sync.pull(plan, 'all', options);
+}
+
+/** What the other direction would do is not said: it would read like a part of this one. */
+function ofWay(way: Way, shown: ShownPlan): ShownPlan {
+  return { ...shown, changes: shown.changes.filter((change) => change.way === way || change.change === 'conflict') };
+}
+
+function plannedText(way: Way, { changes }: ShownPlan): string {
+  const count = changes.filter((change) => change.way === way).length;
+  if (count === 0) return `Nothing to ${way}.`;
+  return `Nothing was changed yet. “yes” ${way === 'push' ? 'sends' : 'brings'} ${plural(count, 'change')}.`;
+}
+
+function toText({ status, failed, message, ...shown }: Transfer): string {
+  const lines = status === 'planned' ? planLines(shown) : [];
+  const failures = failed.map((each) => `${oneLine(each.path)}: ${oneLine(each.message)}`);
+  return [...lines, ...failures, message].join('\n');
+}
+
+function hasFindings({ status }: Transfer): boolean {
+  switch (status) {
+    case 'planned':
+    case 'done':
+      return false;
+    case 'partial':
+    case 'cancelled':
+    case 'refused':
+      return true;
+    default:
+      return unreachable(status);
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startDevMode } from '#api/branches.ts';
+import { runCommandLine } from '#cli/run.ts';
+import type { World } from '#cli/world.ts';
+import type { Platform, PlatformOptions } from '#platform/app.ts';
+import { demo } from '#platform/seed/names.ts';
+import { places } from './cli-places.ts';
+import { openPlatform, send } from './platform.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A project that is linked to the demo deployment, with a dev branch, as the command line finds it. */
+export interface LinkedProject {
+  readonly platform: Platform;
+  readonly folder: string;
+  readonly branch: string;
+  /** What the command line gets of its process. */
+  readonly world: Omit<World, 'stdout' | 'stderr'>;
+  readonly run: (...args: readonly string[]) => Promise<Ended>;
+  /** The same with `--format json`. */
+  readonly json: (...args: readonly string[]) => Promise<Record<string, unknown>>;
+  readonly write: (path: string, text: string) => void;
+  readonly read: (path: string) => string | undefined;
+  readonly remote: (path: string) => Promise<string | undefined>;
+}
+
+export async function linkProject(options: PlatformOptions = {}): Promise<LinkedProject> {
+  const platform = await openPlatform(options);
+  const folder = mkdtempSync(join(tmpdir(), 'modelbench-project-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const { value } = await send(platform, startDevMode, {
+    params: { deploymentId: String(demo.shop) },
+    body: { branchName: 'main' },
+  });
+  const project = join(folder, 'project');
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text);
+  };
+  write('modelbench.json', JSON.stringify({ tenant: 'https://platform.test', deployment: String(demo.shop) }));
+  mkdirSync(join(project, 'model'));
+  const world = {
+    ...places(folder),
+    folder: project,
+    isInteractive: false,
+    signal: new AbortController().signal,
+    variables: { MODELBENCH_API_KEY: platform.apiKey, MODELBENCH_TENANT_URL: 'https://platform.test' },
+    fetch: async (input: string | URL | Request, init?: RequestInit) => platform.fetch(new Request(input, init)),
+  };
+  const run = async (...args: readonly string[]): Promise<Ended> => {
+    let [out, err] = ['', ''];
+    const code = await runCommandLine(args, {
+      ...world,
+      stdout: (text) => (out += text),
+      stderr: (text) => (err += text),
+    });
+    return { code, out, err };
+  };
+  return {
+    ...{ platform, folder: project, branch: value.name, world, run, write },
+    json: async (...args) => JSON.parse((await run(...args, '--format', 'json')).out) as Record<string, unknown>,
+    read: (path) => (existsSync(join(project, path)) ? readFileSync(join(project, path), 'utf8') : undefined),
+    remote: async (path) => platform.control.readFile(demo.shop, value.name, path),
+  };
+}

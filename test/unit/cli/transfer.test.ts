@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { linkProject } from '#support/linked-project.ts';
+
+const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+
+describe('the command line in a linked folder', () => {
+  it('pulls the dev branch that the key is in dev mode on, but only with --yes', async () => {
+    const { run, json, read, branch, remote } = await linkProject();
+    const planned = await json('pull');
+    expect(planned).toMatchObject({ branch, status: 'planned', applied: [] });
+    const { path } = (planned['changes'] as readonly { readonly path: string }[])[0] ?? { path: '' };
+    expect(read(path)).toBeUndefined();
+    expect((await run('pull', '--yes')).code).toBe(0);
+    expect(read(path)).toBe(await remote(path));
+    expect((await run('plan')).out).toMatch(/^Nothing to push or pull: /);
+  });
+
+  it('pushes exactly the plan that was shown, and nothing else', async () => {
+    const { run, json, write, remote } = await linkProject();
+    await run('pull', '--yes');
+    write('model/cubes/returns.yml', cube('returns'));
+    const planned = await json('push');
+    expect(planned).toMatchObject({
+      status: 'planned',
+      changes: [{ path: 'model/cubes/returns.yml', way: 'push', change: 'add' }],
+    });
+    const plan = String(planned['plan']);
+    expect(await remote('model/cubes/returns.yml')).toBeUndefined();
+    expect(await json('plan')).toMatchObject({ plan });
+
+    write('model/cubes/returns.yml', cube('refunds'));
+    const late = await run('push', '--plan', plan, '--yes');
+    expect(late).toMatchObject({ code: 2, out: '' });
+    expect(late.err).toContain('something changed since');
+    expect(await remote('model/cubes/returns.yml')).toBeUndefined();
+
+    const again = String((await json('plan'))['plan']);
+    expect(await json('push', '--plan', again, '--yes')).toMatchObject({
+      status: 'done',
+      applied: ['model/cubes/returns.yml'],
+    });
+    expect(await remote('model/cubes/returns.yml')).toBe(cube('refunds'));
+  });
+
+  it('holds a push that empties the branch until its plan was reviewed', async () => {
+    const { run, json, folder, remote } = await linkProject();
+    await run('pull', '--yes');
+    const [first = ''] = readdirSync(join(folder, 'model/cubes'));
+    rmSync(join(folder, 'model'), { recursive: true });
+    mkdirSync(join(folder, 'model'));
+    expect(await json('push', '--yes')).toMatchObject({ status: 'refused', applied: [] });
+    expect(await remote(`model/cubes/${first}`)).toBeDefined();
+    const { plan, warnings } = await json('push');
+    expect(warnings).not.toEqual([]);
+    expect((await run('push', '--yes', '--plan', String(plan))).code).toBe(0);
+    expect(await remote(`model/cubes/${first}`)).toBeUndefined();
+  });
+
+  it('sends no file to a branch that is not a dev branch', async () => {
+    const { run } = await linkProject();
+    const ended = await run('push', 'main', '--yes');
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toContain('is not a dev-mode branch');
+  });
+});
