@@ -183,7 +183,8 @@ describe('query and sql', () => {
     expect((await run(sql, { query: JSON.stringify(statuses) })).render('text')).toContain('SELECT');
     // The key of the platform is not for the data API.
     const data = asked.filter(({ url }) => /\/(?:load|sql)$/.test(url));
-    expect(data).toHaveLength(2);
+    // A slow engine is asked again.
+    expect(new Set(data.map(({ url }) => new URL(url).pathname.split('/').at(-1)))).toEqual(new Set(['load', 'sql']));
     for (const { headers } of data) expect(headers.get('authorization')).not.toContain(platform.apiKey);
     await expect(run(query, { query: '{"measures":["orders.nothing"]}' })).rejects.toThrow('orders.nothing');
   });
