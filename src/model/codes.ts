@@ -234,6 +234,26 @@ export const codes = {
     'Value that the switch dimension does not have',
     'This branch can never be chosen.',
   ),
+  'incomplete-sql': code(
+    'warning',
+    'SQL that is cut off',
+    'A quote, a bracket or an operand is missing, or what stands at the end cuts off the rest of the query. The engine passes SQL on as it is: the model compiles, and the database refuses the query.',
+  ),
+  'nested-aggregate': code(
+    'warning',
+    'Aggregate of an aggregate',
+    'The type of the measure already aggregates its SQL, and databases refuse an aggregate inside another one. Use `type: number` for a formula of other measures or of aggregates.',
+  ),
+  'aggregate-of-row': code(
+    'warning',
+    'Aggregate where a value of a row is expected',
+    'Dimensions, segments, joins and filters of measures are evaluated for each row, before anything is aggregated. The model compiles, and its queries fail.',
+  ),
+  'missing-aggregate': code(
+    'warning',
+    'Value of a row where an aggregate is expected',
+    'A measure of `type: number` is a formula of aggregates. A plain column in it is neither grouped nor aggregated, so that queries fail or return any row.',
+  ),
 } as const satisfies Record<string, CodeInfo>;
 
 export type Code = keyof typeof codes;

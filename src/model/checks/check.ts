@@ -4,10 +4,12 @@ import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
 import { type Part, PartNotes } from '../part.ts';
 import { symbolsOf } from '../symbols.ts';
+import { checkAggregation } from './aggregation.ts';
 import { checkCodeNames } from './code-names.ts';
 import { checkCube } from './cube.ts';
 import { checkEntity } from './entity.ts';
 import { checkFile } from './file.ts';
+import { checkIncompleteSql } from './incomplete-sql.ts';
 import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.ts';
 import { checkTemplateNames } from './template-names.ts';
 import { checkView } from './view.ts';
@@ -23,6 +25,7 @@ function partProblems(part: Part): readonly Problem[] {
       ...undeclared(part),
       ...loose(part),
       ...part.entities.flatMap((entity) => checkEntity(entity, part)),
+      ...checkIncompleteSql(part),
     ];
     shapes.set(part, problems);
   }
@@ -77,6 +80,7 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
   const problems = symbolsOf(part).flatMap((entity) => [
     ...checkReferences(entity, index),
     ...checkCube(entity, index),
+    ...checkAggregation(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ]);
   problems.push(...missingFiles(part, index), ...checkCodeNames(part, index));

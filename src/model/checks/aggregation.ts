@@ -1,0 +1,139 @@
+import type { Problem } from '../codes.ts';
+import type { Effective } from '../effective.ts';
+import type { ModelIndex } from '../index.ts';
+import type { Reference } from '../references.ts';
+import { type Meaning, resolve } from '../resolve.ts';
+import { type Expression, readExpressionSql } from '../sql/expression.ts';
+import type { SqlToken } from '../sql/lexer.ts';
+import { type SqlPlace, sqlPlaces } from '../sql/places.ts';
+import { isBalanced } from '../sql/sql-texts.ts';
+import type { EntitySymbol } from '../symbols.ts';
+import { findPair, type MapNode, textOf } from '../syntax/tree.ts';
+
+/** What the engine does with the SQL of a place: `row` wants a value of a row, `sum` puts an aggregate around it, `formula` wants aggregates. */
+type Role = 'row' | 'sum' | 'formula' | 'subQuery';
+
+/** Aggregates where a row is expected, and rows where an aggregate is: the model compiles, its queries fail or lie. */
+export function checkAggregation(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const { part } = entity;
+  if (entity.kind !== 'cube' || part.templated || part.problems.length > 0) return [];
+  const references = new Map<number, Reference>();
+  for (const reference of entity.references)
+    if (reference.form === 'sql' && reference.whole) references.set(reference.start, reference);
+  const meaningAt: MeaningAt = (token) => {
+    const reference = references.get(firstName(part.text, token));
+    const meanings = reference ? resolve(reference, entity, index).meanings : [];
+    return meanings[0]?.is === 'context' ? undefined : meanings.at(-1);
+  };
+  return sqlPlaces(entity.entity, part).flatMap((place) => {
+    const role = roleOf(place);
+    if (role === undefined || !isBalanced(place.sql)) return [];
+    return judge(place, role, readExpressionSql(place.sql.tokens), meaningAt);
+  });
+}
+
+type MeaningAt = (token: SqlToken) => Meaning | undefined;
+
+/** Where the name between the braces of a reference begins. */
+function firstName(text: string, { start, end }: SqlToken): number {
+  const name = /[A-Za-z_$]/g;
+  name.lastIndex = text.indexOf('{', start) + 1;
+  const found = name.exec(text);
+  return found && found.index < end ? found.index : -1;
+}
+
+const ROW_LISTS = new Set(['dimensions', 'segments', 'joins']);
+
+function roleOf({ list, member, path }: SqlPlace): Role | undefined {
+  if (!member || member.open || findPair(member, 'multi_stage', 'multiStage')) return undefined;
+  const [first = ''] = path;
+  if (list === 'measures') return measureRole(member, path);
+  if (list === undefined || !ROW_LISTS.has(list) || first === 'mask' || first === 'granularities') return undefined;
+  if (list !== 'dimensions') return 'row';
+  const isSubQuery = findPair(member, 'sub_query', 'subQuery');
+  if (isSubQuery) return textOf(member, 'sub_query', 'subQuery') === 'true' && first === 'sql' ? 'subQuery' : undefined;
+  return 'row';
+}
+
+const SUMS = new Set(['count', 'countdistinct', 'countdistinctapprox', 'sum', 'avg', 'min', 'max']);
+const FORMULAS = new Set(['number', 'string', 'time', 'boolean']);
+
+function measureRole(member: MapNode, [first, second]: readonly string[]): Role | undefined {
+  const type = (textOf(member, 'type') ?? '').replaceAll('_', '').toLowerCase();
+  if (!SUMS.has(type) && !FORMULAS.has(type)) return undefined;
+  if (first === 'filters') return 'row';
+  if (first !== 'sql' || second !== undefined) return undefined;
+  return SUMS.has(type) ? 'sum' : 'formula';
+}
+
+function judge(place: SqlPlace, role: Role, expression: Expression, meaningAt: MeaningAt): Problem[] {
+  if (role === 'formula') return [...checkFormula(place, expression, meaningAt), ...checkFilters(place)];
+  if (role === 'subQuery') return checkSubQuery(place, meaningAt);
+  const measures = expression.references.flatMap((token): Problem[] => {
+    const measure = measureIn(meaningAt(token));
+    return measure ? [misplaced(token, `\`${measure.name}\` is a measure`, role, place)] : [];
+  });
+  const calls = expression.aggregates.map((token) => misplaced(token, `\`${token.text}\` aggregates`, role, place));
+  return [...measures, ...calls];
+}
+
+/** A measure of the plain kind; what a multi-stage one becomes depends on the query. */
+function measureIn(meaning: Meaning | undefined): Effective | undefined {
+  if (meaning?.is !== 'member' || meaning.member.kind !== 'measure') return undefined;
+  const { member } = meaning.member;
+  return member.isOpen || member.has('multi_stage', 'multiStage') ? undefined : meaning.member;
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  dimensions:
+    'a dimension is computed for each row. Make it a measure, or add `sub_query: true` where the measure belongs to another cube.',
+  segments: 'a segment chooses rows before anything is aggregated. Filter by the measure in the query.',
+  joins: 'a join compares rows. Join by columns.',
+  measures: 'the filter of a measure chooses the rows that it aggregates. Use columns or dimensions.',
+};
+
+function misplaced({ start, end }: SqlToken, what: string, role: Role, { member, list }: SqlPlace): Problem {
+  if (role === 'row') {
+    const why = PLACES[list ?? ''] ?? 'a value of one row is expected here.';
+    return { code: 'aggregate-of-row', start, end, message: `${what}, but ${why}` };
+  }
+  const type = (member && textOf(member, 'type')) ?? '';
+  const message = `${what}, and \`type: ${type}\` aggregates it again, which databases refuse. Use \`type: number\` for a formula of aggregates.`;
+  return { code: 'nested-aggregate', start, end, message };
+}
+
+/** Rows in a formula of aggregates: they are neither grouped nor aggregated. */
+function checkFormula({ member }: SqlPlace, { rows }: Expression, meaningAt: MeaningAt): Problem[] {
+  const isNumber = member !== undefined && textOf(member, 'type') === 'number';
+  return rows.flatMap((token): Problem[] => {
+    const { start, end } = token;
+    // A text or a date may well be for queries that group by it.
+    if (token.kind === 'word' && !isNumber) return [];
+    const meaning = token.kind === 'reference' ? meaningAt(token) : undefined;
+    const isDimension = meaning?.is === 'member' && meaning.member.kind === 'dimension';
+    if (token.kind === 'reference' && meaning?.is !== 'self' && !isDimension) return [];
+    const name = isDimension ? `\`${meaning.member.name}\` is a dimension` : 'This is a column';
+    const message = `${name}, which nothing aggregates: queries that do not group by it fail. Put an aggregate such as \`MAX(…)\` around it, or make this a dimension.`;
+    return [{ code: 'missing-aggregate', start, end, message }];
+  });
+}
+
+/** The engine puts the filters of a formula around its aggregates, where no row is left to filter. */
+function checkFilters({ member }: SqlPlace): Problem[] {
+  const filters = member && findPair(member, 'filters');
+  if (!filters || (filters.value?.kind === 'seq' && filters.value.items.length === 0)) return [];
+  const { start, end } = filters.key;
+  const message =
+    'These filters stand around the finished aggregates, not around the rows, so that queries fail. Filter the measures that the formula uses.';
+  return [{ code: 'missing-aggregate', start, end, message }];
+}
+
+/** The engine makes a query of the measure that a sub query names. */
+function checkSubQuery({ node, sql: { tokens } }: SqlPlace, meaningAt: MeaningAt): Problem[] {
+  const names = tokens.filter(({ kind }) => kind === 'reference').map(meaningAt);
+  if (names.some((meaning) => meaning?.is !== 'self')) return [];
+  const { start, end } = node;
+  const message =
+    '`sub_query` needs a measure of another cube, such as `{orders.count}`: queries of this dimension fail.';
+  return [{ code: 'missing-aggregate', start, end, message }];
+}

@@ -1,0 +1,42 @@
+import type { Part } from '../part.ts';
+import type { Entity } from '../syntax/entity.ts';
+import type { MapNode, ScalarNode } from '../syntax/tree.ts';
+import { type Site, walkEntity } from '../typed.ts';
+import { sqlText, type SqlText } from './sql-texts.ts';
+
+/** SQL that stands somewhere in a cube. */
+export interface SqlPlace {
+  readonly node: ScalarNode;
+  readonly sql: SqlText;
+  /** The innermost shape around it, and its key there. */
+  readonly shape: Site['shape'];
+  readonly key: string;
+  /** The keys from the member down to it: `case`, `when`, `sql`. */
+  readonly path: readonly string[];
+  /** The list of the cube that its member is in: `measures`, `dimensions`, `joins` …; undefined outside of members. */
+  readonly list: string | undefined;
+  readonly member: MapNode | undefined;
+}
+
+/** Every piece of SQL of an entity whose text is the engine's. */
+export function sqlPlaces(entity: Entity, part: Part): SqlPlace[] {
+  const places: SqlPlace[] = [];
+  walkEntity(entity, (site) => {
+    if (site.type.is !== 'sql' || site.node.kind !== 'scalar') return;
+    const sql = sqlText(part, site.node);
+    if (sql) places.push({ node: site.node, sql, ...surroundings(site) });
+  });
+  return places;
+}
+
+function surroundings(site: Site): Omit<SqlPlace, 'node' | 'sql'> {
+  const shape = site.parent?.shape;
+  const path: string[] = [];
+  for (let at: Site | undefined = site; at; at = at.parent) {
+    const list = at.parent;
+    if (list?.parent && !list.parent.parent && list.type.is === 'members' && at.node.kind === 'map')
+      return { shape, key: site.key ?? '', path, list: list.key, member: at.node };
+    if (at.key !== undefined) path.unshift(at.key);
+  }
+  return { shape, key: site.key ?? '', path, list: undefined, member: undefined };
+}
