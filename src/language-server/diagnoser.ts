@@ -5,6 +5,7 @@ import type { Activity } from './activity.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
+import { queryDiagnostics } from './ide/query-diagnostics.ts';
 import { type DiagnosticsConnection, DiagnosticsPublisher } from './publisher.ts';
 import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
 
@@ -47,6 +48,8 @@ export class Diagnoser {
     this.options = options;
     this.#publisher = new DiagnosticsPublisher(connection, documents);
     workspace.onDidChangeFile((event) => this.#changed(event));
+    workspace.queries.onDidChange((uri) => this.#publish(uri, false));
+    workspace.queries.onDidRemove((uri) => this.#publisher.clear(uri));
     workspace.onDidRemoveFile(({ root, uri }) => {
       this.#publisher.clear(uri);
       this.#sweepIfNeeded(root);
@@ -111,7 +114,10 @@ export class Diagnoser {
   *#steps(): Iterable<() => void> {
     for (const uri of this.#order()) {
       const opened = this.#workspace.get(uri);
-      if (!opened) continue;
+      if (!opened) {
+        if (this.#workspace.queries.get(uri)) yield () => this.#publish(uri, false);
+        continue;
+      }
       const { file, root } = opened;
       if (file.text.length > LARGE)
         for (const placed of file.parts)
@@ -127,9 +133,17 @@ export class Diagnoser {
     const first = new Set(open);
     for (const { index } of this.#workspace.allRoots())
       for (const { path } of [...index.files()]) if (!first.has(path)) yield path;
+    for (const uri of [...this.#workspace.queries.all()]) if (!first.has(uri)) yield uri;
   }
 
   #publish(uri: string, stale: boolean): void {
+    const query = this.#workspace.queries.get(uri);
+    if (query) {
+      // Until all files of the model were read, no name can be called missing.
+      const known = this.paused ? { ...query, root: undefined } : query;
+      this.#isolate(uri, () => this.#publisher.publish(uri, queryDiagnostics(known, this.options)));
+      return;
+    }
     const opened = this.#workspace.get(uri);
     if (!opened) return;
     this.#isolate(uri, () => {

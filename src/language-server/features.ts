@@ -31,12 +31,16 @@ import { hover } from './ide/hover.ts';
 import { definition, references, workspaceSymbols } from './ide/navigation.ts';
 import { codeLenses, type LensData, resolveLens } from './ide/lenses.ts';
 import { locationOf } from './ide/places.ts';
+import { queryCompletion } from './ide/query-completion.ts';
+import { queryLenses } from './ide/query-lenses.ts';
+import { prepareQueryRename, queryDefinition, queryHover, renameInModel } from './ide/query-names.ts';
 import { prepareRename, renameAt } from './ide/rename.ts';
 import { legend, tokensIn } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
 import { documentSymbols } from './ide/symbols.ts';
 import { prepareUsedBy, usedBy, uses } from './ide/used-by.ts';
 import { prepareTokens, TokenCache } from './token-cache.ts';
+import type { OpenedQuery } from './query-files.ts';
 import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
@@ -116,9 +120,17 @@ export function registerFeatures(connection: Connection, context: FeatureContext
         }
       });
   };
-  const inFile = <P extends Document, R>(name: string, empty: R, run: (opened: Opened, params: P) => R) =>
+  const inFile: InFile = <P extends Document, R>(
+    name: string,
+    empty: R,
+    run: (opened: Opened, params: P) => R,
+    inQuery?: (opened: OpenedQuery, params: P) => R,
+  ) =>
     guard<P, R>(name, empty, (params) => {
-      const opened = workspace.get(normalizeUri(params.textDocument.uri));
+      const uri = normalizeUri(params.textDocument.uri);
+      const query = inQuery && workspace.queries.get(uri);
+      if (query) return inQuery(query, params);
+      const opened = workspace.get(uri);
       return opened ? workspace.during(opened, () => run(opened, params)) : empty;
     });
   registerReading(connection, context, inFile);
@@ -195,22 +207,33 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
   });
 }
 
+/** Answers for a file of a model, and where the request has a meaning in query files, for one of these. */
 type InFile = <P extends Document, R>(
   name: string,
   empty: R,
   run: (opened: Opened, params: P) => R,
+  inQuery?: (opened: OpenedQuery, params: P) => R,
 ) => (params: P, token: Token) => Promise<R | ResponseError>;
 
 function registerReading(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onHover(
-    inFile('hover', null, (opened, { position }) =>
-      hover(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.hover),
+    inFile(
+      'hover',
+      null,
+      (opened, { position }) =>
+        hover(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.hover),
+      (query, { position }) => queryHover(query, query.positions.offsetAt(position)),
     ),
   );
   connection.onDocumentSymbol(inFile('documentSymbol', null, (opened) => documentSymbols(opened)));
   connection.onDefinition(
-    inFile('definition', null, (opened, { position }) =>
-      asLocations(definition(opened, opened.positions.offsetAt(position), workspace), options().canLink),
+    inFile(
+      'definition',
+      null,
+      (opened, { position }) =>
+        asLocations(definition(opened, opened.positions.offsetAt(position), workspace), options().canLink),
+      (query, { position }) =>
+        asLocations(queryDefinition(query, query.positions.offsetAt(position), workspace), options().canLink),
     ),
   );
   connection.onReferences(
@@ -232,23 +255,42 @@ function registerReading(connection: Connection, { workspace, options }: Feature
 
 function registerWriting(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onCompletion(
-    inFile('completion', null, (opened, { position }) =>
-      completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
+    inFile(
+      'completion',
+      null,
+      (opened, { position }) =>
+        completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
+      (query, { position }) => queryCompletion(query, query.positions.offsetAt(position)),
     ),
   );
   connection.onPrepareRename(
-    inFile('prepareRename', null, (opened, { position }) => prepareRename(opened, opened.positions.offsetAt(position))),
+    inFile(
+      'prepareRename',
+      null,
+      (opened, { position }) => prepareRename(opened, opened.positions.offsetAt(position)),
+      (query, { position }) => prepareQueryRename(query, query.positions.offsetAt(position)),
+    ),
   );
   connection.onRenameRequest(
-    inFile('rename', null, (opened, { position, newName }) =>
-      renameAt(opened, opened.positions.offsetAt(position), newName, workspace, options().canRenameFiles),
+    inFile(
+      'rename',
+      null,
+      (opened, { position, newName }) =>
+        renameAt(opened, opened.positions.offsetAt(position), newName, workspace, options().canRenameFiles),
+      (query, { position, newName }) =>
+        renameInModel(query, query.positions.offsetAt(position), newName, workspace, options().canRenameFiles),
     ),
   );
   connection.languages.inlayHint.on(
     inFile('inlayHint', null, (opened, { range }) => (options().settings.inlayHints ? inlayHints(opened, range) : [])),
   );
   connection.onCodeLens(
-    inFile('codeLens', null, (opened) => (options().settings.codeLens ? codeLenses(opened, options().settings) : [])),
+    inFile(
+      'codeLens',
+      null,
+      (opened) => (options().settings.codeLens ? codeLenses(opened, options().settings) : []),
+      (query) => (options().settings.codeLens ? queryLenses(query, options().settings) : []),
+    ),
   );
   connection.onCodeLensResolve((lens) => {
     const root = workspace.rootOf(normalizeUri((lens.data as LensData).uri));

@@ -8,6 +8,7 @@ import { type Connection, createConnection, ProposedFeatures } from 'vscode-lang
 import * as wasm from 'minijinja-js/dist/web/minijinja_js_bg.wasm';
 import { asError } from '#base/async.ts';
 import { isModelPath } from '#model/file.ts';
+import { isQueryPath } from '#model/query-files/query-path.ts';
 import { clientFiles } from './client-files.ts';
 import { engineProcess } from './engine/engine-process.ts';
 import { fileNotes } from './file-notes.ts';
@@ -54,7 +55,8 @@ function listFolder(folder: string): readonly string[] {
   const visit = (path: string): void => {
     for (const entry of entriesOf(path)) {
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) visit(join(path, entry.name));
-      else if (entry.isFile() && isModelPath(entry.name)) found.push(pathToFileURL(join(path, entry.name)).href);
+      else if (entry.isFile() && (isModelPath(entry.name) || isQueryPath(entry.name)))
+        found.push(pathToFileURL(join(path, entry.name)).href);
     }
   };
   visit(folder);

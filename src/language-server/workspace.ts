@@ -6,11 +6,13 @@ import { isModelPath, type ModelFile, type Part, parseFile, unreadFile } from '#
 import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
+import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { Vocabulary } from '#model/vocabulary.ts';
 import type { PlatformModel, WorkspaceUse } from '#features/language/messages.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
+import { QueryFiles } from './query-files.ts';
 import { LineIndex } from '#base/line-index.ts';
 import type { Positions } from './lines.ts';
 import { normalizeUri } from './uris.ts';
@@ -98,10 +100,13 @@ export class Workspace {
   /** Roots whose every file was read: one whose reading was cut off is read again. */
   readonly #complete = new WeakSet<ModelRoot>();
   #roots: readonly ModelRoot[] = [];
+  /** The queries of the models. */
+  readonly queries: QueryFiles;
 
   constructor(host: LanguageHost, documents: OpenDocuments) {
     this.#host = host;
     this.#documents = documents;
+    this.queries = new QueryFiles(host, documents, (uri) => this.#rootOfQuery(uri));
     documents.onDidOpen((document) => this.#open(document));
     documents.onDidChange((change) => this.#change(change));
     documents.onDidClose((uri) => void this.#close(uri));
@@ -182,6 +187,10 @@ export class Workspace {
   /** Reads a file again after it changed on disk; an open document wins over the disk. */
   async refresh(given: string): Promise<void> {
     const uri = normalizeUri(given);
+    if (isQueryPath(uri)) {
+      await this.queries.read(uri);
+      return;
+    }
     const root = this.rootOf(uri);
     if (root && uri === globalsUri(root)) {
       await this.#readGlobals(root);
@@ -209,6 +218,7 @@ export class Workspace {
   /** Reads a whole folder again (a folder was created, deleted or renamed). */
   async rescan(root: ModelRoot, signal: AbortSignal): Promise<void> {
     const listed = await this.#indexRoot(root, signal);
+    await this.queries.readAll([...this.queries.all()]);
     for (const file of [...root.index.files()]) {
       // It is gone, or it came while the folder was listed.
       if (!listed.has(file.path)) await this.refresh(file.path);
@@ -220,6 +230,7 @@ export class Workspace {
     await this.#readGlobals(root);
     let since = this.#host.now();
     for (const uri of uris) {
+      if (isQueryPath(uri)) continue;
       if (signal.aborted) break;
       if (this.rootOf(uri) !== root || this.#documents.get(uri)) continue;
       const { text } = (await this.#read(uri)) ?? {};
@@ -229,7 +240,19 @@ export class Workspace {
         since = this.#host.now();
       }
     }
+    if (!signal.aborted) await this.queries.readAll([...uris, ...(await this.#queriesBeside(root))]);
     return new Set(uris);
+  }
+
+  /** Queries about a model may lie in a folder beside it. */
+  async #queriesBeside({ uri }: ModelRoot): Promise<readonly string[]> {
+    const folder = queryFolder(uri);
+    return folder === undefined ? [] : (await this.#host.listFiles(folder)).map(normalizeUri);
+  }
+
+  #rootOfQuery(uri: string): ModelRoot | undefined {
+    const isBeside = (root: ModelRoot): boolean => uri.startsWith(`${queryFolder(root.uri) ?? root.uri}/`);
+    return this.rootOf(uri) ?? this.#roots.find(isBeside);
   }
 
   async #readGlobals(root: ModelRoot): Promise<void> {
@@ -245,6 +268,7 @@ export class Workspace {
 
   #open(document: TextDocument): void {
     const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true, mixed: true };
+    if (isQueryPath(document.uri)) return;
     // Whatever else lies in a model (modules, notes) is none of the engine's business.
     if (root.mixed ? !isModelText(document.uri, document.getText()) : !isModelPath(document.uri)) return;
     if (root.loose) this.#loose.set(document.uri, root);
@@ -310,6 +334,12 @@ export class Workspace {
 }
 
 const STOPPED = 'the language server stopped while it worked on this text. It is read again once it changes';
+
+/** The folder beside a model folder in which queries lie; nothing beside a whole project. */
+function queryFolder(root: string): string | undefined {
+  const [, project] = /^(.*)\/(?:model|schema)$/.exec(root) ?? [];
+  return project === undefined ? undefined : `${project}/queries`;
+}
 
 function globalsUri({ uri }: ModelRoot): string {
   return `${uri}/globals.py`;

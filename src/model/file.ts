@@ -1,5 +1,6 @@
 import { maskConflicts } from './syntax/conflicts.ts';
 import { Part, partOfScript, partOfTree } from './part.ts';
+import { isQueryPath } from './query-files/query-path.ts';
 import { scanFast } from './syntax/fast.ts';
 import { isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
 import type { JinjaSpan } from './syntax/jinja-span.ts';
@@ -46,9 +47,9 @@ export function languageOf(path: string): FileLanguage {
   return path.endsWith('.js') ? 'script' : 'yaml';
 }
 
-/** Whether a path can be a model file: YAML, Jinja or JavaScript. */
+/** Whether a path can be a model file: YAML, Jinja or JavaScript, and no query file. */
 export function isModelPath(path: string): boolean {
-  return /\.(?:ya?ml|jinja|js)$/.test(path);
+  return /\.(?:ya?ml|jinja|js)$/.test(path) && !isQueryPath(path);
 }
 
 /** Reads a model file. Never throws: what cannot be read is among its problems. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codes } from '../../src/model/codes.ts';
 import { helpSchema, jsonSchema } from '../../src/model/json-schema.ts';
+import { querySchema } from '../../src/model/query-files/query-schema.ts';
 
 /** Path → text of every generated file; a test keeps the committed ones equal. */
 export function languageFiles(): ReadonlyMap<string, string> {
@@ -10,6 +11,7 @@ export function languageFiles(): ReadonlyMap<string, string> {
     ['media/schema/model.schema.json', `${JSON.stringify(jsonSchema(), undefined, 2)}\n`],
     // Nobody reads it: on one line it is a third of the size.
     ['media/schema/model-help.schema.json', `${JSON.stringify(helpSchema())}\n`],
+    ['media/schema/query.schema.json', `${JSON.stringify(querySchema())}\n`],
   ]);
   for (const [code, { title, help, severity }] of Object.entries(codes)) {
     const path = `media/diagnostics/${code}.md`;

@@ -1,3 +1,4 @@
+import type { DataQuery } from '#api/data.ts';
 import type { EnvironmentTarget } from './query-service.ts';
 
 /** What a playground is opened for. */
@@ -10,6 +11,8 @@ export interface PlaygroundOpening {
   readonly isFixed?: boolean | undefined;
   /** A cube, view or member that a query is to be made of. */
   readonly name?: string | undefined;
+  /** A query that is run, as the data API takes it. */
+  readonly query?: DataQuery | undefined;
 }
 
 /** Opens a playground. */

@@ -239,6 +239,7 @@ export const platformChanged = 'modelbench/platformChanged';
 export const lensCommands = {
   previewMember: 'modelbench.language.previewMember',
   queryMember: 'modelbench.language.queryMember',
+  runQuery: 'modelbench.language.runQuery',
   showCompiledSql: 'modelbench.language.showCompiledSql',
   showReferences: 'modelbench.language.showReferences',
   openPlace: 'modelbench.language.openPlace',
@@ -249,4 +250,10 @@ export interface MemberTarget {
   readonly uri: string;
   readonly kind: 'cube' | 'view' | 'measure' | 'dimension' | 'segment' | 'preAggregation' | 'hierarchy';
   readonly name: string;
+}
+
+/** What *Run* of a query file is about: its query, as the data API takes it. */
+export interface QueryTarget {
+  readonly uri: string;
+  readonly query: Readonly<Record<string, unknown>>;
 }

@@ -12,6 +12,7 @@ import { buildQuery } from './build-query.ts';
 import { checkDraft } from './check-draft.ts';
 import { columnsOf, type Draft, emptyDraft } from './draft.ts';
 import { draftFor } from './draft-for.ts';
+import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
 import { playgroundMembers } from './members.ts';
 import {
@@ -22,6 +23,7 @@ import {
 } from './messages.ts';
 import type { PlaygroundPlace } from './place.ts';
 import { queryForms } from './query-forms.ts';
+import { UserError } from '#shell/user-error.ts';
 
 /** What copied queries name until the address is known. */
 const unknownUrl = 'https://HOST/cubejs-api/v1';
@@ -52,6 +54,8 @@ export class PlaygroundSession implements Disposable {
   #phase: 'new' | 'loading' | 'ready' | 'failed' = 'new';
   /** A member, cube or view that a query is to be made of once the model is known. */
   #wanted: string | undefined;
+  /** A query that is to be run once the model is known. */
+  #toRun: Draft | undefined;
   #members: readonly PlaygroundMember[] = [];
   #place = '';
   #restUrl = unknownUrl;
@@ -108,6 +112,23 @@ export class PlaygroundSession implements Disposable {
     // What is not known may have been built since.
     if (isKnown) this.#useWanted();
     else await this.#load();
+  }
+
+  /** Shows a query and runs it, as soon as the page and the model are there. Throws `UserError` where it has no form here. */
+  async runQuery(query: DataQuery): Promise<void> {
+    const draft = draftOf(query);
+    if (!draft.ok) throw new UserError(draft.error);
+    this.#toRun = draft.value;
+    if (this.#phase !== 'new' && this.#phase !== 'loading') await this.#runWanted();
+  }
+
+  async #runWanted(): Promise<void> {
+    const draft = this.#toRun;
+    this.#toRun = undefined;
+    if (!draft) return;
+    this.#ports.post({ type: 'draft', draft });
+    this.#change(draft);
+    await this.#start();
   }
 
   dispose(): void {
@@ -188,6 +209,7 @@ export class PlaygroundSession implements Disposable {
       this.#tellModel('failed', asError(error).message);
     }
     this.#check();
+    await this.#runWanted();
   }
 
   /** Puts what is wanted into the query; answers why it cannot. */

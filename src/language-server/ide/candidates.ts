@@ -40,7 +40,7 @@ export function inEveryRow(detail: string): Pick<CompletionItem, 'detail' | 'lab
 }
 
 /** A member as an item of a list of completions. */
-function memberItem(member: Effective, order: string): CompletionItem {
+export function memberItem(member: Effective, order: string): CompletionItem {
   const written = member.member;
   const detail = [member.kind, written.text('type')].filter((word) => word !== undefined).join(' · ');
   const text = written.text('description') ?? written.text('title');

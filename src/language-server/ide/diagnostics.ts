@@ -72,7 +72,10 @@ export function diagnostics(
 }
 
 /** A problem as the protocol has it. */
-export function convert({ problem, severity, start, end }: LocatedProblem, { positions }: Opened): Diagnostic {
+export function convert(
+  { problem, severity, start, end }: Omit<LocatedProblem, 'base'>,
+  { positions }: Pick<Opened, 'positions'>,
+): Diagnostic {
   return {
     range: rangeOf(positions, start, Math.max(end, start)),
     message: problem.message,

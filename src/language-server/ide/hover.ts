@@ -88,7 +88,8 @@ export function keySummary(name: string, shape: string, info: Key): string {
   return lines.join('\n');
 }
 
-function subjectWords(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
+/** A cube, view or member in words: what it is, its SQL and what is written about it. */
+export function subjectWords(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
   if (subject.is === 'entity') return entityWords(subject.entity, index);
   if (subject.is === 'member') return memberWords(subject.member, inside, index);
   return `**${markdownText(subject.node.value)}** · name of a member in the view \`${subject.view.name}\``;

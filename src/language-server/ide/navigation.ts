@@ -1,4 +1,10 @@
-import { type Location, type LocationLink, SymbolKind, type SymbolInformation } from 'vscode-languageserver';
+import {
+  type Location,
+  type LocationLink,
+  type Range,
+  SymbolKind,
+  type SymbolInformation,
+} from 'vscode-languageserver';
 import type { ModelIndex } from '#model/index.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
 import { nameRange, type Subject, usagesOf } from '#model/usages.ts';
@@ -26,22 +32,26 @@ export function definition(opened: Opened, offset: number, workspace: Workspace)
     const macro = macroDefinition(opened, offset);
     return macro.length > 0 ? macro : globalDefinition(opened, offset);
   }
-  const { index } = opened.root;
-  return targets(at.subject).flatMap(({ entity, node, name }): LocationLink[] => {
+  return definitionOf(at.subject, at.range, opened.root.index, workspace);
+}
+
+/** Where a subject is defined, for a name that stands at `range`. */
+export function definitionOf(subject: Subject, range: Range, index: ModelIndex, workspace: Workspace): LocationLink[] {
+  return targets(subject).flatMap(({ entity, node, name }): LocationLink[] => {
     const placed = index.placement(entity.part);
     if (!placed) return [];
     const positions = workspace.positionsOf(placed.file);
-    const range = nameRange(name);
+    const own = nameRange(name);
     return [
       {
-        originSelectionRange: at.range,
+        originSelectionRange: range,
         targetUri: placed.file.path,
         targetRange: rangeOf(
           positions,
           placed.start + Math.min(node.start, name.start),
           placed.start + Math.max(node.end, name.end),
         ),
-        targetSelectionRange: rangeOf(positions, placed.start + range.start, placed.start + range.end),
+        targetSelectionRange: rangeOf(positions, placed.start + own.start, placed.start + own.end),
       },
     ];
   });

@@ -4,12 +4,14 @@ import { baseName } from '#base/path.ts';
 import { importedFile } from '#model/imported.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { entitiesOf } from '#model/locate.ts';
+import { renameInQuery } from '#model/query-files/rename-in-query.ts';
+import type { Subject } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { found } from './places.ts';
 
 /** The protocol's code for a request that cannot be fulfilled as it was asked. */
-const REQUEST_FAILED = -32803;
+export const REQUEST_FAILED = -32803;
 
 /** The name under the cursor, ready to be changed. */
 export function prepareRename(
@@ -31,8 +33,18 @@ export function renameAt(
 ): WorkspaceEdit {
   const at = found(opened, offset);
   if (!at) throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
-  const { index } = opened.root;
-  const result = rename(at.subject, name, index);
+  return renameSubject(at.subject, name, opened.root.index, workspace, canRenameFiles);
+}
+
+/** Gives a cube, view or member another name in its model and in the queries about it. */
+export function renameSubject(
+  subject: Subject,
+  name: string,
+  index: ModelIndex,
+  workspace: Workspace,
+  canRenameFiles: boolean,
+): WorkspaceEdit {
+  const result = rename(subject, name, index);
   if (!result.ok) throw new ResponseError(REQUEST_FAILED, result.error);
   const changes = new Map<string, TextEdit[]>();
   for (const { entity, start, end, text } of result.value) {
@@ -45,13 +57,21 @@ export function renameAt(
     });
     changes.set(placed.file.path, edits);
   }
+  for (const { uri, file, positions } of workspace.queries.about(index)) {
+    const edits = renameInQuery(file, subject, name, index);
+    if (edits.length === 0) continue;
+    changes.set(
+      uri,
+      edits.map(({ start, end, text }) => ({ range: rangeOf(positions, start, end), newText: text })),
+    );
+  }
   const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [...changes].map(([uri, edits]) => ({
     textDocument: { uri, version: null },
     edits,
   }));
   const moved =
-    canRenameFiles && at.subject.is === 'entity'
-      ? movedFile(at.subject.entity.name, name, index.placement(at.subject.entity.part)?.file, index)
+    canRenameFiles && subject.is === 'entity'
+      ? movedFile(subject.entity.name, name, index.placement(subject.entity.part)?.file, index)
       : undefined;
   if (moved)
     documentChanges.push({ kind: 'rename', oldUri: moved.from, newUri: moved.to, options: { ignoreIfExists: true } });

@@ -93,7 +93,7 @@ describe('a model that was found and that nobody linked', () => {
       {
         ...host,
         listFiles: async (root) => {
-          if (isListing) seen.push(paths());
+          if (isListing && root === ROOT) seen.push(paths());
           return host.listFiles(root);
         },
       },

@@ -9,6 +9,7 @@ import type {
   DeployBranchModel,
   MemberTarget,
   PlatformModel,
+  QueryTarget,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
@@ -39,6 +40,8 @@ export interface PlatformPort {
   readonly preview: (target: MemberTarget) => Promise<void>;
   /** Opens the playground with a cube, view or member. */
   readonly query: (target: Pick<MemberTarget, 'uri' | 'name'>) => Promise<void>;
+  /** Opens the playground with the query of a file, and runs it. */
+  readonly runQuery: (target: QueryTarget) => Promise<void>;
   /** Shows the SQL of a cube, view or member. */
   readonly compiledSql: (target: MemberTarget) => Promise<void>;
   /** What a root's environment runs; rejects when it cannot be asked. */

@@ -117,6 +117,7 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
   return {
     preview: async (target) => guarded('Preview data', (platform) => platform.preview(target)),
     query: async (target) => guarded('Query this', (platform) => platform.query(target)),
+    runQuery: async (target) => guarded('Run query', (platform) => platform.runQuery(target)),
     compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
     model: async (root) => (mayAsk() ? (await open()).model(root) : null),
     deployBranch: async (root) => (mayAsk() ? (await open()).deployBranch(root) : null),

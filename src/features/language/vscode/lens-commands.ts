@@ -14,6 +14,7 @@ export function registerLensCommands({ platform }: LanguageDependencies): readon
       ? [
           registerLensCommand(lensCommands.previewMember, platform.preview),
           registerLensCommand(lensCommands.queryMember, platform.query),
+          registerLensCommand(lensCommands.runQuery, platform.runQuery),
           registerLensCommand(lensCommands.showCompiledSql, platform.compiledSql),
         ]
       : []),

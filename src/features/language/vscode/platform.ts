@@ -11,6 +11,7 @@ import type {
   DeployBranchModel,
   MemberTarget,
   PlatformModel,
+  QueryTarget as FileQuery,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
@@ -51,6 +52,12 @@ export class LanguagePlatform implements vscode.Disposable {
   async query({ uri, name }: Pick<MemberTarget, 'uri' | 'name'>): Promise<void> {
     const folder = folderOf(vscode.Uri.parse(uri, true));
     await this.#services.showPlayground({ folder, branch: this.#branchOf(uri), name });
+  }
+
+  /** Opens the playground there with a query, and runs it. */
+  async runQuery({ uri, query }: FileQuery): Promise<void> {
+    const folder = folderOf(vscode.Uri.parse(uri, true));
+    await this.#services.showPlayground({ folder, branch: this.#branchOf(uri), query });
   }
 
   /** Compiles a query there without running it and shows its SQL. */

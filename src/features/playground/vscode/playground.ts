@@ -43,6 +43,7 @@ export class Playgrounds implements Disposable {
     shown.opening = opening;
     shown.panel.reveal();
     if (!isSameTarget(shown.target, target)) await this.#move(shown, target, queries);
+    if (opening.query) await shown.session.runQuery(opening.query);
     if (opening.name !== undefined) await shown.session.query(opening.name);
     return true;
   }

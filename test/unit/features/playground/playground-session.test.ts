@@ -126,6 +126,18 @@ describe('PlaygroundSession', () => {
     expect(last('history')?.runs).toEqual([]);
   });
 
+  it('runs the query of a file once the model is known, and refuses one that it cannot show', async () => {
+    const { session, last, queries } = open(() => Promise.resolve(answer));
+    await session.runQuery({ measures: ['orders.count'], dimensions: ['orders.status'], limit: 5 });
+    expect(queries).toEqual([]);
+    await session.receive({ type: 'opened' });
+    expect(last('draft')?.draft).toMatchObject({ measures: ['orders.count'], limit: '5' });
+    expect(queries).toEqual([{ measures: ['orders.count'], dimensions: ['orders.status'], limit: 5, timezone: 'UTC' }]);
+    await session.runQuery({ dimensions: ['orders.status'] });
+    expect(queries).toHaveLength(2);
+    await expect(session.runQuery({ offset: 3 })).rejects.toThrow('“offset”');
+  });
+
   it('shows what the server is doing, and cancels it from the page and when the page is closed', async () => {
     const signals: AbortSignal[] = [];
     const { session, last } = open(async (_, { signal, onProgress }) => {

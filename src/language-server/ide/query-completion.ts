@@ -1,0 +1,84 @@
+import { type CompletionItem, CompletionItemKind, type CompletionList, type Range } from 'vscode-languageserver';
+import { granularitiesOf } from '#model/granularities.ts';
+import { queryCursorAt } from '#model/query-files/query-cursor.ts';
+import { queryMember, queryNames, writtenName } from '#model/query-files/query-members.ts';
+import { optionsOf, type QueryShape, type QueryType } from '#model/query-files/shapes.ts';
+import { rangeOf } from '../lines.ts';
+import type { OpenedQuery } from '../query-files.ts';
+import { granularityItems, memberItem } from './candidates.ts';
+
+/** What can be written at an offset of a query file: keys, fixed values, and members of the model. */
+export function queryCompletion(opened: OpenedQuery, offset: number): CompletionList {
+  const { file, positions } = opened;
+  const { shape, value, siblings, wordStart, isFlow } = queryCursorAt(file.text, offset);
+  const range = rangeOf(positions, Math.min(wordStart, offset), offset);
+  const items = [
+    ...(shape ? keyItems(shape, siblings, isFlow) : []),
+    ...(value ? optionsOf(value).flatMap((type) => valueItems(type, opened, file.text.slice(wordStart, offset))) : []),
+  ];
+  return { isIncomplete: false, items: items.map((item) => placed(item, range)) };
+}
+
+function placed(item: CompletionItem, range: Range): CompletionItem {
+  return { ...item, textEdit: { range, newText: item.insertText ?? item.label } };
+}
+
+function keyItems(
+  { title, keys, oneOf = [] }: QueryShape,
+  siblings: ReadonlySet<string>,
+  isFlow: boolean,
+): CompletionItem[] {
+  const isChosen = oneOf.some((name) => siblings.has(name));
+  return Object.entries(keys).flatMap(([label, { type, doc }], at): CompletionItem[] => {
+    if (siblings.has(label) || (isChosen && oneOf.includes(label))) return [];
+    return [
+      {
+        label,
+        kind: CompletionItemKind.Property,
+        detail: title,
+        documentation: doc,
+        sortText: `0${String(at).padStart(2, '0')}`,
+        insertText: label + (isFlow ? ': ' : behindKey(type)),
+      },
+    ];
+  });
+}
+
+/** What must follow a key. */
+function behindKey(type: QueryType): string {
+  if (type.is === 'list') return ':\n  - ';
+  return type.is === 'map' ? ':\n  ' : ': ';
+}
+
+function valueItems(type: QueryType, opened: OpenedQuery, word: string): CompletionItem[] {
+  const index = opened.root?.index;
+  switch (type.is) {
+    case 'choice':
+      return type.choices.map((label, at) => ({
+        label,
+        kind: CompletionItemKind.EnumMember,
+        sortText: String(at).padStart(2, '0'),
+      }));
+    case 'boolean':
+      return ['true', 'false'].map((label) => ({ label, kind: CompletionItemKind.EnumMember }));
+    case 'byMember':
+      return valueItems(type.key, opened, word).map((item) => ({ ...item, insertText: `${item.label}: ` }));
+    case 'member': {
+      if (!index) return [];
+      const [cube, own, granularity] = word.split('.');
+      const time = granularity === undefined ? undefined : queryMember(`${cube ?? ''}.${own ?? ''}`, index);
+      if (time?.kind === 'time' && type.isColumn)
+        return granularityItems(granularitiesOf(time.member.member)).map((item) => ({
+          ...item,
+          label: `${writtenName(time)}.${item.label}`,
+        }));
+      return queryNames(type.kinds, index).map((found) => ({
+        ...memberItem(found.member, '1'),
+        label: writtenName(found),
+        sortText: `1${writtenName(found)}`,
+      }));
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,16 @@
+import type { CodeLens } from 'vscode-languageserver';
+import { lensCommands, type LanguageSettings, type QueryTarget } from '#features/language/messages.ts';
+import { rangeOf } from '../lines.ts';
+import type { OpenedQuery } from '../query-files.ts';
+
+/** *Run* above the query of a file, where the client can run it. */
+export function queryLenses(
+  { uri, file, positions }: OpenedQuery,
+  { preview }: Pick<LanguageSettings, 'preview'>,
+): CodeLens[] {
+  const { query, queryStart } = file;
+  if (!preview || !query) return [];
+  const target: QueryTarget = { uri, query };
+  const range = rangeOf(positions, queryStart, queryStart + 'query'.length);
+  return [{ range, command: { title: 'Run', command: lensCommands.runQuery, arguments: [target] } }];
+}

@@ -1,0 +1,136 @@
+import type { Problem } from '../codes.ts';
+import { codes } from '../codes.ts';
+import type { Found } from '../checks/check.ts';
+import { ignores } from '../ignores.ts';
+import type { ModelIndex } from '../index.ts';
+import { nearest } from '../suggest.ts';
+import { type MapNode, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
+import type { QueryFile } from './query-file.ts';
+import { nameProblem } from './query-members.ts';
+import { itemTypeOf, optionsOf, queryShapes, type QueryShapeName, type QueryType, valueTypeOf } from './shapes.ts';
+
+/**
+ * All problems of a query file, without those that a comment switches off (docs/query-files.md#checks). Without a model,
+ * names are not checked.
+ */
+export function queryProblems(file: QueryFile, index: ModelIndex | undefined): readonly Found[] {
+  const own: Problem[] = [];
+  if (file.node) checkType(file.node, { is: 'map', shape: 'file' }, own);
+  if (index) own.push(...nameProblems(file, index));
+  const ignored = ignores(file.text);
+  return [...file.problems, ...own]
+    .map((problem) => ({ problem, severity: codes[problem.code].severity, start: problem.start, end: problem.end }))
+    .filter(({ problem, start }) => !ignored(problem.code, start))
+    .sort((a, b) => a.start - b.start);
+}
+
+function nameProblems({ references }: QueryFile, index: ModelIndex): readonly Problem[] {
+  return references.flatMap(({ name, start, kinds, isColumn }) => {
+    const message = nameProblem(name, kinds, isColumn, index);
+    return message === undefined ? [] : [{ code: 'unknown-reference', start, end: start + name.length, message }];
+  });
+}
+
+function checkType(node: TreeNode, type: QueryType, problems: Problem[]): void {
+  const options = optionsOf(type);
+  if (node.kind === 'opaque' || options.some(({ is }) => is === 'any')) return;
+  const fitting = options.filter((option) => fits(node, option));
+  if (fitting.length === 0) problems.push(unfitting(node, options));
+  else if (node.kind === 'seq') {
+    const of = itemTypeOf(type);
+    for (const item of node.items) if (of && item) checkType(item, of, problems);
+  } else if (node.kind === 'map') checkMap(node, fitting, problems);
+}
+
+function fits(node: TreeNode, type: QueryType): boolean {
+  if (node.kind === 'seq') return type.is === 'list';
+  if (node.kind === 'map') return type.is === 'map' || type.is === 'byMember';
+  if (node.kind === 'opaque') return true;
+  switch (type.is) {
+    case 'number':
+    case 'boolean':
+      return scalarType(node) === type.is;
+    case 'choice':
+      return type.isOpen === true ? node.value !== '' : type.choices.includes(node.value);
+    case 'text':
+    case 'member':
+      return scalarType(node) !== 'null';
+    default:
+      return false;
+  }
+}
+
+function unfitting(node: TreeNode, options: readonly QueryType[]): Problem {
+  const { start, end } = node;
+  if (node.kind === 'scalar' && scalarType(node) === 'null')
+    return { code: 'null-value', start, end, message: `Write ${inWords(options)} here, or remove the key.` };
+  const choices = options.find((option) => option.is === 'choice')?.choices;
+  if (node.kind !== 'scalar' || !choices)
+    return { code: 'wrong-type', start, end, message: `This must be ${inWords(options)}.` };
+  const meant = nearest(node.value, choices);
+  const hint = meant === undefined ? `one of ${choices.join(', ')}` : `“${meant}”`;
+  return { code: 'bad-value', start, end, message: `“${node.value}” is not possible here. Write ${hint}.` };
+}
+
+function inWords(options: readonly QueryType[]): string {
+  const words: Readonly<Record<QueryType['is'], string>> = {
+    text: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+    any: 'a value',
+    choice: 'a word',
+    member: 'a member',
+    list: 'a list',
+    map: 'keys with values',
+    byMember: 'members with values',
+    either: 'a value',
+  };
+  return [...new Set(options.map(({ is }) => words[is]))].join(' or ');
+}
+
+function checkMap(node: MapNode, types: readonly QueryType[], problems: Problem[]): void {
+  const seen = new Set<string>();
+  for (const { key, value } of node.pairs) {
+    if (seen.has(key.value)) problems.push(at(key, 'duplicate-key', `“${key.value}” is here twice. Remove one.`));
+    seen.add(key.value);
+    const type = types.map((each) => valueTypeOf(each, key.value)).find((each) => each !== undefined);
+    if (type) checkValue(key, value, type, problems);
+    else for (const each of types) if (each.is === 'map') problems.push(unknownKey(key, each.shape));
+  }
+  if (!node.open) for (const type of types) if (type.is === 'map') checkKeys(node, type.shape, seen, problems);
+}
+
+function checkValue(key: ScalarNode, value: TreeNode | undefined, type: QueryType, problems: Problem[]): void {
+  const options = optionsOf(type);
+  if (value) checkType(value, type, problems);
+  else if (!options.some(({ is }) => is === 'any')) {
+    const message = `Write ${inWords(options)} behind “${key.value}”, or remove the key.`;
+    problems.push(at(key, 'null-value', message));
+  }
+}
+
+function unknownKey(key: ScalarNode, shape: QueryShapeName): Problem {
+  const { title, keys } = queryShapes[shape];
+  const meant = nearest(key.value, Object.keys(keys));
+  const hint = meant === undefined ? `It has ${Object.keys(keys).join(', ')}.` : `Did you mean “${meant}”?`;
+  return at(key, 'unknown-key', `${title} has no key “${key.value}”. ${hint}`);
+}
+
+function checkKeys(node: MapNode, shape: QueryShapeName, seen: ReadonlySet<string>, problems: Problem[]): void {
+  const { title, keys, oneOf } = queryShapes[shape];
+  const first = node.pairs[0]?.key ?? node;
+  for (const [name, { required }] of Object.entries(keys)) {
+    if (required && !seen.has(name)) problems.push(at(first, 'missing-key', `${title} needs the key “${name}”.`));
+  }
+  if (!oneOf) return;
+  const there = node.pairs.filter(({ key }) => oneOf.includes(key.value));
+  if (there.length === 0) problems.push(at(first, 'missing-key', `${title} needs one of ${oneOf.join(', ')}.`));
+  for (const { key } of there.slice(1)) {
+    const message = `${title} can have only one of ${oneOf.join(', ')}. Remove “${key.value}”, or put it into another one.`;
+    problems.push(at(key, 'exclusive-keys', message));
+  }
+}
+
+function at({ start, end }: Pick<TreeNode, 'start' | 'end'>, code: Problem['code'], message: string): Problem {
+  return { code, start, end, message };
+}

@@ -1,0 +1,110 @@
+import { pathTo, readLine } from '../cursor-path.ts';
+import {
+  itemTypeOf,
+  optionsOf,
+  queryShapes,
+  queryTypeAt,
+  type QueryShape,
+  type QueryType,
+  valueTypeOf,
+} from './shapes.ts';
+
+/** What may be written at an offset of a query file. */
+export interface QueryCursor {
+  /** A key of these, or a value of this type. */
+  readonly shape: QueryShape | undefined;
+  readonly value: QueryType | undefined;
+  /** Keys that are there already. */
+  readonly siblings: ReadonlySet<string>;
+  /** Where the word begins that is being written. */
+  readonly wordStart: number;
+  /** Inside `[…]` or `{…}`. */
+  readonly isFlow: boolean;
+}
+
+/** Finds what may stand at an offset, from indentation alone, so that it works while the text is broken. */
+export function queryCursorAt(text: string, offset: number): QueryCursor {
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const line = readLine(text.slice(lineStart, offset), lineStart);
+  const isValue = line.key !== undefined && offset >= line.valueStart;
+  const column = line.column === -1 ? offset - lineStart : line.column;
+  const { path, siblings } = pathTo(text, lineStart, column, line.dashes);
+  const type = queryTypeAt(isValue && line.key !== undefined ? [...path, line.key] : path);
+  const start = isValue ? line.valueStart : lineStart + column;
+  const flow = inFlow(text.slice(start, offset), start, type);
+  if (flow) return flow;
+  const quote = text[start] === '"' || text[start] === "'" ? 1 : 0;
+  const wordStart = Math.min(start + quote, offset);
+  const isItem = line.dashes.length > 0;
+  const shape = isValue ? undefined : shapeIn(type);
+  const value = isValue || isItem || byMemberIn(type) ? type : undefined;
+  return { shape, value, siblings: new Set(siblings.keys()), wordStart, isFlow: false };
+}
+
+/** The map that a value of this type can be. */
+function shapeIn(type: QueryType | undefined): QueryShape | undefined {
+  const option = type && optionsOf(type).find((each) => each.is === 'map');
+  return option && queryShapes[option.shape];
+}
+
+function byMemberIn(type: QueryType | undefined): boolean {
+  return type !== undefined && optionsOf(type).some(({ is }) => is === 'byMember');
+}
+
+interface Level {
+  readonly type: QueryType | undefined;
+  readonly isMap: boolean;
+  key: string | undefined;
+  readonly keys: Set<string>;
+}
+
+/** Inside brackets that open on the line. */
+function inFlow(text: string, start: number, type: QueryType | undefined): QueryCursor | undefined {
+  const levels: Level[] = [];
+  let word = 0;
+  for (let at = 0; at < text.length; at++) if (isBreak(text, at, word, levels, type)) word = at + 1;
+  const level = levels.at(-1);
+  if (!level) return undefined;
+  const isKey = level.isMap && level.key === undefined;
+  const keyed = byMemberIn(level.type) ? level.type : undefined;
+  return {
+    shape: isKey ? shapeIn(level.type) : undefined,
+    value: isKey ? keyed : typeIn(level),
+    siblings: level.keys,
+    wordStart: start + word,
+    isFlow: true,
+  };
+}
+
+/** Whether a word ends at a character; brackets, commas and colons change what follows. */
+function isBreak(text: string, at: number, word: number, levels: Level[], type: QueryType | undefined): boolean {
+  const char = text.charAt(at);
+  const level = levels.at(-1);
+  switch (char) {
+    case '[':
+    case '{':
+      levels.push({ type: level ? typeIn(level) : type, isMap: char === '{', key: undefined, keys: new Set() });
+      return true;
+    case ']':
+    case '}':
+      levels.pop();
+      return true;
+    case ',':
+      if (level) level.key = undefined;
+      return true;
+    case ':':
+      if (!level?.isMap || level.key !== undefined) return false;
+      level.key = text.slice(word, at).trim();
+      level.keys.add(level.key);
+      return true;
+    default:
+      return /[\s"']/.test(char);
+  }
+}
+
+/** The type of what stands next inside brackets. */
+function typeIn({ type, isMap, key }: Level): QueryType | undefined {
+  if (!type) return undefined;
+  if (!isMap) return itemTypeOf(type);
+  return key === undefined ? undefined : valueTypeOf(type, key);
+}

@@ -1,0 +1,91 @@
+import type { Effective } from '../effective.ts';
+import { granularitiesOf } from '../granularities.ts';
+import type { ModelIndex } from '../index.ts';
+import { nearest } from '../suggest.ts';
+import type { EntitySymbol } from '../symbols.ts';
+import type { Subject } from '../usages.ts';
+import type { QueryMemberKind } from './shapes.ts';
+
+/** What a name in a query stands for. */
+export interface QueryMember {
+  readonly entity: EntitySymbol;
+  readonly member: Effective;
+  readonly kind: QueryMemberKind;
+}
+
+/** The member that a name in a query stands for; a granularity behind it counts for nothing. */
+export function queryMember(name: string, index: ModelIndex): QueryMember | undefined {
+  const [cube = '', own = ''] = name.split('.');
+  const entity = index.entity(cube);
+  const member = entity && index.member(entity, own);
+  const kind = member && queryKind(member);
+  return entity && member && kind ? { entity, member, kind } : undefined;
+}
+
+/** What a member is to a query; nothing for hierarchies and pre-aggregations. */
+export function queryKind({ kind, member }: Effective): QueryMemberKind | undefined {
+  if (kind === 'dimension') return member.text('type') === 'time' ? 'time' : 'dimension';
+  return kind === 'measure' || kind === 'segment' ? kind : undefined;
+}
+
+/** What a rename of the member changes: the name that a view gives to it, or else its own. */
+export function querySubject({ entity, member }: QueryMember): Subject {
+  const alias = member.via?.include?.aliasNode;
+  if (alias && entity.kind === 'view') return { is: 'alias', view: entity, node: alias };
+  return { is: 'member', member: member.member };
+}
+
+/** Names that a query may use where these kinds are expected. */
+export function queryNames(kinds: readonly QueryMemberKind[], index: ModelIndex): readonly QueryMember[] {
+  return index
+    .entities()
+    .filter(({ kind, dynamic, name }) => kind !== 'viewGroup' && !dynamic && name !== '')
+    .flatMap((entity) =>
+      [...index.membersOf(entity).byName.values()].flatMap((member) => {
+        const kind = queryKind(member);
+        return kind && kinds.includes(kind) ? [{ entity, member, kind }] : [];
+      }),
+    );
+}
+
+/** How a query writes a member. */
+export function writtenName({ entity, member }: QueryMember): string {
+  return `${entity.name}.${member.name}`;
+}
+
+/** What is wrong with a name of a query; nothing where it may be right. */
+export function nameProblem(
+  name: string,
+  kinds: readonly QueryMemberKind[],
+  isColumn: boolean,
+  index: ModelIndex,
+): string | undefined {
+  const [cube = '', own, granularity, ...rest] = name.split('.');
+  if (own === undefined || own === '' || rest.length > 0 || (granularity !== undefined && !isColumn))
+    return `Write a member as cube.member, for example ${exampleOf(kinds, index)}.`;
+  const found = queryMember(name, index);
+  if (!found) return isMissing(cube, own, index) ? missing(name, kinds, index) : undefined;
+  if (!kinds.includes(found.kind)) return `“${cube}.${own}” is a ${found.kind} and cannot be used here.`;
+  if (granularity === undefined || granularitiesOf(found.member.member).includes(granularity)) return undefined;
+  return `“${cube}.${own}” has no granularity “${granularity}”.`;
+}
+
+function exampleOf(kinds: readonly QueryMemberKind[], index: ModelIndex): string {
+  const [first] = queryNames(kinds, index);
+  return first ? writtenName(first) : 'orders.count';
+}
+
+/** Whether nothing that is known only when the model runs may have such a name. */
+function isMissing(cube: string, own: string, index: ModelIndex): boolean {
+  const entity = index.entity(cube);
+  if (!entity) return !index.dynamic;
+  return !index.membersOf(entity).open && !index.member(entity, own);
+}
+
+function missing(name: string, kinds: readonly QueryMemberKind[], index: ModelIndex): string {
+  const meant = nearest(
+    name,
+    queryNames(kinds, index).map((each) => writtenName(each)),
+  );
+  return `The model has no “${name}”${meant === undefined ? '.' : `. Did you mean “${meant}”?`}`;
+}

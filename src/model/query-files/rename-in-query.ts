@@ -1,0 +1,70 @@
+import { pathEnd } from '../effective.ts';
+import type { ModelIndex } from '../index.ts';
+import type { MemberSymbol } from '../symbols.ts';
+import { type Subject, usagesOf } from '../usages.ts';
+import type { QueryFile } from './query-file.ts';
+import { type QueryMember, queryMember } from './query-members.ts';
+
+/** One replacement in a query file; offsets are the file's. */
+export interface QueryEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The edits that keep a query file right when a subject of its model gets another name. `index` is the model before. */
+export function renameInQuery(
+  { references }: QueryFile,
+  subject: Subject,
+  name: string,
+  index: ModelIndex,
+): readonly QueryEdit[] {
+  const family = subject.is === 'member' ? familyOf(subject, index) : undefined;
+  return references.flatMap((reference): readonly QueryEdit[] => {
+    const [cube = '', own = ''] = reference.name.split('.');
+    const ownStart = reference.start + cube.length + 1;
+    const edits: QueryEdit[] = [];
+    if (subject.is === 'entity' && cube === subject.entity.name)
+      edits.push({ start: reference.start, end: reference.start + cube.length, text: name });
+    const found = queryMember(reference.name, index);
+    const text = found && renamedMember(found, own, subject, name, index, family);
+    if (text !== undefined && text !== own) edits.push({ start: ownStart, end: ownStart + own.length, text });
+    return edits;
+  });
+}
+
+/** The member with its overrides, which get the new name, too. */
+function familyOf(subject: Subject, index: ModelIndex): ReadonlySet<string> {
+  const definitions = usagesOf(subject, index).filter(({ role }) => role === 'definition');
+  return new Set(definitions.map(({ entity, text }) => `${entity.name}.${text}`));
+}
+
+/** What a member is called after the rename; nothing where it keeps its name. */
+function renamedMember(
+  { entity, member }: QueryMember,
+  own: string,
+  subject: Subject,
+  name: string,
+  index: ModelIndex,
+  family: ReadonlySet<string> | undefined,
+): string | undefined {
+  const { via } = member;
+  const alias = via?.include?.aliasNode;
+  switch (subject.is) {
+    case 'alias':
+      // A prefix may stand in front of it.
+      return alias === subject.node ? own.slice(0, own.length - alias.value.length) + name : undefined;
+    case 'member':
+      if (!family?.has(idOf(member.member)) || (alias && entity.kind === 'view')) return undefined;
+      return own.slice(0, own.length - subject.member.name.length) + name;
+    default: {
+      const isPrefixed =
+        via?.cube.prefix === true && via.cube.alias === undefined && pathEnd(via.cube, index) === subject.entity;
+      return isPrefixed ? name + own.slice(subject.entity.name.length) : undefined;
+    }
+  }
+}
+
+function idOf({ owner, name }: MemberSymbol): string {
+  return `${owner.name}.${name}`;
+}

@@ -1,0 +1,118 @@
+import type {
+  CodeLens,
+  CompletionItem,
+  CompletionList,
+  Hover,
+  Location,
+  Position,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver';
+import { describe, expect, it } from 'vitest';
+import { defaultLanguageSettings } from '#features/language/messages.ts';
+import { LineIndex } from '#base/line-index.ts';
+import { ROOT, Session } from '#support/language/session.ts';
+import { QUERIED } from '#support/language/queries.ts';
+
+const QUERY = 'query:\n  measures: [orders.count]\n  dimensions: [users.city]\n';
+const BESIDE = 'memory:///queries/cities.query.yml';
+
+function positionIn(text: string, word: string): Position {
+  return new LineIndex(text).positionAt(text.indexOf(word) + word.length);
+}
+
+/** The items offered where `|` stands. */
+async function offered(session: Session, marked: string): Promise<readonly CompletionItem[]> {
+  const text = marked.replace('|', '');
+  const uri = await session.open('queries/typed.query.yml', text);
+  const position = new LineIndex(text).positionAt(marked.indexOf('|'));
+  const { items } = await session.request<CompletionList>('textDocument/completion', uri, { position });
+  await session.client.sendNotification('textDocument/didClose', { textDocument: { uri } });
+  return items;
+}
+
+const labels = (items: readonly CompletionItem[]): readonly string[] => items.map(({ label }) => label);
+
+describe('query files in the language server', () => {
+  // @shows query-files (server)
+  it('are checked against the model, also when a name of it goes', async () => {
+    const session = await Session.start({ 'shop.yml': QUERIED, 'queries/cities.query.yml': QUERY });
+    const uri = await session.open('queries/cities.query.yml', QUERY.replace('city', 'cty'));
+    await expect
+      .poll(() => session.diagnostics.get(uri)?.diagnostics.map(({ message }) => message))
+      .toEqual(['The model has no “users.cty”. Did you mean “users.city”?']);
+    const model = await session.open('shop.yml', QUERIED.replaceAll('name: city', 'name: cty'));
+    await expect.poll(() => session.diagnostics.get(uri)?.diagnostics).toEqual([]);
+    expect(model).toBe(`${ROOT}/shop.yml`);
+    session.dispose();
+  });
+
+  // @shows query-files (server)
+  it('complete keys, operators and members of the right kind', async () => {
+    const session = await Session.start({ 'shop.yml': QUERIED });
+    expect(labels(await offered(session, 'que|'))).toEqual(['title', 'description', 'query', 'tests']);
+    expect(labels(await offered(session, 'query:\n  measures: []\n  |'))).not.toContain('measures');
+    expect(labels(await offered(session, 'query:\n  measures:\n    - |'))).toEqual([
+      'orders.count',
+      'orders.total',
+      'shop.count',
+      'shop.revenue',
+    ]);
+    expect(labels(await offered(session, 'query:\n  segments: [or|]'))).toEqual(['orders.paid']);
+    expect(labels(await offered(session, 'query:\n  timeDimensions:\n    - dimension: |'))).toEqual([
+      'orders.created_at',
+    ]);
+    expect(labels(await offered(session, 'query:\n  filters:\n    - { member: orders.count, operator: |'))).toContain(
+      'gte',
+    );
+    expect(labels(await offered(session, 'query:\n  order:\n    orders.created_at.|'))).toContain(
+      'orders.created_at.month',
+    );
+    expect(labels(await offered(session, 'tests:\n  - name: a\n    rowCount: 1\n    |'))).toEqual(['as']);
+    const [item] = await offered(session, 'query:\n  dimensions: [users.ci|]');
+    const edit = item?.textEdit as TextEdit | undefined;
+    expect(edit?.range.start.character).toBe('  dimensions: ['.length);
+    session.dispose();
+  });
+
+  // @shows query-files (server)
+  it('explain, find and rename members, from the query and from the model', async () => {
+    const session = await Session.start({ 'shop.yml': QUERIED, 'queries/cities.query.yml': QUERY }, {}, []);
+    session.files.set(BESIDE, QUERY);
+    await session.client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: BESIDE, type: 1 }] });
+    const uri = await session.open('queries/cities.query.yml');
+    const position = positionIn(QUERY, 'users.ci');
+    const hover = await session.request<Hover>('textDocument/hover', uri, { position });
+    expect(JSON.stringify(hover.contents)).toContain('city');
+    const [place] = await session.request<Location[]>('textDocument/definition', uri, { position });
+    expect(place?.uri).toBe(`${ROOT}/shop.yml`);
+    const edits = async (at: string, where: Position): Promise<readonly string[]> => {
+      const { documentChanges = [] } = await session.request<WorkspaceEdit>('textDocument/rename', at, {
+        position: where,
+        newName: 'town',
+      });
+      return documentChanges.flatMap((change) => ('edits' in change ? [change.textDocument.uri] : [])).sort();
+    };
+    const all = [`${ROOT}/queries/cities.query.yml`, `${ROOT}/shop.yml`, BESIDE].sort();
+    expect(await edits(uri, position)).toEqual(all);
+    const model = await session.open('shop.yml');
+    expect(await edits(model, positionIn(QUERIED, '- name: cit'))).toEqual(all);
+    session.dispose();
+  });
+
+  // @shows query-files (server)
+  it('offer to run the query where the client can', async () => {
+    const settings = { ...defaultLanguageSettings, preview: true };
+    const session = await Session.start({ 'shop.yml': QUERIED }, { settings });
+    const uri = await session.open('queries/cities.query.yml', QUERY);
+    const lenses = await session.request<CodeLens[]>('textDocument/codeLens', uri);
+    expect(lenses.map(({ command }) => command)).toEqual([
+      {
+        title: 'Run',
+        command: 'modelbench.language.runQuery',
+        arguments: [{ uri, query: { measures: ['orders.count'], dimensions: ['users.city'] } }],
+      },
+    ]);
+    session.dispose();
+  });
+});
