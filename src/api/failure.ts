@@ -66,7 +66,7 @@ function words(
   // Servers phrase one refusal in many ways and give it different statuses: their words come first, and what they may mean
   // is a hint.
   const refused = `The platform refused ${plainName(facts.op)} (status ${status})${said === undefined ? '.' : `: “${said}”`}`;
-  return `${refused} ${hint(refusal, status)}`;
+  return `${refused} ${hint(refusal, facts.op, status)}`;
 }
 
 /** The server’s own words behind what happened, before what to do about it. */
@@ -101,7 +101,7 @@ function sentence(
     case 'server':
       return `The platform failed on ${id} (status ${status}, request ${facts.requestId}). Try again later.`;
     case 'invalidResponse':
-      return `The platform gave an unexpected answer to ${id} (status ${status}). Check the tenant URL.`;
+      return `The platform gave an unexpected answer to ${id} (status ${status}). Check ${addressName(facts.op)}.`;
     default:
       return undefined;
   }
@@ -121,7 +121,7 @@ const reasonWords: Partial<Record<RefusalReason, string>> = {
   agentRequired: 'An API key needs the agent form of the Chat API URL. Use the URL of an agent, or a service token.',
 };
 
-function hint({ kind, reason }: Refusal, status: number): string {
+function hint({ kind, reason }: Refusal, op: Operation, status: number): string {
   const known = reason === undefined ? undefined : reasonHints[reason];
   if (known !== undefined) return known;
   if (status === 412) return 'Refresh or pull, then try again.';
@@ -129,7 +129,7 @@ function hint({ kind, reason }: Refusal, status: number): string {
     case 'forbidden':
       return 'If the key lacks a permission, use one that covers this deployment, or ask an administrator.';
     case 'invalidRequest':
-      return 'Check the values and try again.';
+      return op.host === 'chat' ? 'Change the question and ask again.' : 'Check the values and try again.';
     default:
       return 'Refresh, then try again.';
   }
@@ -147,6 +147,8 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
 
 /** An operation in words for a user: `listDeployments` is “list deployments”; the log has the id. */
 export function plainName({ id }: Pick<Operation, 'id'>): string {
+  if (id.startsWith('streamChat')) return '“ask the agent”';
+  if (id.startsWith('abortChat')) return '“stop the answer”';
   return `“${id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()}”`;
 }
 
@@ -156,10 +158,10 @@ export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
   return new PlatformError({
     kind: 'network',
     operation: facts.op.id,
-    message: networkWords(code, text, facts.host, proxyInvolved(facts.proxy, port)),
-    retryable: isIdempotent(facts.op) && !isCertificate(code, text),
+    message: networkWords(`${code} ${text}`, facts, proxyInvolved(facts.proxy, port)),
+    retryable: isIdempotent(facts.op) && !isCertificate(`${code} ${text}`),
     requestId: facts.requestId,
-    mayBeDone: !neverSent.test(`${code} ${text}`) && !isCertificate(code, text),
+    mayBeDone: !neverSent.test(`${code} ${text}`) && !isCertificate(`${code} ${text}`),
     cause: new Error(facts.redactor.text([code, text].filter((part) => part !== '').join(': '))),
   });
 }
@@ -193,24 +195,29 @@ function rootOf(thrown: unknown): Root {
   return root;
 }
 
-function isCertificate(code: string, text: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(`${code} ${text}`);
+function isCertificate(found: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(found);
+}
+
+/** What a user calls the address that an operation goes to. */
+export function addressName({ host }: Pick<Operation, 'host'>): string {
+  return host === 'chat' ? 'the Chat API URL' : 'the tenant URL';
 }
 
 /** The request never reached the platform. */
 const neverSent = /ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ECONNREFUSED|CONNECTION_REFUSED/;
 
-function networkWords(code: string, text: string, host: string, proxy: Proxy | undefined): string {
-  const found = `${code} ${text}`;
-  if (isCertificate(code, text)) {
-    return `The certificate of ${host} is not trusted. Check the tenant URL, or add the certificate to the system's trusted ones.`;
+function networkWords(found: string, { host, op }: CallFacts, proxy: Proxy | undefined): string {
+  const address = addressName(op);
+  if (isCertificate(found)) {
+    return `The certificate of ${host} is not trusted. Check ${address}, or add the certificate to the system's trusted ones.`;
   }
   if (proxy) return proxyWords(found, host, proxy);
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) {
-    return `The host ${host} was not found. Check the tenant URL and the connection.`;
+    return `The host ${host} was not found. Check ${address} and the connection.`;
   }
   if (/ECONNREFUSED|CONNECTION_REFUSED/.test(found)) {
-    return `${host} refused the connection. Check the tenant URL and whether the server runs.`;
+    return `${host} refused the connection. Check ${address} and whether the server runs.`;
   }
   if (/ECONNRESET|UND_ERR_SOCKET|terminated|EPIPE|CONNECTION_RESET|CONNECTION_CLOSED|other side closed/.test(found)) {
     return `The connection to ${host} broke. Check the connection and try again.`;

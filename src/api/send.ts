@@ -4,7 +4,7 @@ import ky, { isNetworkError } from 'ky';
 import { cancelBody } from './answer.ts';
 import { authorize, type Credential } from './credential.ts';
 import { isPlatformError, PlatformError } from './errors.ts';
-import { type CallFacts, cancelledError, invalidResponse, networkError, timeoutError } from './failure.ts';
+import { addressName, type CallFacts, cancelledError, invalidResponse, networkError, timeoutError } from './failure.ts';
 import type { Outgoing } from './request.ts';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -56,7 +56,7 @@ async function followed<T>(sending: Sending<T>, signal: AbortSignal): Promise<Re
     method = methodAfter(sending.facts, response.status, method);
     url = next;
   }
-  throw invalidResponse(sending.facts, 'the server redirects in a circle. Check the tenant URL.');
+  throw invalidResponse(sending.facts, `the server redirects in a circle. Check ${addressName(sending.facts.op)}.`);
 }
 
 function exchanged<T>(sending: Sending<T>, url: URL, method: string, signal: AbortSignal): Promise<Response> {
@@ -89,7 +89,7 @@ function isRedirect(response: Response): boolean {
 function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location, from)) {
-    throw invalidResponse(facts, 'the server redirects without saying where to. Check the tenant URL.');
+    throw invalidResponse(facts, `the server redirects without saying where to. Check ${addressName(facts.op)}.`);
   }
   const target = new URL(location, from);
   const hasUser = target.username !== '' || target.password !== '';
@@ -100,7 +100,7 @@ function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
     operation: facts.op.id,
     status: response.status,
     requestId: facts.requestId,
-    message: `${from.host} redirects to ${leadsTo}, where the key must not go, so it was not followed. If that is the right address, use it as the tenant URL.`,
+    message: `${from.host} redirects to ${leadsTo}, where the key must not go, so it was not followed. If that is the right address, use it as ${addressName(facts.op)}.`,
   });
 }
 

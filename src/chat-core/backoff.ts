@@ -8,6 +8,11 @@ export interface RetryPolicy {
 
 export const defaultRetry: RetryPolicy = { firstMs: 500, longestMs: 8_000, tries: 6 };
 
+/** The same while the network is away: until it is back, and less often. */
+export function whileOffline(policy: RetryPolicy): RetryPolicy {
+  return { ...policy, longestMs: Math.max(policy.longestMs, 30_000), tries: Infinity };
+}
+
 /** The wait before the next try, in milliseconds; `attempt` counts from 1, `random` is in [0, 1). */
 export function backoff(policy: RetryPolicy, attempt: number, random: number, wishMs?: number): number {
   const ceiling = Math.min(policy.longestMs, policy.firstMs * 2 ** (attempt - 1));

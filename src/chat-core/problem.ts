@@ -12,21 +12,27 @@ export class IdleError extends Error {
 
 /** What to do about a failed try. `waitMs`: the platform's own wish. */
 export type Verdict =
-  | { readonly kind: 'again'; readonly message: string; readonly waitMs?: number | undefined }
+  | {
+      readonly kind: 'again';
+      readonly message: string;
+      readonly waitMs?: number | undefined;
+      /** Nothing was heard of the platform at all: the network may be away for hours. */
+      readonly isOffline: boolean;
+    }
   | { readonly kind: 'end'; readonly problem: TurnProblem };
 
 const BUSY = /streaming for thread is in progress/i;
-const CREDENTIAL = /api.?key|token|auth|scope|credential|sign/i;
 const TRANSIENT = new Set(['network', 'timeout', 'server', 'rateLimit']);
 
 /** Judges an error of a request or a broken stream: connections and overload are tried again, refusals are not. */
 export function judge(error: unknown): Verdict {
   const message = asError(error).message;
   if (BUSY.test(message) || isBusyBody(error)) return { kind: 'end', problem: busyProblem };
-  if (error instanceof IdleError) return { kind: 'again', message };
+  if (error instanceof IdleError) return { kind: 'again', message, isOffline: false };
   if (!isPlatformError(error)) return { kind: 'end', problem: { kind: 'failed', message } };
   if (TRANSIENT.has(error.kind)) {
-    return { kind: 'again', message, waitMs: error.retryAfter === undefined ? undefined : error.retryAfter * 1000 };
+    const waitMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
+    return { kind: 'again', message, waitMs, isOffline: error.kind === 'network' || error.kind === 'timeout' };
   }
   if (error.kind === 'auth') return { kind: 'end', problem: { kind: 'credential', message } };
   if (error.kind === 'notFound') {
@@ -37,15 +43,21 @@ export function judge(error: unknown): Verdict {
 }
 
 /**
- * Judges an error that came as a line of a 200 answer: authentication errors are JSON-RPC error objects (docs/chat.md#errors), and
- * before the answer began a plain line refuses the request too; later it is the agent that broke off.
+ * Judges an error that came as a line of a 200 answer by its code, because any message may hold the word “token”
+ * (docs/chat.md#errors). Before the answer began, a line without such a code refuses the request; later it is the agent that
+ * broke off.
  */
 export function judgeLine(message: string, code: number | string | undefined, began: boolean): TurnProblem {
   if (BUSY.test(message)) return busyProblem;
-  if (code !== undefined || !began) {
-    return { kind: CREDENTIAL.test(message) ? 'credential' : 'refused', message: sentence(message) };
-  }
-  return { kind: 'failed', message: sentence(message) };
+  if (code !== undefined && isCredentialCode(code)) return { kind: 'credential', message: sentence(message) };
+  return { kind: began ? 'failed' : 'refused', message: sentence(message) };
+}
+
+/** 401, its name, or one of the codes that JSON-RPC leaves to servers. */
+function isCredentialCode(code: number | string): boolean {
+  if (/^(?:unauthori[sz]ed|unauthenticated|invalid[_-]?token)$/i.test(String(code))) return true;
+  const number = Number(code);
+  return number === 401 || (number >= -32_099 && number <= -32_000);
 }
 
 /** The message for a stop that the platform did not confirm. */

@@ -8,6 +8,8 @@ export type SendRefusal =
   | { readonly kind: 'empty' }
   /** The thread belongs to another account or address. */
   | { readonly kind: 'elsewhere' }
+  /** No answer of someone else runs on the thread any more, or the platform has not named it. */
+  | { readonly kind: 'notFollowed' }
   /** The thread's last turn ran on another branch than the active one. */
   | { readonly kind: 'branchChanged'; readonly from: TurnBranch; readonly to: TurnBranch };
 

@@ -202,18 +202,24 @@ export class ChatService implements Disposable {
   }
 
   /** Follows the answer that someone else started on the thread (docs/chat.md#errors). */
-  async follow(key: string): Promise<void> {
+  async follow(key: string): Promise<Result<void, SendRefusal>> {
     const live = this.#live.get(key);
     const target = this.#targetOf(live?.store.value);
-    if (!live || !target || live.store.value.chatId === undefined) return;
-    const question = await lastQuestion(target.transport, live.store.value.chatId);
-    if (!question) return;
+    const chatId = live?.store.value.chatId;
+    const question = target && chatId !== undefined ? await lastQuestion(target.transport, chatId) : undefined;
+    if (!live || !question) return err({ kind: 'notFollowed' });
     live.store.update((thread) =>
       thread.turns.some(({ id }) => id === question.id)
         ? thread
         : { ...thread, turns: [...thread.turns, foreignTurn(question.id, question.prompt)] },
     );
     this.#run(key, question.id, 'reconnecting', false);
+    return ok(undefined);
+  }
+
+  /** The network may be back: answers that wait for it try again now. */
+  hurry(): void {
+    for (const { runner } of this.#live.values()) runner?.hurry();
   }
 
   async rename(key: string, title: string): Promise<void> {

@@ -1,11 +1,12 @@
 import type { ChatEvent } from '#api/chat-messages.ts';
-import { CancelledError, isCancelled } from '#base/async.ts';
+import { CancelledError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { interruptible } from '#base/interruptible.ts';
 import type { Logger } from '#base/log.ts';
 import type { Store } from '#base/store.ts';
-import { type RetryPolicy, backoff, defaultRetry } from './backoff.ts';
+import { type RetryPolicy, backoff, defaultRetry, whileOffline } from './backoff.ts';
 import { type Fold, fold, openFold, endReplay } from './fold.ts';
+import { Pauses, sleep } from './pauses.ts';
 import type { ChatTransport } from './ports.ts';
 import { abortNote, judge, judgeLine, lostUnnamedNote, unnamedNote } from './problem.ts';
 import { type ChatThread, type ChatTurn, type TurnPhase, type TurnProblem, finalMessage, isFinal } from './thread.ts';
@@ -24,6 +25,14 @@ export interface TurnPorts {
 /** How a connection ended: with the turn's end, or so that another one is needed. */
 type Ending = 'ended' | 'dropped' | 'suspended' | 'unanswered';
 
+/** What a try came to; `isOffline`: the platform was not reached at all. */
+interface Attempt {
+  readonly ending: Ending;
+  readonly message: string;
+  readonly waitMs?: number | undefined;
+  readonly isOffline?: boolean | undefined;
+}
+
 /** After a stop: how long to wait for the thread's id, for the abort's answer, and for the rest of the stream. */
 const CHAT_ID_WAIT_MS = 10_000;
 const ABORT_WAIT_MS = 10_000;
@@ -40,8 +49,8 @@ export class TurnRunner {
   readonly #record: TurnRecord;
   /** Ends every wait and request of this runner. */
   readonly #end = new AbortController();
-  /** Ends only the waits between tries, so that a stop does not sit them out. */
-  readonly #wake = new AbortController();
+  /** Between tries; a stop does not sit them out. */
+  readonly #pauses: Pauses;
   readonly #chatIdKnown = Promise.withResolvers<string>();
   /** The turn is over for the user, while its connection stays open to learn which thread is to be stopped. */
   readonly #closedUnnamed = Promise.withResolvers<void>();
@@ -50,9 +59,12 @@ export class TurnRunner {
   #stopping: Promise<void> | undefined;
   /** The last attempt was sent, and nobody knows what became of it. */
   #isLost = false;
+  /** The present attempt was answered, whatever came of it. */
+  #isReached = false;
 
   constructor(ports: TurnPorts, thread: Store<ChatThread>, turnId: string) {
     this.#ports = ports;
+    this.#pauses = new Pauses(ports.clock);
     this.#thread = thread;
     this.#turnId = turnId;
     this.#record = new TurnRecord(thread, turnId, ports.clock);
@@ -82,16 +94,21 @@ export class TurnRunner {
     if (!this.#stopping && this.#record.isRunning) {
       this.#stopped = true;
       this.#record.patch({ phase: 'stopping', quiet: false });
-      this.#wake.abort(new CancelledError());
+      this.#pauses.end();
       this.#stopping = this.#stopOnPlatform();
     }
     return this.#stopping ?? Promise.resolve();
   }
 
+  /** The network may be back: the next try begins now. */
+  hurry(): void {
+    this.#pauses.cutShort();
+  }
+
   /** Lets go without stopping: the answer continues at the platform and can be taken up again. */
   detach(): void {
     this.#end.abort(new CancelledError());
-    this.#wake.abort(new CancelledError());
+    this.#pauses.end();
   }
 
   async #tryUntilEnded(fresh: boolean): Promise<void> {
@@ -108,18 +125,21 @@ export class TurnRunner {
         continue;
       }
       if (this.#record.heard > heard) attempt = 1;
-      if (attempt >= policy.tries) {
+      const bounds = outcome.isOffline === true ? whileOffline(policy) : policy;
+      if (attempt >= bounds.tries) {
         this.#record.fail({ kind: 'unreachable', message: outcome.message });
         return;
       }
-      this.#record.patch({ phase: 'reconnecting', quiet: false });
+      const note = outcome.isOffline === true ? outcome.message : undefined;
+      this.#record.patch({ phase: 'reconnecting', quiet: false, note });
       this.#ports.logger.info('Chat turn is tried again', { attempt, ending: outcome.ending });
-      await this.#pause(backoff(policy, attempt, this.#ports.random(), outcome.waitMs));
+      await this.#pauses.pause(backoff(bounds, attempt, this.#ports.random(), outcome.waitMs));
       if (this.#stopped || this.#end.signal.aborted) return;
     }
   }
 
-  async #attempt(ask: boolean): Promise<{ ending: Ending; message: string; waitMs?: number | undefined }> {
+  async #attempt(ask: boolean): Promise<Attempt> {
+    this.#isReached = false;
     const message = 'The connection to the platform broke and could not be restored.';
     try {
       const { chatId } = this.#thread.value;
@@ -130,7 +150,10 @@ export class TurnRunner {
       const verdict = judge(error);
       this.#isLost = verdict.kind === 'again';
       if (this.#stopped || this.#end.signal.aborted) return { ending: 'ended', message };
-      if (verdict.kind === 'again') return { ending: 'dropped', message: verdict.message, waitMs: verdict.waitMs };
+      if (verdict.kind === 'again') {
+        const isOffline = verdict.isOffline && !this.#isReached;
+        return { ending: 'dropped', message: verdict.message, waitMs: verdict.waitMs, isOffline };
+      }
       this.#record.fail(verdict.problem);
       return { ending: 'ended', message };
     }
@@ -144,6 +167,7 @@ export class TurnRunner {
       const { chatId } = this.#thread.value;
       const request = { input: turn.prompt, messageId: turn.id, chatId, branch: turn.branch };
       const batches = await this.#ports.transport.send(request, connection.signal);
+      this.#isReached = true;
       let state = openFold(this.#thread.value, turn.id);
       let ending: Ending = 'dropped';
       for await (const batch of interruptible(batches, connection.signal)) {
@@ -171,6 +195,7 @@ export class TurnRunner {
     const connection = this.#connect();
     try {
       const batches = await this.#ports.transport.read(chatId, connection.signal);
+      this.#isReached = true;
       let state = openFold(this.#thread.value, this.#turnId);
       const told = new Set<string>();
       for await (const batch of interruptible(batches, connection.signal)) {
@@ -221,7 +246,7 @@ export class TurnRunner {
     this.#thread.set(next.thread);
     if (next.thread.chatId !== undefined) this.#chatIdKnown.resolve(next.thread.chatId);
     if (event.kind !== 'ignored' && isWaiting(this.#record.turn))
-      this.#record.patch({ phase: 'streaming', quiet: false });
+      this.#record.patch({ phase: 'streaming', quiet: false, note: undefined });
     return next;
   }
 
@@ -312,12 +337,8 @@ export class TurnRunner {
     });
   }
 
-  #pause(ms: number): Promise<void> {
-    return this.#ports.clock.sleep(ms, this.#wake.signal).catch(ignoreCancelled);
-  }
-
   #wait(ms: number): Promise<void> {
-    return this.#ports.clock.sleep(ms, this.#end.signal).catch(ignoreCancelled);
+    return sleep(this.#ports.clock, ms, this.#end.signal);
   }
 
   /** A stop reports itself, with the platform's answer. */
@@ -334,8 +355,4 @@ function isWaiting(turn: ChatTurn): boolean {
 function judgeUnexpected(error: unknown): TurnProblem {
   const verdict = judge(error);
   return verdict.kind === 'end' ? verdict.problem : { kind: 'unreachable', message: verdict.message };
-}
-
-function ignoreCancelled(error: unknown): void {
-  if (!isCancelled(error)) throw error;
 }

@@ -5,7 +5,8 @@ import type { ChatMessage } from './thread.ts';
 
 /**
  * Takes one assistant message of the stream into a list (docs/chat.md#messages): a delta of a known id appends, everything else
- * replaces. Where `sort` rises with every event, an event that is not newer is a repeat and changes nothing.
+ * replaces. Where `sort` rises with every event, an event that is not newer is a repeat and changes nothing, except the final
+ * message: it is whole, so it replaces whatever came before it.
  */
 export function upsert(messages: KeyedList<ChatMessage>, event: StreamMessage): KeyedList<ChatMessage> {
   const known = messages.get(event.id);
@@ -20,6 +21,7 @@ function created(event: StreamMessage): ChatMessage {
 }
 
 function isRepeat(known: ChatMessage, event: StreamMessage): boolean {
+  if (!event.isDelta && !event.isInProcess) return false;
   return known.sortRises === true && event.sort !== undefined && known.sort !== undefined && event.sort <= known.sort;
 }
 

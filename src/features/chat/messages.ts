@@ -205,7 +205,7 @@ const HostToView = v.variant('type', [
   v.object({
     type: v.literal('refused'),
     prompt: text,
-    reason: v.picklist(['missing', 'running', 'elsewhere', 'branchChanged', 'empty']),
+    reason: v.picklist(['missing', 'running', 'elsewhere', 'branchChanged', 'empty', 'notFollowed']),
     message: text,
   }),
   v.object({ type: v.literal('proposals'), turn: text, files: v.array(Proposal) }),
@@ -223,6 +223,8 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), turn: text }),
   v.object({ type: v.literal('follow') }),
+  /** The browser says that the network is back. */
+  v.object({ type: v.literal('online') }),
   v.object({ type: v.literal('newThread') }),
   v.object({ type: v.literal('openThread'), key: text }),
   v.object({ type: v.literal('renameThread'), key: text }),

@@ -167,7 +167,8 @@ export class ChatSurface implements Disposable {
         const retried = service.retry(this.threadKey, turn);
         if (!retried.ok) this.#refuse('', retried.error);
       },
-      follow: () => service.follow(this.threadKey),
+      follow: () => this.#follow(),
+      online: () => service.hurry(),
       newThread: () => this.newThread(),
       openThread: ({ key }) => this.openThread(key),
       renameThread: ({ key }) => this.#rename(key),
@@ -213,6 +214,11 @@ export class ChatSurface implements Disposable {
     const sent = service.send(this.threadKey, words, { acceptBranch: branch === 'switch' });
     if (sent.ok) this.#setAttachments([]);
     else this.#refuse(prompt, sent.error);
+  }
+
+  async #follow(): Promise<void> {
+    const followed = await this.#deps.service.follow(this.threadKey);
+    if (!followed.ok) this.#refuse('', followed.error);
   }
 
   #refuse(prompt: string, refusal: SendRefusal): void {

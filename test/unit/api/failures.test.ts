@@ -71,7 +71,13 @@ const modes: readonly Mode[] = [
   },
   { name: '409', handler: status(409), kind: 'conflict', status: 409, message: /Refresh, then try again/ },
   { name: '412', handler: status(412), kind: 'conflict', status: 412, message: /Refresh or pull/ },
-  { name: '400', handler: status(400), kind: 'invalidRequest', status: 400, message: /Check the values/ },
+  {
+    name: '400',
+    handler: status(400),
+    kind: 'invalidRequest',
+    status: 400,
+    message: /Check the values|Change the question/,
+  },
   { name: '422', handler: status(422, 'message'), kind: 'invalidRequest', status: 422, message: /“no:/ },
   {
     name: '429 with Retry-After',

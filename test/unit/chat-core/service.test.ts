@@ -50,6 +50,10 @@ function platform(): ChatTransport & { readonly servers: ScriptedServer[] } {
   };
 }
 
+async function* asyncOf(batches: readonly (readonly [])[]): AsyncGenerator<readonly []> {
+  yield* batches;
+}
+
 /** What is left on the disk of a window that was closed in the middle of an answer. */
 async function closedInTheMiddle() {
   const server = new ScriptedServer({ script });
@@ -157,7 +161,7 @@ describe('ChatService', () => {
   it('tries an answer again that could not be reached, when the user comes back to it', async () => {
     const server = new ScriptedServer({ script });
     let isAway = true;
-    const away = new PlatformError({ kind: 'network', operation: 'streamChat', message: 'Not reachable.' });
+    const away = new PlatformError({ kind: 'server', operation: 'streamChat', message: 'Overloaded.' });
     const transport: ChatTransport = {
       send: (request, signal) => (isAway ? Promise.reject(away) : server.send(request, signal)),
       read: (chatId, signal) => server.read(chatId, signal),
@@ -267,6 +271,19 @@ describe('ChatService', () => {
     await listener;
     await clock.run(settled());
     expect(service.get('old')?.turns.at(-1)?.phase).toBe('complete');
+  });
+
+  it('says that there is nothing to follow where the platform has not named the thread, or has no question', async () => {
+    const { service, clock } = setUp();
+    const { key } = service.create();
+    expect(await service.follow(key)).toEqual({ ok: false, error: { kind: 'notFollowed' } });
+    service.send(key, 'Count');
+    await clock.advance(0);
+    const empty = setUp({ ...platform(), read: () => Promise.resolve(asyncOf([])) });
+    const other = empty.service.create();
+    empty.service.send(other.key, 'Count');
+    await empty.clock.advance(0);
+    expect(await empty.service.follow(other.key)).toEqual({ ok: false, error: { kind: 'notFollowed' } });
   });
 
   it('stops on request, and removing a thread forgets its file', async () => {

@@ -83,6 +83,24 @@ describe('how a turn ends', () => {
       'credential',
       'Token lacks the chat scope.',
     ],
+    [
+      'a refusal that names a token',
+      [{ error: 'Maximum token limit exceeded' }],
+      'refused',
+      'Maximum token limit exceeded.',
+    ],
+    [
+      'a refusal with the code of another fault',
+      [{ jsonrpc: '2.0', error: { code: 429, message: 'The API key is assigned to a busy plan' } }],
+      'refused',
+      'The API key is assigned to a busy plan.',
+    ],
+    [
+      'a refused credential by its code alone',
+      [{ jsonrpc: '2.0', error: { code: 'UNAUTHENTICATED', message: 'No' } }],
+      'credential',
+      'No.',
+    ],
     ['a refusal as a line', [{ error: 'Plan does not include chat' }], 'refused', 'Plan does not include chat.'],
     ['a busy thread', [{ error: 'Streaming for thread is in progress' }], 'busy', /still running/],
   ] as const)('says %s plainly and does not try again', async (_what, lines, kind, message) => {
@@ -104,6 +122,13 @@ describe('how a turn ends', () => {
       [cutoff, echo, { ...word, sort: 9 }, { id: '__state__', state: { isStreaming: false, messages: [echo, whole] } }],
     ]);
     expect(turn.messages).toMatchObject([{ text: 'One two three', isInProcess: false }]);
+  });
+
+  it('takes the final message as the whole answer, also where its number is not above those before it', async () => {
+    const delta = (content: string, sort: number) => ({ ...word, content, sort });
+    const final = { id: 'f', role: 'assistant', content: 'A B C', sort: 3, isDelta: false, graphPath: ['final'] };
+    const { turn } = await play([[cutoff, echo, delta('A ', 10), delta('B ', 11), final, end]]);
+    expect(turn.messages).toMatchObject([{ text: 'A B C' }]);
   });
 
   it('goes over its lost final lines: what the platform holds is the answer', async () => {

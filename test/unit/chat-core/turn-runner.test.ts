@@ -115,8 +115,6 @@ describe('a turn', () => {
   it.each([
     ['server', 0],
     ['rateLimit', 60],
-    ['network', 0],
-    ['timeout', 0],
   ] as const)('is tried again six times on %s, waiting as told', async (kind, retryAfter) => {
     let tries = 0;
     const run = start(
@@ -130,6 +128,46 @@ describe('a turn', () => {
     expect(tries).toBe(6);
     expect(run.turn()).toMatchObject({ phase: 'failed', problem: { kind: 'unreachable', message: 'Busy.' } });
     expect(run.clock.now() - began).toBeGreaterThanOrEqual(5 * retryAfter * 1000);
+  });
+
+  it.each(['network', 'timeout'] as const)(
+    'waits for the network as long as it takes on %s, says why, and continues without being asked',
+    async (kind) => {
+      const server = new ScriptedServer({ script });
+      let isOnline = false;
+      let tries = 0;
+      const run = start({
+        send: (request, signal) => {
+          tries += 1;
+          const offline = platformError({ kind, message: 'ai.example.com could not be reached.' });
+          return isOnline ? server.send(request, signal) : Promise.reject(offline);
+        },
+        read: (chatId, signal) => server.read(chatId, signal),
+        abort: (chatId) => server.abort(chatId),
+      });
+      const done = run.runner.run(true);
+      await run.clock.advance(3_600_000);
+      expect(run.turn()).toMatchObject({ phase: 'reconnecting', note: 'ai.example.com could not be reached.' });
+      expect(tries).toBeGreaterThan(100);
+      isOnline = true;
+      // The network is back: nothing waits for the end of the pause.
+      run.runner.hurry();
+      await settled();
+      await run.clock.run(done);
+      expect(run.turn()).toMatchObject({ phase: 'complete' });
+      expect(run.turn().note).toBeUndefined();
+      expect(texts(run.turn())).toEqual(truth(server));
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it('stops at once while the network is away', async () => {
+    const run = start(failing(() => Promise.reject(platformError({ kind: 'network' }))));
+    const done = run.runner.run(true);
+    await run.clock.advance(600_000);
+    void run.runner.stop();
+    await run.clock.run(done);
+    expect(run.turn().phase).toBe('stopped');
   });
 
   it.each([

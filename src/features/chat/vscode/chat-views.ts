@@ -104,6 +104,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
 
   /** The user comes back from another window, where threads may have continued. */
   async #catchUp(): Promise<void> {
+    this.#service.hurry();
     await this.#service.refresh();
     await Promise.all([...this.#surfaces].map((surface) => surface.catchUp()));
   }

@@ -25,6 +25,11 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [model, host]);
+  useEffect(() => {
+    const onOnline = (): void => host.post({ type: 'online' });
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, [host]);
   const { fontSize } = model.header.value;
   useEffect(() => {
     const { style } = document.body;

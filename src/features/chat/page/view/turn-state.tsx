@@ -20,6 +20,7 @@ export function TurnState({ head, phase, isLast, hasText }: StateProps) {
       if (head.quiet) return <Progress>Still working; the platform has been silent for a while…</Progress>;
       return <Progress>{hasText ? '' : 'Thinking…'}</Progress>;
     case 'reconnecting':
+      if (head.note !== undefined) return <Progress>{`${head.note} Trying again until you stop it…`}</Progress>;
       return <Progress>Connection lost. Reconnecting…</Progress>;
     case 'stopping':
       return <Progress>Stopping…</Progress>;
@@ -89,7 +90,7 @@ function Progress({ children }: { readonly children: string }) {
         <i />
         <i />
       </span>
-      {children}
+      {visible(children)}
     </div>
   );
 }
