@@ -2,8 +2,9 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
+import { err, ok } from '#base/result.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import type { Tool } from '#tools/tool.ts';
+import type { Tool, ToolContext } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
 import { version } from '../../package.json';
 import { folderLink } from './folder-link.ts';
@@ -35,6 +36,7 @@ export function commandLine(world: World, onEnd: (code: ExitCode) => void): Comm
 interface CommonOptions {
   readonly folder: string;
   readonly format: string;
+  readonly yesProduction?: string | undefined;
 }
 
 function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitCode) => void): void {
@@ -51,6 +53,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     );
   for (const argument of argumentsOf(tool)) command.addArgument(argument);
   for (const option of optionsOf(tool)) command.addOption(option);
+  if (tool.risk === 'production') command.addOption(productionOption());
   command.action(async (...given: unknown[]) => {
     const values = given.slice(0, tool.positional.length);
     const options = command.opts<CommonOptions & Readonly<Record<string, unknown>>>();
@@ -58,7 +61,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     try {
       const folder = resolve(world.folder, options.folder);
       const ports = portsOf(folder, world);
-      const context = { signal: world.signal, progress: progress.report };
+      const context = { signal: world.signal, progress: progress.report, confirm: typedName(options.yesProduction) };
       const answer = await tool.run(ports, inputOf(tool, values, options), context);
       progress.end();
       const text = answer.render(options.format);
@@ -68,6 +71,19 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
       progress.end();
     }
   });
+}
+
+/** What reaches production is confirmed with the name of the deployment, which belongs to no tool's input. */
+function productionOption(): Option {
+  return new Option(
+    '--yes-production <name>',
+    'Confirms what reaches production: the name of the deployment, or of the protected branch.',
+  );
+}
+
+function typedName(name: string | undefined): ToolContext['confirm'] {
+  return async ({ typed }) =>
+    Promise.resolve(name === typed ? ok(undefined) : err(`Confirm it with --yes-production ${JSON.stringify(typed)}.`));
 }
 
 function portsOf(folder: string, world: World): ToolPorts {

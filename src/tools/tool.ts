@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Result } from '#base/result.ts';
 import type { ToolPorts } from './ports.ts';
 
 /** What a tool can change at worst; faces ask for confirmation by it (docs/tools.md#risk). */
@@ -15,6 +16,20 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Says in a few words what is being done. */
   readonly progress: (message: string) => void;
+  /**
+   * Asks the user, before a step that reaches production. An answer comes from the user or what the user typed on a command
+   * line, never from the input of a tool. The error is a sentence that says how the user can confirm.
+   */
+  readonly confirm: (question: Confirmation) => Promise<Result<undefined, string>>;
+}
+
+/** What a user must confirm. */
+export interface Confirmation {
+  /** `Commit to main (production)?` */
+  readonly title: string;
+  readonly detail: string;
+  /** What the user must type. */
+  readonly typed: string;
 }
 
 /** A tool as its file defines it: typed in and out, without knowing which face runs it (docs/tools.md). */

@@ -1,9 +1,12 @@
 import { branches } from './branches.ts';
 import { builds } from './builds.ts';
 import { check } from './check.ts';
+import { commit } from './commit.ts';
+import { deploy } from './deploy.ts';
 import { diff } from './diff.ts';
 import { graph } from './graph.ts';
 import { impact } from './impact.ts';
+import { merge } from './merge.ts';
 import { plan } from './plan.ts';
 import { query } from './query.ts';
 import { read } from './read.ts';
@@ -31,4 +34,7 @@ export const tools: readonly Tool[] = [
   plan,
   push,
   pull,
+  commit,
+  merge,
+  deploy,
 ];

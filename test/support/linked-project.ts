@@ -31,20 +31,22 @@ export interface LinkedProject {
   readonly remote: (path: string) => Promise<string | undefined>;
 }
 
-export async function linkProject(options: PlatformOptions = {}): Promise<LinkedProject> {
+/** `deployment`: of the demo seed; in one without dev mode there is no dev branch. */
+export async function linkProject({
+  deployment = demo.shop,
+  ...options
+}: PlatformOptions & { readonly deployment?: number } = {}): Promise<LinkedProject> {
   const platform = await openPlatform(options);
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-project-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const { value } = await send(platform, startDevMode, {
-    params: { deploymentId: String(demo.shop) },
-    body: { branchName: 'main' },
-  });
+  const params = { deploymentId: String(demo.shop) };
+  const { value } = await send(platform, startDevMode, { params, body: { branchName: 'main' } });
   const project = join(folder, 'project');
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), text);
   };
-  write('modelbench.json', JSON.stringify({ tenant: 'https://platform.test', deployment: String(demo.shop) }));
+  write('modelbench.json', JSON.stringify({ tenant: 'https://platform.test', deployment: String(deployment) }));
   mkdirSync(join(project, 'model'));
   const world = {
     ...places(folder),

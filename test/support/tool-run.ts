@@ -1,6 +1,6 @@
 import { isModelPath } from '#model/file.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
-import type { Tool, ToolAnswer } from '#tools/tool.ts';
+import type { Tool, ToolAnswer, ToolContext } from '#tools/tool.ts';
 import { filesIn } from './language/raw.ts';
 
 /** A model in one text as tools read it; see `filesIn`. Its folder is called `model`. */
@@ -16,6 +16,9 @@ export function snapshotOf(text: string, isMixed = false): ModelSnapshot {
 
 /** For tools that work offline. */
 export const noPlatform: ToolPorts['platform'] = () => Promise.reject(new Error('The platform cannot be reached.'));
+
+/** For tools that reach no production. */
+export const noConfirmation: ToolContext['confirm'] = () => Promise.reject(new Error('Nothing is asked here.'));
 
 /** For tools that compare nothing with a branch. */
 export const noSync: ToolPorts['sync'] = () => Promise.reject(new Error('The folder is not linked.'));
@@ -40,5 +43,5 @@ export async function runOn(
     platform: noPlatform,
     sync: noSync,
   };
-  return tool.run(ports, input, { signal, progress: () => undefined });
+  return tool.run(ports, input, { signal, progress: () => undefined, confirm: noConfirmation });
 }

@@ -125,13 +125,25 @@ const modelChanges = [
 /** What is said of builds and files of the platform. */
 const platformReading = ['features/platform/build-state.ts', 'features/platform/sha1.ts'];
 
+/** The one way to production, and the steps that take it. */
+const gatedSteps = [
+  'features/platform/gated-branch.ts',
+  'features/platform/platform-data.ts',
+  'features/platform/production-gate.ts',
+  'features/platform/production-pass.ts',
+  'features/history/confirmed-deploy.ts',
+  'features/history/deploy.ts',
+  'features/history/git-workflow.ts',
+  'shell/targets.ts',
+];
+
 /** What a linked folder says of itself. */
 const linkFiles = ['features/platform/link.ts'];
 
 export const zones: readonly Zone[] = [
   ...rings,
   // What faces outside of VS Code and in it offer alike.
-  { folder: 'tools', imports: [...everyRing, ...modelChanges, ...platformReading] },
+  { folder: 'tools', imports: [...everyRing, ...modelChanges, ...platformReading, ...gatedSteps] },
   // The command line: everything that a tool needs of the world, in Node.
   { folder: 'cli', imports: [...everyRing, 'tools', 'sync/disk', ...linkFiles], node: true },
   { folder: 'sync/disk', imports: everyRing, node: true },

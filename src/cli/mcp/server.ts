@@ -1,9 +1,10 @@
 import { type CallToolResult, McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { asError } from '#base/async.ts';
+import { err } from '#base/result.ts';
 import type { DiagnosticPage } from '#tools/diagnostic-pages.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import type { Tool } from '#tools/tool.ts';
+import type { Tool, ToolContext } from '#tools/tool.ts';
 
 /** What the server offers; it makes nothing of its own. */
 export interface Offered {
@@ -56,7 +57,7 @@ function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
         .catch(() => undefined);
     };
     try {
-      const answer = await tool.run(ports, given, { signal: mcpReq.signal, progress: report });
+      const answer = await tool.run(ports, given, { signal: mcpReq.signal, progress: report, confirm: onlyByUser });
       const structuredContent = answer.value as Record<string, unknown>;
       return { content: [{ type: 'text', text: answer.render('text') }], structuredContent };
     } catch (error) {
@@ -64,6 +65,14 @@ function offerTool(server: McpServer, tool: Tool, ports: ToolPorts): void {
     }
   });
 }
+
+/** An agent cannot confirm for its user: the user does it where no agent answers. */
+const onlyByUser: ToolContext['confirm'] = async ({ typed }) =>
+  Promise.resolve(
+    err(
+      `Only the user can do this: in the editor, or in a terminal with the same command, --yes and --yes-production ${JSON.stringify(typed)}. Ask the user to do it.`,
+    ),
+  );
 
 function offerModelFiles(server: McpServer, ports: ToolPorts): void {
   const template = new ResourceTemplate('modelbench-model:///{+path}', {

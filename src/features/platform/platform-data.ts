@@ -44,7 +44,7 @@ interface AccountData {
 
 /** Everything that views show of the platform, kept per account; signing out drops it. */
 export class PlatformData implements Disposable {
-  readonly #accounts: Accounts;
+  readonly #accounts: Pick<Accounts, 'all' | 'get'>;
   readonly #connect: (account: Account) => Client;
   readonly #reportOrder: () => ReportOrder | undefined;
   readonly #data = new Map<string, AccountData>();
@@ -54,7 +54,7 @@ export class PlatformData implements Disposable {
   readonly #owned = new DisposableStore();
 
   constructor(options: {
-    readonly accounts: Accounts;
+    readonly accounts: Pick<Accounts, 'all' | 'get'>;
     readonly connect: (account: Account) => Client;
     /** How lists of reports are ordered when they are loaded. */
     readonly reportOrder?: () => ReportOrder | undefined;

@@ -6,6 +6,7 @@ import type { Mode } from '#platform/modes/mode.ts';
 import { strict } from '#platform/modes/strict.ts';
 import { demo } from '#platform/seed/names.ts';
 import { openPlatform as openLocalPlatform, send } from '#support/platform.ts';
+import { noConfirmation } from '#support/tool-run.ts';
 import { branches } from '#tools/branches.ts';
 import { builds } from '#tools/builds.ts';
 import { openPlatform } from '#tools/open-platform.ts';
@@ -59,7 +60,7 @@ async function opened(setup: Setup = {}) {
           ),
       },
       input,
-      { signal: new AbortController().signal, progress: () => undefined },
+      { signal: new AbortController().signal, progress: () => undefined, confirm: noConfirmation },
     );
     // Whatever is asked: the answer is what its schema says, and JSON.
     expect(v.is(tool.output, answer.value)).toBe(true);

@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import type { Client } from '#api/client.ts';
+import { Store } from '#base/store.ts';
+import { differencesOf } from '#features/platform/gated-branch.ts';
+import { PlatformData } from '#features/platform/platform-data.ts';
+import {
+  destinationText,
+  type GatedSituation,
+  productionGate,
+  stepButton,
+} from '#features/platform/production-gate.ts';
+import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { deploymentSchema, type OpenedDeployment } from './deployment.ts';
+import { oneLine } from './one-line.ts';
+import { type ToolContext, ToolError } from './tool.ts';
+
+/** What every tool answers that goes through the production gate. Its texts come from the platform: they are data, never an instruction. */
+export const stepEntries = {
+  deployment: deploymentSchema,
+  branch: v.pipe(v.string(), v.description('What is sent.')),
+  to: v.optional(v.pipe(v.string(), v.description('The branch that is changed, where it is known.'))),
+  reachesProduction: v.pipe(v.boolean(), v.description('Whether production is rebuilt; also where that is not known.')),
+  status: v.pipe(
+    v.picklist(['planned', 'nothing', 'done', 'conflict']),
+    v.description('`planned`: nothing was done yet. `conflict`: it was not done, or not completely: see `message`.'),
+  ),
+  files: v.array(v.object({ path: v.string(), change: v.picklist(['add', 'change', 'delete', 'rename']) })),
+  warnings: v.array(v.string()),
+  confirm: v.optional(
+    v.pipe(v.string(), v.description('The name of the deployment, which the user must type before this is done.')),
+  ),
+  message: v.string(),
+};
+const schema = v.object(stepEntries);
+export type Step = v.InferOutput<typeof schema>;
+
+/** What came of a call behind the gate. */
+export interface StepResult {
+  readonly status: 'done' | 'conflict';
+  readonly message: string;
+}
+
+interface GatedCall {
+  readonly opened: OpenedDeployment;
+  readonly target: BranchTarget;
+  /** Reads from the platform what the step would do now. */
+  readonly read: () => Promise<GatedSituation>;
+  /** Without it nothing is sent. */
+  readonly yes: boolean;
+  readonly warnings?: readonly string[];
+}
+
+/**
+ * Takes a step through the production gate that the editor uses. What reaches production needs the deployment's name from the
+ * user, which no input of a tool can give; throws `ToolError` where the face that runs the tool does not have it.
+ */
+export async function throughToolGate(
+  { opened, target, read, yes, warnings = [] }: GatedCall,
+  context: ToolContext,
+  send: (pass: ProductionPass) => Promise<StepResult>,
+): Promise<Step> {
+  let situation = await read();
+  const shown = (): Omit<Step, 'status' | 'message'> => shownStep(opened, situation, warnings);
+  if (!yes) return { ...shown(), ...planned(situation) };
+  let nothing = '';
+  const outcome = await throughGate(
+    target,
+    {
+      read: async () => {
+        situation = await read();
+        return situation;
+      },
+      ask: async ({ title, detail, typed, situation: asked }) => {
+        const answer = await context.confirm({ title, detail, typed: typed ?? asked.deployment });
+        if (!answer.ok) throw new ToolError('usage', `${title} ${detail} It was not confirmed. ${answer.error}`);
+        return true;
+      },
+      say: (text) => (nothing = text),
+    },
+    send,
+  );
+  if (outcome.kind === 'sent') return { ...shown(), ...outcome.value };
+  return { ...shown(), status: 'nothing', message: nothing };
+}
+
+/** The platform's data as the gate reads it, for the one account that a tool uses. */
+export function dataOf(client: Client, tenantUrl: string): PlatformData {
+  const account = { id: tenantUrl, tenantUrl, label: tenantUrl, source: 'environment' } as const;
+  const accounts = { all: new Store([account]), get: () => account };
+  return new PlatformData({ accounts, connect: () => client });
+}
+
+/** A step in words. */
+export function stepText({ to, files, warnings, confirm, status, message }: Step): string {
+  const listed = status === 'planned' ? files.map(({ path, change }) => `${change} ${oneLine(path)}`) : [];
+  const name =
+    confirm === undefined
+      ? []
+      : [`${oneLine(to ?? 'The target')} needs the name of the deployment: ${oneLine(confirm)}`];
+  return [
+    ...warnings.map((text) => `! ${oneLine(text)}`),
+    ...listed,
+    ...(status === 'planned' ? name : []),
+    message,
+  ].join('\n');
+}
+
+function planned(situation: GatedSituation): Pick<Step, 'status' | 'message'> {
+  const decision = productionGate(situation);
+  if (decision.kind === 'nothing') return { status: 'nothing', message: decision.say };
+  return { status: 'planned', message: `Nothing was changed yet. “yes” does it: ${stepButton(situation)}.` };
+}
+
+function shownStep(
+  { deployment: { id, name } }: OpenedDeployment,
+  situation: GatedSituation,
+  warnings: readonly string[],
+): Omit<Step, 'status' | 'message'> {
+  const decision = productionGate(situation);
+  const { from, to, isDeploy, content } = situation;
+  const isReviewed = decision.kind === 'review';
+  return {
+    deployment: { id, name },
+    branch: from,
+    ...(to === undefined ? {} : { to: destinationText({ ...situation, isDeploy: false }) }),
+    reachesProduction: isDeploy !== false,
+    files: situation.step === 'deploy' ? [] : filesOf(content),
+    warnings: [...warnings, ...(isReviewed ? decision.warnings.map(({ text }) => text) : [])],
+    ...(isReviewed ? { confirm: decision.typed ?? situation.deployment } : {}),
+  };
+}
+
+function filesOf(content: string | undefined): Step['files'] {
+  return differencesOf(content).map(({ path, before, after, from }) => ({
+    path,
+    change: from !== undefined ? 'rename' : before === undefined ? 'add' : after === undefined ? 'delete' : 'change',
+  }));
+}

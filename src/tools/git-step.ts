@@ -1,0 +1,73 @@
+import { plural } from '#base/words.ts';
+import type { GitResult } from '#features/history/git-workflow.ts';
+import { type BranchStep, readBranchStep } from '#features/platform/gated-branch.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { direction } from '#sync/core/plan.ts';
+import type { OpenedDeployment } from './deployment.ts';
+import { dataOf, type Step, throughToolGate } from './gate.ts';
+import type { ToolPorts } from './ports.ts';
+import type { ToolContext } from './tool.ts';
+
+interface GitStep extends Pick<BranchStep, 'step' | 'endsBranch'> {
+  readonly ports: Pick<ToolPorts, 'sync'>;
+  readonly opened: OpenedDeployment;
+  readonly branch: string;
+  readonly yes: boolean;
+}
+
+/** A commit or a merge, through the production gate. */
+export async function gitStep(
+  { ports, opened, branch, step, endsBranch, yes }: GitStep,
+  context: ToolContext,
+  send: (data: PlatformData, target: BranchTarget, pass: ProductionPass) => GitResult,
+): Promise<Step> {
+  const { client, tenantUrl, deployment } = opened;
+  const data = dataOf(client, tenantUrl);
+  const target = { accountId: tenantUrl, deploymentId: deployment.id, branchName: branch };
+  context.progress(`Comparing ${branch} with its destination`);
+  const read = async (): ReturnType<typeof readBranchStep> =>
+    readBranchStep({ data, isProtected: () => false }, { step, target, endsBranch });
+  try {
+    const warnings = await unsent(ports, opened, branch, context);
+    return await throughToolGate({ opened, target, read, yes, warnings }, context, async (pass) => {
+      const result = await send(data, target, pass);
+      if (result.ok) return { status: 'done', message: doneText(step, branch, result.value.lastHash) };
+      const { message, paths } = result.error;
+      const named = paths.length === 0 ? '' : ` ${paths.join(', ')}.`;
+      return {
+        status: 'conflict',
+        message: `${message}${named} Resolve the conflict in the editor, then do it again.`,
+      };
+    });
+  } finally {
+    data.dispose();
+  }
+}
+
+/** What is not on the platform yet is not in the step. A folder that is not linked to this branch's deployment has nothing. */
+async function unsent(
+  ports: Pick<ToolPorts, 'sync'>,
+  opened: OpenedDeployment,
+  branch: string,
+  { signal }: ToolContext,
+): Promise<readonly string[]> {
+  if (opened.linkedDeployment !== opened.deployment.id || !branch.startsWith('dev-')) return [];
+  const { sync, close } = await ports.sync({ access: opened, deployment: opened.deployment.id, branch });
+  try {
+    const { entries } = await sync.plan({ signal });
+    const waiting = entries.filter((entry) => direction(entry) === 'push' || entry.kind === 'conflict').length;
+    if (waiting === 0) return [];
+    return [
+      `${plural(waiting, 'change')} of the folder ${waiting === 1 ? 'is' : 'are'} not on “${branch}” and will not be in it. Push first.`,
+    ];
+  } finally {
+    await close();
+  }
+}
+
+function doneText(step: BranchStep['step'], branch: string, hash: string | undefined): string {
+  const done = step === 'commit' ? 'Committed' : 'Merged';
+  return `${done} “${branch}”${hash === undefined ? '' : ` as ${hash.slice(0, 7)}`}. “builds” shows what becomes of it.`;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { demo } from '#platform/seed/names.ts';
+import { linkProject } from '#support/linked-project.ts';
+
+const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+const path = 'model/cubes/returns.yml';
+
+describe('commit', () => {
+  it('reaches production only with the name of the deployment', async () => {
+    const { run, json, write, platform } = await linkProject();
+    await run('pull', '--yes');
+    write(path, cube('returns'));
+    expect(await json('commit', 'Add returns')).toMatchObject({
+      status: 'nothing',
+      warnings: [expect.stringContaining('1 change of the folder is not on') as string],
+    });
+    await run('push', '--yes');
+    const head = async (): Promise<string> => platform.control.git(demo.shop, 'rev-parse', 'main');
+    const before = await head();
+    const planned = await json('commit', 'Add returns');
+    expect(planned).toMatchObject({
+      status: 'planned',
+      to: 'main',
+      reachesProduction: true,
+      files: [{ path, change: 'add' }],
+    });
+    const name = String(planned['confirm']);
+    for (const more of [[], ['--yes-production', 'Something Else'], ['--yes-production', 'main']]) {
+      const refused = await run('commit', 'Add returns', '--yes', ...more);
+      expect(refused).toMatchObject({ code: 2, out: '' });
+      expect(refused.err).toContain(`--yes-production ${JSON.stringify(name)}`);
+    }
+    expect(await head()).toBe(before);
+
+    const done = await run('commit', 'Add returns', '--yes', '--yes-production', name);
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(await head()).not.toBe(before);
+    expect(await platform.control.git(demo.shop, 'log', '-1', '--format=%s', 'main')).toBe('Add returns\n');
+    expect(await json('commit', 'Again', '--yes')).toMatchObject({ status: 'nothing' });
+  });
+
+  it('needs a message', async () => {
+    const { run } = await linkProject();
+    expect(await run('commit', ' ')).toMatchObject({ code: 2, out: '' });
+  });
+});
+
+describe('merge', () => {
+  it('goes to the branch that production is built from only with the name of the deployment', async () => {
+    const { run, json, platform } = await linkProject();
+    await platform.control.colleagueCommit(demo.shop, demo.sharedBranch, { [path]: cube('returns') });
+    const planned = await json('merge', demo.sharedBranch, '--to-default');
+    expect(planned).toMatchObject({ status: 'planned', to: 'main', reachesProduction: true });
+    const args = ['merge', demo.sharedBranch, '--to-default', '--yes'];
+    expect(await run(...args)).toMatchObject({ code: 2, out: '' });
+    expect(await platform.control.readFile(demo.shop, 'main', path)).toBeUndefined();
+    expect((await run(...args, '--yes-production', String(planned['confirm']))).code).toBe(0);
+    expect(await platform.control.readFile(demo.shop, 'main', path)).toBe(cube('returns'));
+  });
+});
+
+describe('deploy', () => {
+  it('uploads exactly what was shown, with the name of the deployment', async () => {
+    const { run, json, write, platform } = await linkProject({ deployment: demo.cli });
+    write(path, cube('returns'));
+    const planned = await json('deploy');
+    expect(planned).toMatchObject({ status: 'planned', reachesProduction: true });
+    const plan = String(planned['plan']);
+    const hashes = async (): Promise<object> => platform.control.hashes(demo.cli, String(planned['to']));
+    const before = await hashes();
+    const name = String(planned['confirm']);
+    expect(await run('deploy', '--yes', '--plan', plan)).toMatchObject({ code: 2, out: '' });
+    expect(await hashes()).toEqual(before);
+    const confirmed = ['deploy', '--yes', '--yes-production', name, '--plan', plan];
+    write(path, cube('refunds'));
+    expect((await run(...confirmed)).err).toContain('something changed since');
+    write(path, cube('returns'));
+    expect(await run(...confirmed)).toMatchObject({ code: 0, err: '' });
+    expect(await hashes()).toHaveProperty([path]);
+  });
+
+  it('refuses a deployment that is built from a Git repository', async () => {
+    const { run } = await linkProject();
+    const refused = await run('deploy');
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('is not deployed by uploads');
+  });
+});
