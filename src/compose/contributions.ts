@@ -7,8 +7,8 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
 import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
 import { remoteChangesContribution } from '#features/folders/vscode/remote-changes.ts';
-import type { FollowLinkDeps, ModelComparison, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
-import { changeLine } from '#features/lineage/model-changes.ts';
+import type { FollowLinkDeps, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
+import { modelComparison } from './model-comparison.ts';
 import { languageContribution } from '#features/language/vscode/lazy.ts';
 import { activeFolderContribution } from '#features/folders/vscode/active-folder.ts';
 import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
@@ -44,7 +44,7 @@ export function contributions(services: Services): readonly Contribution[] {
     changesView({ ...services, pushModeOf: (session) => pushModeOf(services, session) }, services.plan),
     planPage({
       ...services,
-      model: { ofFile: changesOfModel, ofFiles: meaningOfModel },
+      model: modelComparison,
       reviewTexts: async (...change) => (await services.deploymentWork()).reviewTexts(...change),
     }),
     workspaceView({ ...services, drop: async (...dropped) => (await services.deploymentWork()).drop(...dropped) }),
@@ -75,20 +75,6 @@ export function contributions(services: Services): readonly Contribution[] {
     leftoversContribution(services),
   ];
 }
-
-/** What a file changes of the model; reading models is a bundle of its own. */
-const changesOfModel: ModelComparison['ofFile'] = async (path, before, after) => {
-  const { modelImpact } = await import('#features/lineage/model-impact.ts');
-  const texts = (text: string | undefined): ReadonlyMap<string, string> =>
-    new Map(text === undefined ? [] : [[path, text]]);
-  return modelImpact(texts(before), texts(after)).changes.map(changeLine);
-};
-
-const meaningOfModel: ModelComparison['ofFiles'] = async (before, after, others) => {
-  const { impactOfFiles } = await import('#features/lineage/model-impact.ts');
-  const { meaningOf } = await import('#features/lineage/model-meaning.ts');
-  return meaningOf(await impactOfFiles(before, after, others));
-};
 
 /** Questions to the user, which come with the commands. */
 function questions(services: Services): Pick<SaveQuestionDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {

@@ -9,6 +9,7 @@ import { deploymentCommands } from '#features/deployments/vscode/deployment-comm
 import { confirmStep } from '#features/history/vscode/confirm-step.ts';
 import { gitCommands } from '#features/history/vscode/git-commands.ts';
 import type { ImpactReviews } from '#features/history/vscode/deps.ts';
+import { modelComparison } from './model-comparison.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
 import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
@@ -26,7 +27,11 @@ export function commandsOfViews(services: Services): Handlers<ViewCommands> {
       findItem: async (question) => (await services.deploymentWork()).find(question),
     }),
     ...branchCommands(services),
-    ...syncCommands({ ...services, ...reviewsOf(services) }),
+    ...syncCommands({
+      ...services,
+      ...reviewsOf(services),
+      filePages: { open: async (source) => services.reviews.open(source), model: modelComparison },
+    }),
     ...gitCommands({
       ...services,
       confirmStep: async (target, question, form) =>

@@ -1,6 +1,8 @@
 import { Store } from '#base/store.ts';
 import { plural } from '#base/words.ts';
-import type { ReviewDocument, ReviewRow } from '#features/review/messages.ts';
+import { type FileTexts, filesMeaning, type ModelComparison, type ModelTexts } from '#features/review/files-meaning.ts';
+import { FollowedMeaning } from '#features/review/followed-meaning.ts';
+import type { ReviewDocument, ReviewRow, ReviewSection } from '#features/review/messages.ts';
 import type { ReviewSource, RowTexts } from '#features/review/source.ts';
 
 /** Files that are written only after a user has seen what becomes of them. */
@@ -18,6 +20,16 @@ export interface ReviewedFiles {
   readonly texts: (id: string) => Promise<RowTexts>;
   /** Opens a row in an editor. */
   readonly diff: (id: string) => Promise<unknown>;
+  /** What is needed to say what the files change of the model. */
+  readonly model: ReviewedModel;
+}
+
+/** The model that the files belong to. */
+interface ReviewedModel extends ModelComparison {
+  /** The models that are not in the list. */
+  readonly others: () => Promise<ModelTexts>;
+  /** The path that a file gets, where that is another one. */
+  readonly laterPath?: (id: string) => string;
 }
 
 /** The page of some files, and the ids of those that were ticked when it was confirmed; `undefined`: it was closed. */
@@ -28,41 +40,91 @@ export interface FileReview {
 
 /** Makes the page of files that are put back or given up: all of them are ticked at first. */
 export function fileReview(files: ReviewedFiles): FileReview {
-  const { key, rows, texts, diff } = files;
+  const { key, rows, diff } = files;
   let finish = (_chosen: ReadonlySet<string> | undefined): void => undefined;
   const answer = new Promise<ReadonlySet<string> | undefined>((resolve) => {
     finish = resolve;
   });
   const groups = [{ id: 'files', label: files.heading, rows }];
   const all = new Set(rows.map(({ id }) => id));
-  const document = new Store<ReviewDocument | undefined>(documentOf(files, groups, all));
+  const ticked = new Store<ReadonlySet<string>>(all);
+  const meaning = meaningOf(files, ticked);
+  const made = (): ReviewDocument => documentOf(files, groups, ticked.value, meaning.section(ticked.value));
+  const document = new Store<ReviewDocument | undefined>(made());
+  meaning.onDidFind(() => document.set(made()));
   const tick = (ids: readonly string[], isTicked: boolean): void => {
-    const ticked = new Set(document.value?.ticked);
+    const now = new Set(ticked.value);
     for (const id of ids) {
-      if (!isTicked) ticked.delete(id);
-      else if (all.has(id)) ticked.add(id);
+      if (!isTicked) now.delete(id);
+      else if (all.has(id)) now.add(id);
     }
-    document.set(documentOf(files, groups, ticked));
+    ticked.set(now);
+    document.set(made());
   };
   const source: ReviewSource = {
     key,
     document,
     tick,
-    texts,
+    texts: async (id) => shownTexts(files, id),
     diff,
     apply: async () => {
-      finish(document.value?.ticked);
+      finish(ticked.value);
       return Promise.resolve(true);
     },
-    close: () => finish(undefined),
+    close: () => {
+      meaning.dispose();
+      finish(undefined);
+    },
   };
   return { source, answer };
+}
+
+/** Both texts of a row, with what they change of the model. */
+async function shownTexts({ texts, model }: ReviewedFiles, id: string): Promise<RowTexts> {
+  const found = await texts(id);
+  return { ...found, changes: await model.ofFile(id, found.before, found.after) };
+}
+
+/** Follows what the ticked files change of the model; each file is read once. */
+function meaningOf(
+  { rows, texts, model }: ReviewedFiles,
+  step: Store<ReadonlySet<string>>,
+): FollowedMeaning<ReadonlySet<string>> {
+  const read = new Map<string, Promise<RowTexts>>();
+  const textsOf = async (id: string): Promise<FileTexts> => {
+    const reading = read.get(id) ?? texts(id);
+    read.set(id, reading);
+    return onSides(id, model, await reading);
+  };
+  const ids = rows.map(({ id }) => id);
+  return new FollowedMeaning(step, {
+    isSame: (one, other) => one === other,
+    find: async (ticked, isOver) =>
+      filesMeaning(
+        { ticked: ids.filter((id) => ticked.has(id)), unticked: ids.filter((id) => !ticked.has(id)) },
+        {
+          pathOf: (id) => id,
+          texts: textsOf,
+          others: model.others,
+          compare: model.ofFiles,
+          isOver,
+        },
+      ),
+  });
+}
+
+function onSides(id: string, { laterPath = (path) => path }: ReviewedModel, { before, after }: RowTexts): FileTexts {
+  return {
+    before: before === undefined ? undefined : [id, before],
+    after: after === undefined ? undefined : [laterPath(id), after],
+  };
 }
 
 function documentOf(
   { title, from, to, button }: ReviewedFiles,
   groups: ReviewDocument['groups'],
   ticked: ReadonlySet<string>,
+  meaning: ReviewSection,
 ): ReviewDocument {
   const whyNot = ticked.size === 0 ? 'Tick at least one file.' : '';
   return {
@@ -71,7 +133,7 @@ function documentOf(
     to,
     isProduction: false,
     warnings: [],
-    sections: [],
+    sections: [meaning],
     options: [],
     action: { label: button(plural(ticked.size, 'File')), whyNot },
     links: [],

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
 import { type ReviewDocument, type ReviewInput, parseReviewToHost } from '#features/review/messages.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
+import type { ReviewSource } from '#features/review/source.ts';
+import { fileReview } from '#features/folders/file-review.ts';
+import { modelComparison } from '#compose/model-comparison.ts';
 import { reviewDocument, reviewRow } from '#support/review.ts';
 import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
@@ -107,13 +110,11 @@ function labelled(document: ReviewDocument): ReviewDocument {
   return { ...document, action: { label: `Push ${files} to dev-ada-1`, whyNot } };
 }
 
-/** The production page under the production policy, on the host's own side of it. */
+/** A page of a list that follows what the test and the user do. */
 async function show(first: ReviewDocument, theme = themes[0] as Theme, viewport = { width: 1000, height: 700 }) {
-  const page = await bundle.pages.open(viewport);
-  const watched: Watched = { requests: [], problems: [] };
   const done: unknown[] = [];
   const document = new Store<ReviewDocument | undefined>(labelled(first));
-  const session = new ReviewSession(
+  const drawn = await draw(
     {
       key: 'push',
       document,
@@ -143,11 +144,20 @@ async function show(first: ReviewDocument, theme = themes[0] as Theme, viewport 
       apply: (input: ReviewInput) => Promise.resolve(Boolean(done.push(['apply', document.value?.ticked.size, input]))),
       close: () => void done.push(['close']),
     },
-    {
-      post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-      end: () => session.dispose(),
-    },
+    theme,
+    viewport,
   );
+  return { ...drawn, document, done };
+}
+
+/** The production page under the production policy, of any source. */
+async function draw(source: ReviewSource, theme = themes[0] as Theme, viewport = { width: 1000, height: 700 }) {
+  const page = await bundle.pages.open(viewport);
+  const watched: Watched = { requests: [], problems: [] };
+  const session = new ReviewSession(source, {
+    post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+    end: () => session.dispose(),
+  });
   await serve(page, bundle.folder, 'review', watched);
   await connect(page, (raw) => {
     const message = parseReviewToHost(raw);
@@ -157,7 +167,7 @@ async function show(first: ReviewDocument, theme = themes[0] as Theme, viewport 
   await dress(page, theme);
   await page.getByRole('tree', { name: 'Files' }).waitFor();
   const picture = async (name: string) => page.screenshot({ path: join(bundle.pictures, `${name}.png`) });
-  return { page, document, done, watched, picture };
+  return { page, watched, picture };
 }
 
 const status = (page: Page) => page.getByRole('status');
@@ -316,6 +326,46 @@ describe('the review page in a browser', () => {
     await page.getByRole('button', { name: 'Push 9999 Files' }).waitFor();
     expect(await page.getByRole('treeitem').count()).toBeLessThan(100);
     await picture('ten-thousand');
+    await page.close();
+  });
+});
+
+describe('the page of files that are put back, in a browser', () => {
+  it('says what the ticked files change of the model, and answers them', async () => {
+    const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+    const { source, answer } = fileReview({
+      key: 'trash',
+      title: 'Restore from trash: shop',
+      from: 'Trash',
+      to: 'shop',
+      heading: 'Restore',
+      rows: [
+        reviewRow('model/cubes/coupons.yml', { kind: 'add', note: 'deleted yesterday' }),
+        reviewRow('model/cubes/orders.yml'),
+      ],
+      button: (files) => `Restore ${files}`,
+      texts: (path) =>
+        Promise.resolve(
+          path.endsWith('coupons.yml')
+            ? { before: undefined, after: cube('coupons') }
+            : { before: cube('orders'), after: cube('purchases') },
+        ),
+      diff: () => Promise.resolve(),
+      model: { ...modelComparison, others: () => Promise.resolve(new Map()) },
+    });
+    const { page, watched, picture } = await draw(source);
+    await page.getByText('1 cube removed, 2 cubes added').waitFor();
+    await row(page, /^model\/cubes\/coupons\.yml/).click();
+    await page.getByRole('list', { name: 'Changes of the model' }).getByText('coupons').waitFor();
+    await row(page, /^model\/cubes\/orders\.yml/).click();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Restore 1 File' }).waitFor();
+    await page.getByText('1 cube added', { exact: true }).waitFor();
+    await picture('restore');
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Control+Enter');
+    expect(await answer).toEqual(new Set(['model/cubes/coupons.yml']));
+    expect(watched.problems).toEqual([]);
     await page.close();
   });
 });

@@ -13,6 +13,7 @@ import type { FileTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { exists, fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { modelTexts } from '#features/folders/vscode/model-texts.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { showOutcome } from '#features/folders/vscode/transfer.ts';
 import { offerRestore } from '#features/folders/vscode/trash.ts';
@@ -127,12 +128,16 @@ async function confirmOne(change: PlanEntry, branchName: string): Promise<Readon
 
 /** Several files are shown with their differences first; answers those that were still ticked when it was confirmed. */
 async function review(
-  { reviews }: Pick<UpkeepDeps, 'reviews'>,
+  { filePages }: Pick<UpkeepDeps, 'filePages'>,
   { sync, folder, target }: SyncSession,
   changes: readonly PlanEntry[],
 ): Promise<ReadonlySet<string>> {
   const { folderId } = folder;
   const entries = new Map(changes.map((change) => [change.path, change]));
+  const laterPath = (path: string): string => {
+    const entry = entries.get(path);
+    return entry?.kind === 'renameRemote' ? entry.from : path;
+  };
   const { source, answer } = fileReview({
     key: `discard ${folderId}`,
     title: `Discard changes of ${folder.name}`,
@@ -141,14 +146,14 @@ async function review(
     heading: 'Become the same as on the branch',
     rows: changes.map(discardRow),
     button: (files) => `Discard Changes of ${files}`,
-    texts: async (path) => {
-      const entry = entries.get(path);
-      const there = entry?.kind === 'renameRemote' ? entry.from : path;
-      return { before: await localText({ folderId, path }), after: decoded(await sync.baseContent(there)) };
-    },
+    texts: async (path) => ({
+      before: await localText({ folderId, path }),
+      after: decoded(await sync.baseContent(laterPath(path))),
+    }),
     diff: async (path) => execute('modelbench.openChange', { folderId, path }),
+    model: { ...filePages.model, laterPath, others: async () => modelTexts(folder, new Set(entries.keys())) },
   });
-  await reviews.open(source);
+  await filePages.open(source);
   return (await answer) ?? new Set();
 }
 

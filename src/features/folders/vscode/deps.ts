@@ -2,9 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
-import type { BranchTree } from '#features/folders/branch-files.ts';
-import type { Impact } from '#features/folders/plan-impact.ts';
-import type { PlanMeaningPorts } from '#features/folders/plan-meaning.ts';
+import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { OpenSync, SyncSession, SyncSessions } from '#features/folders/sync-sessions.ts';
@@ -13,6 +11,8 @@ import type { BuildWatcher } from '#features/platform/build-watch.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { Session } from '#features/platform/session.ts';
+import type { Impact } from '#features/review/asked-impact.ts';
+import type { ModelComparison } from '#features/review/files-meaning.ts';
 import type { Reviews } from '#features/review/source.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -109,26 +109,25 @@ export interface FolderTrashDeps {
   readonly operations: Operations;
 }
 
+/** Pages of several files that are written only after a user has seen what becomes of them. */
+export interface FilePages extends Pick<Reviews, 'open'> {
+  readonly model: ModelComparison;
+}
+
 /** Several files are reviewed before they are written. */
 export interface RestoreDeps extends FolderTrashDeps {
-  readonly reviews: Reviews;
+  readonly filePages: FilePages;
 }
 
 /** The same for what was replaced or deleted in documents of a branch. */
-export interface BranchTrashDeps extends RestoreDeps, BranchRestoreDeps {}
+export interface BranchTrashDeps extends RestoreDeps, BranchRestoreDeps {
+  readonly branchFiles: BranchFiles;
+}
 
 /** Comparing a folder with its branch, for the page of the plan. */
 export interface ComparisonDeps {
   readonly operations: Operations;
   readonly plan: PlanView;
-}
-
-/** What a step changes of the model. */
-export interface ModelComparison {
-  /** What one file changes, a line each. */
-  readonly ofFile: (path: string, before: string | undefined, after: string | undefined) => Promise<readonly string[]>;
-  /** What several files change together. */
-  readonly ofFiles: PlanMeaningPorts['compare'];
 }
 
 /** Showing the open plan on a page. */

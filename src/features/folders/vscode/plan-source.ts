@@ -1,12 +1,12 @@
 import { derived } from '#base/derived.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { textsOf } from '#features/folders/branch-compare.ts';
-import { PlanImpact } from '#features/folders/plan-impact.ts';
 import { PlanMeaning } from '#features/folders/plan-meaning.ts';
 import { planDocument, planTextLink } from '#features/folders/plan-review.ts';
 import { planSelection } from '#features/folders/plan-selection.ts';
 import type { OpenPlan } from '#features/folders/plan-view.ts';
 import { buildAppearance, type BuildState, isBuilding } from '#features/platform/build-state.ts';
+import { AskedImpact } from '#features/review/asked-impact.ts';
 import type { ReviewSection } from '#features/review/messages.ts';
 import type { ReviewSource, RowTexts } from '#features/review/source.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
@@ -24,11 +24,13 @@ const mostDiffs = 500;
 /** The open plan, whichever it is: a page that is open shows the next one, too. */
 export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource {
   const { plan } = deps;
-  const impact = new PlanImpact(async ({ session: { folder, target }, plan: shown, ticked }) =>
-    deps.reviewTexts(target, `Folder ${folder.name}`, async (before) =>
-      shown ? textsAfter(folder.folderId, shown, ticked, before) : textsOf(before),
-    ),
-  );
+  const impact = new AskedImpact<OpenPlan>({
+    isSame: (one, other) => one.plan === other.plan && one.ticked === other.ticked,
+    find: async ({ session: { folder, target }, plan: shown, ticked }) =>
+      deps.reviewTexts(target, `Folder ${folder.name}`, async (before) =>
+        shown ? textsAfter(folder.folderId, shown, ticked, before) : textsOf(before),
+      ),
+  });
   const meaning = new PlanMeaning(plan.open, {
     texts: entryTexts,
     others: otherTexts,
@@ -38,7 +40,9 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
     const open = plan.open.value;
     if (!open) return undefined;
     const build = buildSection(open, deps.builds.stateOf(open.session.target));
-    const sections = [build, meaning.section(open), impact.section(open)];
+    // A pull changes nothing on the platform.
+    const onUsers = open.direction === 'pull' ? undefined : impact.section(open);
+    const sections = [build, meaning.section(open), onUsers];
     return planDocument(
       open,
       sections.filter((section) => section !== undefined),

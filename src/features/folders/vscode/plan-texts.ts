@@ -1,8 +1,9 @@
-import type { EntryTexts } from '#features/folders/plan-meaning.ts';
 import type { OpenPlan } from '#features/folders/plan-view.ts';
+import type { FileTexts, ModelTexts } from '#features/review/files-meaning.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { fileUri } from './folder-uris.ts';
+import { modelTexts } from './model-texts.ts';
 
 /** Where a text of a change is: in the folder, on the branch, or nowhere. */
 export type Side = { readonly here: string } | { readonly there: string } | undefined;
@@ -46,9 +47,9 @@ export async function sideText({ session }: OpenPlan, side: Side): Promise<strin
 export const notText = Symbol('not a text');
 
 /** Both texts of a change, with the path that each has on its side. What is not a text changes nothing of the model. */
-export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<EntryTexts> {
+export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<FileTexts> {
   const [before, after] = sidesOf(entry) ?? [undefined, undefined];
-  const read = async (side: Side): Promise<EntryTexts['before']> => {
+  const read = async (side: Side): Promise<FileTexts['before']> => {
     const text = await sideText(open, side);
     if (!side || text === undefined || text === notText) return undefined;
     return ['there' in side ? side.there : side.here, text];
@@ -57,23 +58,7 @@ export async function entryTexts(open: OpenPlan, entry: PlanEntry): Promise<Entr
 }
 
 /** The models of the folder that the plan does not name, by path. */
-export async function otherTexts({ plan, session: { folder } }: OpenPlan): Promise<ReadonlyMap<string, string>> {
-  const root = fileUri({ folderId: folder.folderId, path: '' });
-  const base = fileUri({ folderId: folder.folderId, path: folder.link.modelPath });
+export async function otherTexts({ plan, session: { folder } }: OpenPlan): Promise<ModelTexts> {
   const named = new Set(plan?.entries.flatMap((entry) => ('from' in entry ? [entry.path, entry.from] : [entry.path])));
-  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(base, models), ignored, mostFiles);
-  const texts = new Map<string, string>();
-  for (const uri of found) {
-    const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
-    if (named.has(path)) continue;
-    // A file may go away while the others are read.
-    const bytes = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(() => undefined);
-    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
-  }
-  return texts;
+  return modelTexts(folder, named);
 }
-
-const models = '**/*.{yml,yaml,jinja,js}';
-const ignored = '**/node_modules/**';
-/** A model of more files is not read as a whole; what changes in the ticked files is still shown. */
-const mostFiles = 5000;

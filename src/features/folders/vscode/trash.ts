@@ -6,14 +6,17 @@ import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { branchKey } from '#features/platform/build-watch.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { textsOf } from '#features/folders/branch-compare.ts';
 import { fileReview } from '#features/folders/file-review.ts';
 import { retention, type TrashRow, trashRows, versionsToRestore } from '#features/folders/trash.ts';
+import type { ModelTexts } from '#features/review/files-meaning.ts';
 import type { ReviewRow } from '#features/review/messages.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { restoreOnBranch } from './remote-changes.ts';
 import { exists, fileUri } from './folder-uris.ts';
+import { modelTexts } from './model-texts.ts';
 import type { BranchTrashDeps, FolderTrashDeps, RestoreDeps } from './deps.ts';
 
 interface Row extends vscode.QuickPickItem {
@@ -85,23 +88,31 @@ interface TrashPlace {
   readonly version: (path: string, id: string) => vscode.Uri;
   /** The content of a version; `undefined` where it is no longer kept. */
   readonly text: (id: string) => Promise<string | undefined>;
+  /** The other models of the place. */
+  readonly others: (named: ReadonlySet<string>) => Promise<ModelTexts>;
 }
 
-function folderPlace({ documents }: FolderTrashDeps, { folder: { folderId, name }, sync }: SyncSession): TrashPlace {
+function folderPlace({ documents }: FolderTrashDeps, { folder, sync }: SyncSession): TrashPlace {
+  const { folderId, name } = folder;
   return {
     name,
     now: (path) => fileUri({ folderId, path }),
     version: (path, id) => documents.trashed({ folderId, path }, id),
     text: async (id) => decoded(await sync.trashedContent(id)),
+    others: async (named) => modelTexts(folder, named),
   };
 }
 
-function branchPlace({ branchTrash, documents, remote }: BranchTrashDeps, target: BranchTarget): TrashPlace {
+function branchPlace(
+  { branchFiles, branchTrash, documents, remote }: BranchTrashDeps,
+  target: BranchTarget,
+): TrashPlace {
   return {
     name: target.branchName,
     now: (path) => remote.uri(target, path),
     version: (path, id) => documents.trashedOnBranch(target, path, id),
     text: async (id) => branchTrash.text(target, id),
+    others: async (named) => new Map([...textsOf(await branchFiles.tree(target))].filter(([path]) => !named.has(path))),
   };
 }
 
@@ -157,8 +168,9 @@ async function reviewed(
       const item = byPath.get(path);
       if (item) await compareWith(deps, place, item);
     },
+    model: { ...deps.filePages.model, others: async () => place.others(new Set(byPath.keys())) },
   });
-  await deps.reviews.open(source);
+  await deps.filePages.open(source);
   const chosen = await answer;
   return items.filter(({ path }) => chosen?.has(path) ?? false);
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fileReview } from '#features/folders/file-review.ts';
+import { fileReview, type ReviewedFiles } from '#features/folders/file-review.ts';
 import { reviewRow } from '#support/review.ts';
 
 const input = { message: '', options: [], typed: '' };
 
-function review() {
+/** A page whose comparisons name what they compare. */
+function review(more: Partial<ReviewedFiles> = {}) {
   return fileReview({
     key: 'trash',
     title: 'Restore from trash: shop',
@@ -15,8 +16,20 @@ function review() {
     button: (files) => `Restore ${files}`,
     texts: async (id) => Promise.resolve({ before: undefined, after: id }),
     diff: async () => Promise.resolve(),
+    model: {
+      ofFile: async (path) => Promise.resolve([`changes ${path}`]),
+      ofFiles: async (before, after, others) => {
+        const kept = [...(await others()).keys()].join();
+        return { summary: `${[...before.keys()].join()} → ${[...after.keys()].join()} beside ${kept}`, lines: [] };
+      },
+      others: async () => Promise.resolve(new Map([['model/v.yml', 'v']])),
+    },
+    ...more,
   });
 }
+
+type Page = ReturnType<typeof review>;
+const said = ({ source }: Page): string | undefined => source.document.value?.sections[0]?.summary;
 
 describe('the page of files that are put back', () => {
   it('has all files ticked at first, and answers those that are ticked when it is confirmed', async () => {
@@ -39,6 +52,29 @@ describe('the page of files that are put back', () => {
     expect(source.document.value?.action).toEqual({ label: 'Restore 0 Files', whyNot: 'Tick at least one file.' });
     source.tick(['model/unknown.yml', 'model/a.yml'], true);
     expect(source.document.value?.ticked).toEqual(new Set(['model/a.yml']));
+  });
+
+  it('says what the ticked files change of the model, beside what stays', async () => {
+    const page = review({ texts: async (id) => Promise.resolve({ before: `old ${id}`, after: id }) });
+    expect(page.source.document.value?.sections).toMatchObject([{ title: 'What changes', state: 'loading' }]);
+    await expect.poll(() => said(page)).toBe('model/a.yml,model/b.yml → model/a.yml,model/b.yml beside model/v.yml');
+    page.source.tick(['model/b.yml'], false);
+    expect(page.source.document.value?.sections).toMatchObject([{ state: 'loading' }]);
+    await expect.poll(() => said(page)).toBe('model/a.yml → model/a.yml beside model/v.yml,model/b.yml');
+    expect(await page.source.texts('model/a.yml')).toMatchObject({ changes: ['changes model/a.yml'] });
+  });
+
+  it('compares a file by the path that it gets back', async () => {
+    const page = review({
+      rows: [reviewRow('model/new.yml')],
+      model: {
+        ofFile: async () => Promise.resolve([]),
+        ofFiles: async (_, after) => Promise.resolve({ summary: [...after.keys()].join(), lines: [] }),
+        others: async () => Promise.resolve(new Map()),
+        laterPath: (path) => path.replace('new', 'old'),
+      },
+    });
+    await expect.poll(() => said(page)).toBe('model/old.yml');
   });
 
   it('answers nothing where it is closed', async () => {

@@ -49,7 +49,13 @@ function open(act: (source: ReviewSource, status: Store<{ localChanges: readonly
     operations: new Operations(async (_label, _cancellable, work) =>
       work({ signal: new AbortController().signal, report: () => undefined }),
     ),
-    reviews: { open: async (source: ReviewSource) => void (await act(source, status)) },
+    filePages: {
+      open: async (source: ReviewSource) => void (await act(source, status)),
+      model: {
+        ofFile: () => Promise.resolve([]),
+        ofFiles: () => Promise.resolve({ summary: '1 cube changed', lines: [] }),
+      },
+    },
   } as never;
   return { deps, session, done };
 }
@@ -92,7 +98,8 @@ describe('restoring several files', () => {
     let shown: unknown;
     const { deps, session, done } = open(async (source) => {
       shown = source.document.value?.groups.flatMap(({ rows }) => rows.map(({ path, kind }) => [path, kind]));
-      expect(await source.texts('model/a.yml')).toEqual({ before: undefined, after: 'version 3' });
+      expect(await source.texts('model/a.yml')).toEqual({ before: undefined, after: 'version 3', changes: [] });
+      await expect.poll(() => source.document.value?.sections[0]?.summary).toBe('1 cube changed');
       source.tick(['model/b.yml'], false);
       await source.apply(input);
     });

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Impact, PlanImpact } from '#features/folders/plan-impact.ts';
-import type { OpenPlan } from '#features/folders/plan-view.ts';
-import { plan } from '#support/plan.ts';
+import { AskedImpact, type Impact } from '#features/review/asked-impact.ts';
 
-const open = { direction: 'push', plan, ticked: new Set(['a']) } as unknown as OpenPlan;
+type Step = ReadonlySet<string>;
+const open: Step = new Set(['a']);
+const asked = (find: () => Promise<Impact>): AskedImpact<Step> =>
+  new AskedImpact({ isSame: (one, other) => one === other, find });
 
-describe('the impact of a plan', () => {
+describe('the impact of a step', () => {
   it('is found out when the user asks, and shown in detail then', async () => {
     const shown: string[] = [];
     let answer: (impact: Impact) => void = () => undefined;
-    const impact = new PlanImpact(() => new Promise((resolve) => (answer = resolve)));
+    const impact = asked(() => new Promise((resolve) => (answer = resolve)));
     expect(impact.section(open)).toMatchObject({ state: 'unknown', link: { label: 'Check Impact' } });
     const checking = impact.run('check impact', open);
     expect(impact.section(open)).toMatchObject({ state: 'loading' });
@@ -21,15 +22,14 @@ describe('the impact of a plan', () => {
   });
 
   it('holds for the files that were ticked', async () => {
-    const impact = new PlanImpact(() => Promise.resolve({ summary: 'x', show: () => Promise.resolve() }));
+    const impact = asked(() => Promise.resolve({ summary: 'x', show: () => Promise.resolve() }));
     await impact.run('check impact', open);
-    expect(impact.section({ ...open, ticked: new Set() })).toMatchObject({ state: 'unknown' });
-    expect(impact.section({ ...open, plan: { ...plan } })).toMatchObject({ state: 'unknown' });
-    expect(impact.section({ ...open, direction: 'pull' })).toBeUndefined();
+    expect(impact.section(open)).toMatchObject({ state: 'ok' });
+    expect(impact.section(new Set())).toMatchObject({ state: 'unknown' });
   });
 
   it('says why it could not be found out, and offers to check again', async () => {
-    const impact = new PlanImpact(() => Promise.reject(new Error('The platform cannot be reached.')));
+    const impact = asked(() => Promise.reject(new Error('The platform cannot be reached.')));
     await impact.run('check impact', open);
     expect(impact.section(open)).toMatchObject({
       state: 'error',

@@ -1,0 +1,28 @@
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { ModelTexts } from '#features/review/files-meaning.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { fileUri } from './folder-uris.ts';
+
+/** The models of a linked folder, by path, without those that are named. */
+export async function modelTexts(
+  { folderId, link }: SyncSession['folder'],
+  named: ReadonlySet<string>,
+): Promise<ModelTexts> {
+  const root = fileUri({ folderId, path: '' });
+  const base = fileUri({ folderId, path: link.modelPath });
+  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(base, models), ignored, mostFiles);
+  const texts = new Map<string, string>();
+  for (const uri of found) {
+    const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
+    if (named.has(path)) continue;
+    // A file may go away while the others are read.
+    const bytes = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(() => undefined);
+    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
+  }
+  return texts;
+}
+
+const models = '**/*.{yml,yaml,jinja,js}';
+const ignored = '**/node_modules/**';
+/** A model of more files is not read as a whole; what changes in the ticked files is still shown. */
+const mostFiles = 5000;

@@ -1,0 +1,72 @@
+import { asError } from '#base/async.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Event } from '#base/event.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { ReviewSection } from './messages.ts';
+import { type ModelMeaning, modelSection } from './model-meaning.ts';
+
+/** A step whose meaning can be found out. */
+interface MeaningPorts<Step> {
+  /** Whether two steps change the same. */
+  readonly isSame: (one: Step, other: Step) => boolean;
+  /** Whether there is something to compare; always where this is absent. */
+  readonly isReady?: (step: Step) => boolean;
+  /** Rejects with the reason to show. `isOver`: whether nobody waits for the result any more. */
+  readonly find: (step: Step, isOver: () => boolean) => Promise<ModelMeaning>;
+}
+
+interface Found<Step> {
+  readonly of: Step;
+  readonly meaning: ModelMeaning | Error;
+}
+
+/**
+ * What a step changes of the model. It follows the ticks, one comparison at a time, and is found out in the background: the page
+ * never waits for it.
+ */
+export class FollowedMeaning<Step> implements Disposable {
+  readonly #step: ReadonlyStore<Step | undefined>;
+  readonly #ports: MeaningPorts<Step>;
+  readonly #store = new DisposableStore();
+  readonly #found = this.#store.add(new Store<Found<Step> | undefined>(undefined));
+  #isRunning = false;
+
+  /** `step`: `undefined` while there is nothing to compare. */
+  constructor(step: ReadonlyStore<Step | undefined>, ports: MeaningPorts<Step>) {
+    this.#step = step;
+    this.#ports = ports;
+    this.#store.add(step.onDidChange(() => void this.#run()));
+    void this.#run();
+  }
+
+  /** Something more is known. */
+  get onDidFind(): Event<unknown> {
+    return this.#found.onDidChange;
+  }
+
+  /** The section of the page. */
+  section(step: Step): ReviewSection {
+    const found = this.#found.value;
+    return modelSection(found && this.#ports.isSame(found.of, step) ? found.meaning : 'loading');
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Compares what is ticked now, and again as long as that changes meanwhile. */
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const { isSame, isReady = () => true, find } = this.#ports;
+    const isOver = (): boolean => this.#store.isDisposed;
+    for (;;) {
+      const step = this.#step.value;
+      const known = this.#found.value;
+      if (isOver() || step === undefined || !isReady(step) || (known && isSame(known.of, step))) break;
+      const meaning = await find(step, isOver).catch(asError);
+      if (!isOver()) this.#found.set({ of: step, meaning });
+    }
+    this.#isRunning = false;
+  }
+}
