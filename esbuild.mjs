@@ -161,7 +161,7 @@ const inHost = {
 const commandLine = {
   ...node,
   supported: { 'dynamic-import': false },
-  plugins: [lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp', '#cli/open-sync.ts': 'cli-sync' })],
+  plugins: [lazily({ '#cli/main.ts': 'cli-main', '#cli/mcp/serve.ts': 'mcp', '#cli/folder-work.ts': 'cli-sync' })],
 };
 
 /** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
@@ -198,7 +198,7 @@ export const bundles = {
   // Read by any Node, to say which one is needed.
   cli: { ...commandLine, entry: 'src/cli/launch.ts', target: 'node12' },
   'cli-main': { ...commandLine, entry: 'src/cli/main.ts' },
-  'cli-sync': { ...commandLine, entry: 'src/cli/open-sync.ts' },
+  'cli-sync': { ...commandLine, entry: 'src/cli/folder-work.ts' },
   mcp: {
     ...commandLine,
     entry: 'src/cli/mcp/serve.ts',

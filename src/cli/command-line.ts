@@ -3,14 +3,11 @@ import { Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { err, ok } from '#base/result.ts';
-import type { ToolPorts } from '#tools/ports.ts';
 import type { Tool, ToolContext } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
 import { version } from '../../package.json';
-import { folderLink } from './folder-link.ts';
-import { gitRevision } from './git-revision.ts';
-import { modelFolder } from './model-folder.ts';
 import { argumentsOf, inputOf, optionsOf } from './options.ts';
+import { portsOf } from './ports.ts';
 import { printable } from './printable.ts';
 import { showProgress } from './progress.ts';
 import { type ExitCode, exitCodes, type World } from './world.ts';
@@ -84,23 +81,6 @@ function productionOption(): Option {
 function typedName(name: string | undefined): ToolContext['confirm'] {
   return async ({ typed }) =>
     Promise.resolve(name === typed ? ok(undefined) : err(`Confirm it with --yes-production ${JSON.stringify(typed)}.`));
-}
-
-function portsOf(folder: string, world: World): ToolPorts {
-  const { variables, fetch } = world;
-  return {
-    model: modelFolder(folder, world.folder),
-    revision: gitRevision(folder, world.folder),
-    platform: async (signal) => {
-      // Loading what sends requests takes as long as the rest of the program.
-      const { openPlatform } = await import('#tools/open-platform.ts');
-      return openPlatform(variables, folderLink(folder), { signal, userAgent: `modelbench/${version}`, fetch });
-    },
-    sync: async (branch) => {
-      const { openSync } = await import('#cli/open-sync.ts');
-      return openSync(folder, world, branch);
-    },
-  };
 }
 
 function folderOption(): Option {

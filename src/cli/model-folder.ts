@@ -93,6 +93,12 @@ function listed(root: string): readonly string[] {
   return found.sort();
 }
 
+/** Whether a path below the model's folder is one of a model file, which no `..` and no folder that is left out leads to. */
+export function isModelFile(path: string): boolean {
+  const folders = path.split('/').slice(0, -1);
+  return MODEL_FILE.test(path) && folders.every((name) => name !== '' && !isSkipped(name));
+}
+
 /** Whether a folder is left out, by its name. */
 export function isSkipped(name: string): boolean {
   return SKIPPED.has(name) || name.startsWith('.');

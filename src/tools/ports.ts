@@ -41,6 +41,17 @@ export interface OpenedSync {
   readonly close: () => Promise<void>;
 }
 
+/** A change of one file. */
+export interface Edit {
+  /** As a user writes it. */
+  readonly path: string;
+  /** The path in the linked folder. */
+  readonly inFolder: string;
+  readonly change: 'add' | 'change' | 'delete';
+  /** What `undo` takes. */
+  readonly undo: string;
+}
+
 /** What tools need of the world. */
 export interface ToolPorts {
   /** Reads the model that the tools work on, as it is now; may answer the same snapshot again for the same model. */
@@ -51,4 +62,11 @@ export interface ToolPorts {
   readonly platform: (signal: AbortSignal) => Promise<PlatformAccess>;
   /** Opens the sync of the folder with a branch; rejects with `ToolError` where the folder is not linked. */
   readonly sync: (branch: SyncedBranch) => Promise<OpenedSync>;
+  /**
+   * Changes one file of the model: `change` gets its text (`undefined`: there is none) and answers the new one (`undefined`: it is
+   * removed). The former version is kept. Rejects with `ToolError` where the path is not one of the model.
+   */
+  readonly edit: (path: string, change: (before: string | undefined) => string | undefined) => Promise<Edit>;
+  /** Takes an edit back by its token, and answers the path; rejects with `ToolError` where the file was changed since. */
+  readonly undo: (token: string) => Promise<string>;
 }

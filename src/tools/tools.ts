@@ -6,6 +6,7 @@ import { deploy } from './deploy.ts';
 import { diff } from './diff.ts';
 import { graph } from './graph.ts';
 import { impact } from './impact.ts';
+import { logs } from './logs.ts';
 import { merge } from './merge.ts';
 import { plan } from './plan.ts';
 import { query } from './query.ts';
@@ -15,7 +16,9 @@ import { sql } from './sql.ts';
 import { status } from './status.ts';
 import type { Tool } from './tool.ts';
 import { pull, push } from './transfer.ts';
+import { undo } from './undo.ts';
 import { validate } from './validate.ts';
+import { write } from './write.ts';
 
 /** Every tool, in the order in which help texts list them. */
 export const tools: readonly Tool[] = [
@@ -31,6 +34,9 @@ export const tools: readonly Tool[] = [
   validate,
   query,
   sql,
+  logs,
+  write,
+  undo,
   plan,
   push,
   pull,

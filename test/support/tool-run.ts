@@ -23,6 +23,12 @@ export const noConfirmation: ToolContext['confirm'] = () => Promise.reject(new E
 /** For tools that compare nothing with a branch. */
 export const noSync: ToolPorts['sync'] = () => Promise.reject(new Error('The folder is not linked.'));
 
+/** For tools that write nothing. */
+export const noEdits: Pick<ToolPorts, 'edit' | 'undo'> = {
+  edit: () => Promise.reject(new Error('Nothing is written here.')),
+  undo: () => Promise.reject(new Error('Nothing is written here.')),
+};
+
 interface RunOptions {
   readonly signal?: AbortSignal;
   /** The model as every revision has it; without one it is the same. */
@@ -42,6 +48,7 @@ export async function runOn(
     revision: () => Promise.resolve(base === undefined ? snapshot : snapshotOf(base)),
     platform: noPlatform,
     sync: noSync,
+    ...noEdits,
   };
   return tool.run(ports, input, { signal, progress: () => undefined, confirm: noConfirmation });
 }

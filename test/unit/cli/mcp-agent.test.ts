@@ -8,7 +8,7 @@ import { createMcpServer } from '#cli/mcp/server.ts';
 import { modelFolder } from '#cli/model-folder.ts';
 import { filesIn } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
-import { noPlatform, noSync } from '#support/tool-run.ts';
+import { noEdits, noPlatform, noSync } from '#support/tool-run.ts';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { tools } from '#tools/tools.ts';
 
@@ -27,6 +27,7 @@ describe('an agent that adds a measure', () => {
       revision: gitRevision(folder, folder),
       platform: noPlatform,
       sync: noSync,
+      ...noEdits,
     };
     const server = createMcpServer({ tools, pages: diagnosticPages(), ports, version: '1.2.3' });
     const [near, far] = InMemoryTransport.createLinkedPair();

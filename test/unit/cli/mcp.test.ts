@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMcpServer } from '#cli/mcp/server.ts';
 import { SHOP } from '#support/language/shop.ts';
-import { noPlatform, noSync, snapshotOf } from '#support/tool-run.ts';
+import { noEdits, noPlatform, noSync, snapshotOf } from '#support/tool-run.ts';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { tools } from '#tools/tools.ts';
@@ -18,6 +18,7 @@ describe('the server for agents, as the official client sees it', () => {
       revision: (_, signal) => model(signal),
       platform: noPlatform,
       sync: noSync,
+      ...noEdits,
     };
     const server = createMcpServer({ tools, pages: diagnosticPages(), ports, version: '1.2.3' });
     const [near, far] = InMemoryTransport.createLinkedPair();
@@ -53,7 +54,7 @@ describe('the server for agents, as the official client sees it', () => {
 
   it('answers with structure that the client finds right by the schema, and with text', async () => {
     await client.listTools();
-    for (const { name } of tools.filter(({ reach }) => reach === 'folder')) {
+    for (const { name } of tools.filter(({ reach, risk }) => reach === 'folder' && risk === 'read')) {
       const answer = await client.callTool({ name, arguments: { query: 'revenue', name: 'orders' } });
       expect(answer.isError ?? false).toBe(false);
       expect(answer.structuredContent).toBeDefined();

@@ -9,6 +9,7 @@ import { openPlatform as openLocalPlatform, send } from '#support/platform.ts';
 import { noConfirmation } from '#support/tool-run.ts';
 import { branches } from '#tools/branches.ts';
 import { builds } from '#tools/builds.ts';
+import { logs } from '#tools/logs.ts';
 import { openPlatform } from '#tools/open-platform.ts';
 import { query } from '#tools/query.ts';
 import { sql } from '#tools/sql.ts';
@@ -45,6 +46,8 @@ async function opened(setup: Setup = {}) {
         model: unused,
         revision: unused,
         sync: unused,
+        edit: unused,
+        undo: unused,
         platform: async (signal) =>
           Promise.resolve(
             openPlatform(variables, 'link' in setup ? setup.link : link, {
@@ -271,5 +274,28 @@ describe('the platform behind tools', () => {
   it('asks for a deployment where none is linked', async () => {
     const { run } = await opened({ link: undefined });
     await expect(run(branches)).rejects.toThrow('The folder is not linked to a deployment');
+  });
+});
+
+describe('logs', () => {
+  it('show the newest lines of a container, each in one line', async () => {
+    const rows = [1, 2, 3].map((at) => ({ date: `2026-01-01T00:00:0${at}Z`, container: 'MAIN', message: `a\n${at}` }));
+    const { run, asked } = await opened({
+      instead: ({ url }) => (new URL(url).pathname.endsWith('/logs') ? Response.json(rows) : undefined),
+    });
+    const answer = await run(logs, { branch: 'dev-ada-1', since: '2026-01-01T00:00:00Z', limit: 2 });
+    expect(answer.render('text')).toBe('2026-01-01T00:00:02Z a 2\n2026-01-01T00:00:03Z a 3');
+    expect(Object.fromEntries(new URL(asked.at(-1)?.url ?? '').searchParams)).toMatchObject({
+      source: 'dev',
+      branchName: 'dev-ada-1',
+      container: 'MAIN',
+      limit: '2',
+    });
+  });
+
+  it('are empty where nothing was written, and refuse a moment that is none', async () => {
+    const { run } = await opened();
+    expect((await run(logs)).render('text')).toBe('The log is empty.');
+    await expect(run(logs, { since: 'yesterday' })).rejects.toMatchObject({ kind: 'usage' });
   });
 });

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { join, relative, sep } from 'node:path';
+import * as v from 'valibot';
+import { silentLogger } from '#base/log.ts';
+import { createNodePorts, type NodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
+import type { Edit, ToolPorts } from '#tools/ports.ts';
+import { ToolError } from '#tools/tool.ts';
+import { isModelFile, placeOf, shownFolder } from './model-folder.ts';
+import type { SyncPlaces } from './open-sync.ts';
+
+/** What a token says: which file, the version that it had (none: there was no file), and the one that was written. */
+const tokenSchema = v.strictObject({
+  path: v.string(),
+  kept: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9]+-[a-z0-9]+$/))),
+  now: v.optional(v.string()),
+});
+type Token = v.InferOutput<typeof tokenSchema>;
+
+/**
+ * Changes files of a model with the disk layer of sync: durably, through no link, only where a file still is what was read, and
+ * with the former version in a trash. Throws `ToolError` where the path is not one of a model file, or the file changed meanwhile.
+ */
+export function fileEdits(folder: string, from: string, places: SyncPlaces): Pick<ToolPorts, 'edit' | 'undo'> {
+  const withDisk = async <T>(work: (disk: NodePorts, root: string) => Promise<T>): Promise<T> => {
+    const { root } = placeOf(folder);
+    const disk = await createNodePorts({
+      folder: root,
+      remoteFolder: '',
+      storage: join(places.state, 'edits', createHash('sha256').update(root).digest('hex').slice(0, 16)),
+      branch: 'edits',
+      worker: places.hashWorker,
+      logger: silentLogger,
+    });
+    try {
+      return await work(disk, root);
+    } finally {
+      disk.dispose();
+    }
+  };
+  return {
+    edit: async (shown, change) =>
+      withDisk(async (disk, root) => {
+        const path = pathIn(shown, shownFolder(root, from));
+        const before = await disk.files.read(path);
+        const text = change(before && new TextDecoder().decode(before.bytes));
+        const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
+        if (!before && !bytes) throw new ToolError('usage', `There is no file “${shown}”.`);
+        const kept = await put(disk, path, before?.hash, bytes);
+        const token: Token = {
+          path,
+          ...(kept === undefined ? {} : { kept }),
+          ...(bytes ? { now: nodeHasher.hash(bytes) } : {}),
+        };
+        return {
+          path: shown,
+          inFolder: relative(folder, join(root, path)).split(sep).join('/'),
+          change: before ? (bytes ? 'change' : 'delete') : 'add',
+          undo: Buffer.from(JSON.stringify(token)).toString('base64url'),
+        } satisfies Edit;
+      }),
+    undo: async (text) =>
+      withDisk(async (disk, root) => {
+        const { path, kept, now } = tokenIn(text);
+        const shown = `${shownFolder(root, from)}${path}`;
+        if (!isModelFile(path)) throw new ToolError('usage', 'This is not a token of a file of this model.');
+        const bytes = kept === undefined ? undefined : await disk.trash.read(kept);
+        if (kept !== undefined && !bytes)
+          throw new ToolError('usage', `The former version of “${shown}” is not kept any more.`);
+        await put(disk, path, now, bytes);
+        return shown;
+      }),
+  };
+}
+
+/** Puts a version in its place, or removes the file; answers where the replaced one is kept. */
+async function put(
+  { files }: NodePorts,
+  path: string,
+  expected: string | undefined,
+  bytes: Uint8Array | undefined,
+): Promise<string | undefined> {
+  const result = bytes
+    ? await files.replace(await files.stage(path, bytes, nodeHasher.hash(bytes)), expected, 'agentProposal')
+    : expected === undefined
+      ? { kind: 'done' as const, backup: undefined }
+      : await files.remove(path, expected, 'agentProposal');
+  if (result.kind === 'changed')
+    throw new ToolError('usage', `“${path}” was changed by someone else, so it was left as it is. Read it again.`);
+  await files.sync([path]);
+  return result.backup;
+}
+
+/** The path inside the model; throws `ToolError` for what is not a model file of it. */
+function pathIn(shown: string, root: string): string {
+  const path = shown.replaceAll('\\', '/');
+  const own = path.startsWith(root) ? path.slice(root.length) : undefined;
+  if (own === undefined || !isModelFile(own))
+    throw new ToolError(
+      'usage',
+      `“${shown}” is not a file of the data model: its path begins with “${root}” and ends in .yml, .yaml, .jinja or .js.`,
+    );
+  return own;
+}
+
+function tokenIn(text: string): Token {
+  try {
+    return v.parse(tokenSchema, JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    throw new ToolError('usage', 'This is not a token that “write” has answered with.');
+  }
+}

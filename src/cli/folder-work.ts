@@ -1,0 +1,2 @@
+export { fileEdits } from './edit-files.ts';
+export { openSync } from './open-sync.ts';

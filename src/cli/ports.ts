@@ -1,0 +1,33 @@
+import type { ToolPorts } from '#tools/ports.ts';
+import { version } from '../../package.json';
+import { folderLink } from './folder-link.ts';
+import { gitRevision } from './git-revision.ts';
+import { modelFolder } from './model-folder.ts';
+import type { World } from './world.ts';
+
+/** What tools get of this machine for a folder. What sends or writes is loaded when a tool needs it. */
+export function portsOf(
+  folder: string,
+  world: Pick<World, 'folder' | 'variables' | 'fetch' | 'state' | 'hashWorker'>,
+): ToolPorts {
+  const { variables, fetch } = world;
+  const edits = async (): Promise<Pick<ToolPorts, 'edit' | 'undo'>> => {
+    const { fileEdits } = await import('#cli/folder-work.ts');
+    return fileEdits(folder, world.folder, world);
+  };
+  return {
+    model: modelFolder(folder, world.folder),
+    revision: gitRevision(folder, world.folder),
+    platform: async (signal) => {
+      // Loading what sends requests takes as long as the rest of the program.
+      const { openPlatform } = await import('#tools/open-platform.ts');
+      return openPlatform(variables, folderLink(folder), { signal, userAgent: `modelbench/${version}`, fetch });
+    },
+    sync: async (branch) => {
+      const { openSync } = await import('#cli/folder-work.ts');
+      return openSync(folder, world, branch);
+    },
+    edit: async (path, change) => (await edits()).edit(path, change),
+    undo: async (token) => (await edits()).undo(token),
+  };
+}
