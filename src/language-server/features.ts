@@ -52,6 +52,7 @@ export interface FeatureContext {
     readonly settings: LanguageSettings;
     readonly canRenameFiles: boolean;
     readonly canCreateFiles: boolean;
+    readonly canAnnotate: boolean;
     readonly canLink: boolean;
   };
 }
@@ -301,6 +302,7 @@ function registerWriting(connection: Connection, { workspace, options }: Feature
       codeActions(opened, range, context.only, {
         workspace,
         canCreateFiles: options().canCreateFiles,
+        canAnnotate: options().canAnnotate,
         severity: options().settings.severity,
       }),
     ),

@@ -57,6 +57,7 @@ class Server {
   #hasRested = false;
   #canRenameFiles = false;
   #canCreateFiles = false;
+  #canAnnotate = false;
   #canLink = false;
   /** No setting names the folders of models: the folders of the workspace are searched. */
   #isGuess = false;
@@ -114,6 +115,7 @@ class Server {
         settings: this.#options.settings,
         canRenameFiles: this.#canRenameFiles,
         canCreateFiles: this.#canCreateFiles,
+        canAnnotate: this.#canAnnotate,
         canLink: this.#canLink,
       }),
     });
@@ -168,6 +170,9 @@ class Server {
     const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
     this.#canRenameFiles = operations.includes('rename');
     this.#canCreateFiles = operations.includes('create');
+    this.#canAnnotate =
+      workspace?.workspaceEdit?.changeAnnotationSupport !== undefined &&
+      (workspace.workspaceEdit.documentChanges ?? false);
     this.#canWatch = workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false;
   }
 

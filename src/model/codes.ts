@@ -283,5 +283,8 @@ export interface Fix {
   readonly title: string;
   readonly start: number;
   readonly end: number;
+  /** What stands there instead; empty: the range goes, with its line where nothing else stands there. */
   readonly text: string;
+  /** It replaces a word by the only one that can be meant, and so needs no decision of the user. */
+  readonly sure?: boolean | undefined;
 }

@@ -14,6 +14,15 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best === word ? undefined : best;
 }
 
+/** Whether a word is one of a fixed list with one slip of the finger, and no other of the list is as near. */
+export function isSlip(word: string, meant: string, candidates: Iterable<string>): boolean {
+  const wanted = word.toLowerCase();
+  if (wanted.length < 4) return false;
+  const near = new Set<string>();
+  for (const candidate of candidates) if (editDistance(wanted, candidate.toLowerCase(), 2) < 2) near.add(candidate);
+  return near.size === 1 && near.has(meant);
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours from one word to the other; gives up at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];

@@ -1,4 +1,11 @@
-import { type CodeAction, CodeActionKind, type Diagnostic, type Range, type TextEdit } from 'vscode-languageserver';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type Diagnostic,
+  type Range,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
 import type { Code, Fix, Problem } from '#model/codes.ts';
 import { rangeOf } from '../lines.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
@@ -12,6 +19,8 @@ import { extractView } from './extract-view.ts';
 export interface ActionContext {
   readonly workspace: Workspace;
   readonly canCreateFiles: boolean;
+  /** Whether an edit can ask to be confirmed before it is made. */
+  readonly canAnnotate: boolean;
   /** Codes that are switched off have no mends. */
   readonly severity: LanguageSettings['severity'];
 }
@@ -35,7 +44,7 @@ export function codeActions(
     for (const problem of here) actions.push(...quickFixes(problem, opened, context));
   }
   if (wants(CodeActionKind.RefactorExtract)) actions.push(...extractView(opened, from, context.canCreateFiles));
-  const fixable = all.filter(({ problem }) => problem.fix);
+  const fixable = all.filter(({ problem }) => problem.fix?.sure);
   if (wants(CodeActionKind.SourceFixAll) && fixable.length > 0) {
     actions.push({
       title: 'Fix all problems that have an obvious fix',
@@ -46,32 +55,42 @@ export function codeActions(
   return actions;
 }
 
-function quickFixes(located: LocatedProblem, opened: Opened, { workspace }: ActionContext): CodeAction[] {
+function quickFixes(located: LocatedProblem, opened: Opened, { workspace, canAnnotate }: ActionContext): CodeAction[] {
   const { problem } = located;
   const diagnostic = convert(located, opened);
   const found: CodeAction[] = [];
   const fixes = [problem.fix, ...furtherFixes(problem)].filter((fix) => fix !== undefined);
-  for (const [at, fix] of fixes.entries()) found.push(action(fix, located, opened, diagnostic, at === 0));
+  for (const fix of fixes) found.push(action(fix, located, opened, diagnostic, canAnnotate));
   if (problem.code === 'missing-primary-key')
     for (const mend of addPrimaryKey(problem, opened, workspace)) found.push({ ...mend, diagnostics: [diagnostic] });
   found.push(ignore(located, opened, diagnostic));
   return found;
 }
 
+/** Only what is sure is preferred: *Auto Fix* makes those without a question. */
 function action(
   fix: Fix,
   { base }: LocatedProblem,
   { uri, positions, file }: Opened,
   diagnostic: Diagnostic,
-  isPreferred: boolean,
+  canAnnotate: boolean,
 ): CodeAction {
   const edit = editOf(fix, base, positions, file.text);
   return {
     title: fix.title,
     kind: CodeActionKind.QuickFix,
     diagnostics: [diagnostic],
-    isPreferred,
-    edit: { changes: { [uri]: [edit] } },
+    ...(fix.sure ? { isPreferred: true } : {}),
+    edit: fix.text === '' && canAnnotate ? previewed(fix, uri, edit) : { changes: { [uri]: [edit] } },
+  };
+}
+
+/** What the user wrote goes only after a preview. */
+function previewed({ title }: Fix, uri: string, edit: TextEdit): WorkspaceEdit {
+  const edits = [{ ...edit, annotationId: 'removal' }];
+  return {
+    documentChanges: [{ textDocument: { uri, version: null }, edits }],
+    changeAnnotations: { removal: { label: title, needsConfirmation: true } },
   };
 }
 

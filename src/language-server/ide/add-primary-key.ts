@@ -27,7 +27,7 @@ export function addPrimaryKey(problem: Problem, opened: Opened, workspace: Works
   const offset = placement.start + mend.at;
   const range = rangeOf(workspace.positionsOf(placement.file), offset, offset);
   const changes = { [placement.file.path]: [{ range, newText: mend.text }] };
-  return [{ title: mend.title, kind: CodeActionKind.QuickFix, isPreferred: true, edit: { changes } }];
+  return [{ title: mend.title, kind: CodeActionKind.QuickFix, edit: { changes } }];
 }
 
 interface Mend {

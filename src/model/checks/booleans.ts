@@ -62,7 +62,8 @@ function isWord(value: string): boolean {
 function notBoolean({ key = 'This' }: Site, { value, start, end }: ScalarNode): Problem {
   const word = value.toLowerCase();
   const better = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  const fix = better === undefined ? undefined : { title: `Change to \`${better}\``, start, end, text: better };
+  const fix =
+    better === undefined ? undefined : { title: `Change to \`${better}\``, start, end, text: better, sure: true };
   return { code: 'bad-boolean', start, end, message: `\`${key}\` must be true or false, not \`${value}\`.`, fix };
 }
 

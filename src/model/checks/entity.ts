@@ -5,7 +5,7 @@ import { camelize } from '../language/language.ts';
 import type { Key } from '../language/types.ts';
 
 import type { Entity } from '../syntax/entity.ts';
-import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
+import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
 import { checkNested } from './nested.ts';
@@ -123,9 +123,12 @@ function checkPairs(site: Site, node: MapNode, part: Part): Problem[] {
         start: key.start,
         end: key.end,
         message: `\`${key.value}\` has no value. Give it one, or remove the key.`,
+        fix: isDynamic(key.value)
+          ? undefined
+          : { title: `Remove \`${key.value}\``, start: key.start, end: pair.end, text: '' },
       });
     }
-    if (known.info.deprecated) problems.push(deprecated(key, known.info.deprecated));
+    if (known.info.deprecated) problems.push(deprecated(node, key, known.info.deprecated));
   }
   return problems;
 }
@@ -160,9 +163,13 @@ function checkGranularity({ nameNode }: Site, node: MapNode): Problem[] {
   ];
 }
 
-function deprecated(key: ScalarNode, { use, why }: NonNullable<Key['deprecated']>): Problem {
+function deprecated(node: TreeNode, key: ScalarNode, { use, why }: NonNullable<Key['deprecated']>): Problem {
   const text = use !== undefined && /[A-Z]/.test(key.value) ? camelize(use) : use;
-  const fix = text === undefined ? undefined : { title: `Change to \`${text}\``, start: key.start, end: key.end, text };
+  const isTaken = node.kind === 'map' && text !== undefined && findPair(node, text) !== undefined;
+  const fix =
+    text === undefined || isTaken
+      ? undefined
+      : { title: `Change to \`${text}\``, start: key.start, end: key.end, text, sure: true };
   return { code: 'deprecated', start: key.start, end: key.end, message: why, fix };
 }
 

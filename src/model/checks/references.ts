@@ -38,7 +38,7 @@ export const REMOVED_CONTEXT = 'USER_CONTEXT';
 
 /** The problem of `USER_CONTEXT` between two offsets, with a fix that puts in its successor. */
 export function removedContext(start: number, end: number): Problem {
-  const fix = { title: 'Change to `SECURITY_CONTEXT`', start, end, text: 'SECURITY_CONTEXT' };
+  const fix = { title: 'Change to `SECURITY_CONTEXT`', start, end, text: 'SECURITY_CONTEXT', sure: true };
   const message = '`USER_CONTEXT` was removed from the engine: use `SECURITY_CONTEXT`.';
   return { code: 'unknown-reference', start, end, message, fix };
 }
@@ -51,7 +51,7 @@ function checkGroupingKey(reference: Reference, resolution: Resolution, { name }
   if (!head) return [];
   if (head.text !== 'CUBE' && head.text !== 'TABLE') {
     const text = `CUBE.${wanted}`;
-    const fix = { title: `Change to \`${text}\``, start, end, text };
+    const fix = { title: `Change to \`${text}\``, start, end, text, sure: true };
     const message = `The engine knows only \`CUBE\` here: write \`${text}\`.`;
     return [{ code: 'unknown-reference', start, end, message, fix }];
   }

@@ -3,7 +3,7 @@ import { unreachable } from '#base/result.ts';
 import type { Part } from '../file.ts';
 import { canonicalKey, camelize, language } from '../language/language.ts';
 import type { Rule, Shape, When } from '../language/types.ts';
-import { nearest } from '../suggest.ts';
+import { isSlip, nearest } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { isNothing, PASSED_OVER } from './wrong-type.ts';
@@ -53,7 +53,10 @@ function requiredKeys(shape: Shape): readonly string[] {
 
 function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): Problem {
   const names = Object.keys(shape.keys).filter((name) => !shape.keys[name]?.hidden);
-  const guess = nearest(key.value, [...names, ...(shape.camel ? names.map(camelize) : [])]);
+  const successor = SUCCESSORS[`${site.shape ?? ''}.${key.value}`];
+  const offered = [...names, ...(shape.camel ? names.map(camelize) : [])];
+  const guess = successor ?? nearest(key.value, offered);
+  const isTaken = site.node.kind === 'map' && guess !== undefined && findPair(site.node, guess) !== undefined;
   const hint = guess === undefined ? parentHint(key.value, site) : ` Did you mean \`${guess}\`?`;
   return {
     code: 'unknown-key',
@@ -65,9 +68,18 @@ function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): P
     fix:
       guess === undefined
         ? { title: `Remove \`${key.value}\``, start: key.start, end, text: '' }
-        : { title: `Change to \`${guess}\``, start: key.start, end: key.end, text: guess },
+        : {
+            title: `Change to \`${guess}\``,
+            start: key.start,
+            end: key.end,
+            text: guess,
+            sure: !isTaken && (successor !== undefined || isSlip(key.value, guess, new Set(offered))),
+          },
   };
 }
+
+/** Keys that were removed from the engine under another name. */
+const SUCCESSORS: Readonly<Record<string, string>> = { 'policy.role': 'group' };
 
 /** The key may be fine one level further out. */
 function parentHint(key: string, site: Site): string {

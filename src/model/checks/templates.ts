@@ -113,7 +113,13 @@ function breaksText({ start, end }: Braces, node: ScalarNode, text: string): boo
 
 function emptyBraces({ start, end }: Braces): Problem {
   const message = 'The engine cannot read empty braces in a text: write `\\{\\}` for the characters themselves.';
-  return { code: 'bad-expression', start, end, message, fix: { title: 'Write `\\{\\}`', start, end, text: '\\{\\}' } };
+  return {
+    code: 'bad-expression',
+    start,
+    end,
+    message,
+    fix: { title: 'Write `\\{\\}`', start, end, text: '\\{\\}', sure: true },
+  };
 }
 
 function inText(inner: string, { start, end }: Braces): Problem {

@@ -2,7 +2,7 @@ import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
 import { camelize } from '../language/language.ts';
 import type { Choice } from '../language/types.ts';
-import { nearest } from '../suggest.ts';
+import { isSlip, nearest } from '../suggest.ts';
 import { type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkExpression } from './booleans.ts';
@@ -52,7 +52,7 @@ function checkMask(site: Site, node: ScalarNode, part: Part): Problem[] {
 }
 
 function unquoted(node: ScalarNode, kind: string, isScript: boolean): Problem {
-  const fix = { title: 'Put it in quotes', start: node.start, end: node.end, text: `"${node.value}"` };
+  const fix = { title: 'Put it in quotes', start: node.start, end: node.end, text: `"${node.value}"`, sure: true };
   return {
     code: 'wrong-type',
     start: node.start,
@@ -83,6 +83,7 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
       start: node.start,
       end: node.end,
       text: found.deprecated,
+      sure: true,
     };
     return [
       {
@@ -102,7 +103,13 @@ function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): 
   const fix =
     guess === undefined
       ? undefined
-      : { title: `Change to \`${guess}\``, start: node.start, end: node.end, text: guess };
+      : {
+          title: `Change to \`${guess}\``,
+          start: node.start,
+          end: node.end,
+          text: guess,
+          sure: isSlip(node.value, guess, offered),
+        };
   return [
     {
       code: 'bad-value',

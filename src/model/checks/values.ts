@@ -118,7 +118,9 @@ function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
   if (key !== 'extends' || kind !== 'string') return [];
   const name = /^(?:\$\{)?(\w+)\}?$/.exec(node.value)?.[1];
   const fix =
-    name === undefined ? undefined : { title: `Change to \`${name}\``, start: node.start, end: node.end, text: name };
+    name === undefined
+      ? undefined
+      : { title: `Change to \`${name}\``, start: node.start, end: node.end, text: name, sure: true };
   return [{ ...wrongType(node, `the cube itself: \`extends: ${name ?? 'name'}\``), fix }];
 }
 

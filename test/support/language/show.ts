@@ -95,13 +95,19 @@ export function textAfter(model: Model, title: string, where: Where = 'file'): s
 }
 
 /** All actions in the opened file, or at its cursor. */
-export function actionsIn(model: Model, where: Where = 'file', severity = {}): readonly CodeAction[] {
+export function actionsIn(
+  model: Model,
+  where: Where = 'file',
+  severity = {},
+  canAnnotate = false,
+): readonly CodeAction[] {
   const { opened: document, offset, workspace } = opened(model);
   const at = document.positions.positionAt(offset);
   const whole = { start: { line: 0, character: 0 }, end: { line: 10_000, character: 0 } };
   return codeActions(document, where === 'file' ? whole : { start: at, end: at }, undefined, {
     workspace,
     canCreateFiles: where === 'cursor',
+    canAnnotate,
     severity,
   });
 }
