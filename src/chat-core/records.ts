@@ -11,7 +11,7 @@ import {
 
 /** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
 export type StoredRecord =
-  | ({ readonly kind: 'thread' } & ThreadHead)
+  | ({ readonly kind: 'thread' } & Omit<ChatThread, 'turns'>)
   | ({ readonly kind: 'turn' } & Omit<ChatTurn, 'messages'>)
   | ({ readonly kind: 'message'; readonly turn: string } & ChatMessage);
 
@@ -25,7 +25,7 @@ export interface ThreadSummary extends ThreadHead {
 
 /** What the list of threads shows of a thread. */
 export function summaryOf(thread: ChatThread): ThreadSummary {
-  const { turns, ...head } = thread;
+  const { turns, queued: _, ...head } = thread;
   const last = turns.at(-1);
   return {
     ...head,
@@ -74,7 +74,11 @@ const SummarySchema = v.object({
 });
 
 const RecordSchema = v.variant('kind', [
-  v.object({ kind: v.literal('thread'), ...head }),
+  v.object({
+    kind: v.literal('thread'),
+    ...head,
+    queued: v.optional(v.array(v.object({ prompt: v.string(), isHeld: v.boolean() }))),
+  }),
   v.object({
     kind: v.literal('turn'),
     id: v.string(),

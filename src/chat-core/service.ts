@@ -7,6 +7,7 @@ import { KeyedList } from '#base/keyed-list.ts';
 import { type Result, err, ok } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { ChatFiles, ChatTarget, TargetState } from './ports.ts';
+import { nextQueued, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
 import { type SendRefusal, refusalOf } from './send-refusal.ts';
@@ -180,8 +181,30 @@ export class ChatService implements Disposable {
     return ok(turn.id);
   }
 
+  /** Keeps a question until the running answer of the thread has ended. */
+  queue(key: string, prompt: string): void {
+    this.#live.get(key)?.store.update((thread) => withQueued(thread, prompt));
+  }
+
+  /** Takes a waiting question back. */
+  unqueue(key: string, at: number): string | undefined {
+    const question = this.get(key)?.queued?.[at];
+    if (question) this.#live.get(key)?.store.update((thread) => withoutQueued(thread, at));
+    return question?.prompt;
+  }
+
+  /** Sends a waiting question now; one that is refused goes on waiting. */
+  sendQueued(key: string, at: number, options: { readonly acceptBranch?: boolean } = {}): Result<string, SendRefusal> {
+    const question = this.get(key)?.queued?.[at];
+    if (!question) return err({ kind: 'empty' });
+    const sent = this.send(key, question.prompt, options);
+    if (sent.ok) this.#live.get(key)?.store.update((thread) => withoutQueued(thread, at));
+    return sent;
+  }
+
   /** Stops the running answer; the view shows it as stopped when this returns. */
   stop(key: string): Promise<void> {
+    this.#live.get(key)?.store.update(withHeldQueue);
     return this.#live.get(key)?.runner?.stop() ?? Promise.resolve();
   }
 
@@ -280,7 +303,7 @@ export class ChatService implements Disposable {
     if (milestone && now.turns.length > 0 && this.#live.has(now.key)) {
       this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);
     }
-    if (milestone) void this.#save(now);
+    if (milestone || before.queued !== now.queued) void this.#save(now);
   }
 
   async #save(thread: ChatThread): Promise<void> {
@@ -311,5 +334,6 @@ export class ChatService implements Disposable {
     if (!thread || !turn || isRunning(turn)) return;
     void this.#save(thread);
     this.#ended.fire({ thread, turn });
+    if (thread.turns.at(-1) === turn && nextQueued(thread)) this.sendQueued(key, 0);
   }
 }

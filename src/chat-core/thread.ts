@@ -81,7 +81,15 @@ export interface ThreadHead {
   readonly updatedAt: number;
 }
 
+/** A question that waits for the end of the running answer. */
+export interface QueuedQuestion {
+  readonly prompt: string;
+  /** Stays until the user sends it: the answer before it was stopped, and nothing begins automatically after a stop. */
+  readonly isHeld: boolean;
+}
+
 export interface ChatThread extends ThreadHead {
+  readonly queued?: readonly QueuedQuestion[] | undefined;
   readonly turns: readonly ChatTurn[];
 }
 

@@ -110,7 +110,8 @@ function changes(saved: ChatThread | undefined, thread: ChatThread): StoredRecor
   if (saved === thread) return [];
   const records: StoredRecord[] = [];
   const { turns, ...meta } = thread;
-  if (!saved || saved.chatId !== meta.chatId || saved.title !== meta.title) records.push({ kind: 'thread', ...meta });
+  const isOther = saved?.chatId !== meta.chatId || saved?.title !== meta.title || saved?.queued !== meta.queued;
+  if (!saved || isOther) records.push({ kind: 'thread', ...meta });
   const before = new Map(saved?.turns.map((turn) => [turn.id, turn]));
   for (const turn of turns) {
     const known = before.get(turn.id);

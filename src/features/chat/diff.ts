@@ -1,7 +1,7 @@
 import { textFrom } from '#chat-core/recent-text.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from '#chat-core/thread.ts';
 import type { PatchOp } from '#features/chat/messages.ts';
-import { headView, messageView } from '#features/chat/view-model.ts';
+import { headView, messageView, queuedView } from '#features/chat/view-model.ts';
 
 /** What turns `before` into `now` in a view that shows the last `shown` turns; `undefined` where only a snapshot can. */
 export function diff(before: ChatThread, now: ChatThread, shown: number): readonly PatchOp[] | undefined {
@@ -10,6 +10,9 @@ export function diff(before: ChatThread, now: ChatThread, shown: number): readon
     switch (change.kind) {
       case 'snapshot':
         return undefined;
+      case 'queued':
+        ops.push({ op: 'queued', queued: queuedView(now) });
+        break;
       case 'head':
         ops.push({ op: 'turn', head: headView(change.turn) });
         break;
@@ -42,6 +45,7 @@ export function urgency(before: ChatThread, now: ChatThread, shown: number): 'no
 /** What is different in a turn or a message; `snapshot`: more than a patch can say. */
 type Change =
   | { readonly kind: 'snapshot' }
+  | { readonly kind: 'queued' }
   | { readonly kind: 'head'; readonly turn: ChatTurn }
   | { readonly kind: 'message'; readonly turn: ChatTurn; readonly message: ChatMessage }
   | {
@@ -58,6 +62,7 @@ function* changesOf(before: ChatThread, now: ChatThread, shown: number): Iterabl
     yield { kind: 'snapshot' };
     return;
   }
+  if (before.queued !== now.queued) yield { kind: 'queued' };
   for (let at = Math.max(0, now.turns.length - shown); at < now.turns.length; at++) {
     const [known, turn] = [before.turns[at], now.turns[at]];
     if (turn && known !== turn) yield* changesOfTurn(known, turn);

@@ -119,6 +119,10 @@ const Header = v.object({
 });
 export type ViewHeader = v.InferOutput<typeof Header>;
 
+/** A question that waits; one that is `held` waits for the user. */
+const Queued = v.object({ text, attached: v.array(text), held: v.boolean() });
+export type ViewQueued = v.InferOutput<typeof Queued>;
+
 const Thread = v.object({
   key: text,
   title: text,
@@ -126,6 +130,7 @@ const Thread = v.object({
   turns: v.array(Turn),
   /** Earlier turns that are not in `turns`. */
   earlier: count,
+  queued: v.array(Queued),
 });
 export type ViewThread = v.InferOutput<typeof Thread>;
 
@@ -153,6 +158,7 @@ export type ViewProposal = v.InferOutput<typeof Proposal>;
 
 const Op = v.variant('op', [
   v.object({ op: v.literal('turn'), head: TurnHead }),
+  v.object({ op: v.literal('queued'), queued: v.array(Queued) }),
   v.object({ op: v.literal('message'), turn: text, message: Message }),
   /** Text that grew; `at` is the length it had before, so that a loss is noticed. */
   v.object({ op: v.literal('append'), turn: text, id: text, at: count, text }),
@@ -222,6 +228,8 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('send'), prompt: text, branch: v.picklist(['ask', 'switch', 'newThread']) }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), turn: text }),
+  /** Of a question that waits: send it now, put it back into the composer, or forget it. */
+  v.object({ type: v.literal('queued'), at: count, action: v.picklist(['send', 'edit', 'remove']) }),
   v.object({ type: v.literal('follow') }),
   /** The browser says that the network is back. */
   v.object({ type: v.literal('online') }),

@@ -1,5 +1,5 @@
 import type { Attachment } from '#chat-core/attachments.ts';
-import { sentLength, withAttachments } from '#chat-core/attachments.ts';
+import { sentLength, splitAttachments, withAttachments } from '#chat-core/attachments.ts';
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import { cellText } from '#base/cells.ts';
@@ -167,6 +167,7 @@ export class ChatSurface implements Disposable {
         const retried = service.retry(this.threadKey, turn);
         if (!retried.ok) this.#refuse('', retried.error);
       },
+      queued: (message) => this.#onQueued(message),
       follow: () => this.#follow(),
       online: () => service.hurry(),
       newThread: () => this.newThread(),
@@ -211,9 +212,26 @@ export class ChatSurface implements Disposable {
     if (branch === 'newThread') this.newThread();
     const { service } = this.#deps;
     const words = withAttachments(prompt, this.#attachments);
+    const last = this.thread.turns.at(-1);
+    if (last && isRunning(last)) {
+      service.queue(this.threadKey, words);
+      this.#setAttachments([]);
+      return;
+    }
     const sent = service.send(this.threadKey, words, { acceptBranch: branch === 'switch' });
     if (sent.ok) this.#setAttachments([]);
     else this.#refuse(prompt, sent.error);
+  }
+
+  #onQueued({ at, action }: MessageOf<'queued'>): void {
+    const { service } = this.#deps;
+    if (action === 'send') {
+      const sent = service.sendQueued(this.threadKey, at, { acceptBranch: true });
+      if (!sent.ok) this.#refuse('', sent.error);
+      return;
+    }
+    const prompt = service.unqueue(this.threadKey, at);
+    if (action === 'edit' && prompt !== undefined) this.compose(splitAttachments(prompt).words, false);
   }
 
   async #follow(): Promise<void> {

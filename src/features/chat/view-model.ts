@@ -13,6 +13,7 @@ import {
 import type {
   ViewHeader,
   ViewMessage,
+  ViewQueued,
   ViewThread,
   ViewTool,
   ViewToolDetail,
@@ -48,7 +49,16 @@ export function threadView(thread: ChatThread, shown: number, elsewhere: boolean
     elsewhere,
     turns: turns.map(turnView),
     earlier: thread.turns.length - turns.length,
+    queued: queuedView(thread),
   };
+}
+
+/** The questions that wait, without the texts that go along with them. */
+export function queuedView({ queued = [] }: Pick<ChatThread, 'queued'>): ViewQueued[] {
+  return queued.map(({ prompt, isHeld }) => {
+    const { words, names } = splitAttachments(prompt);
+    return { text: words, attached: [...names], held: isHeld };
+  });
 }
 
 function turnView(turn: ChatTurn): ViewTurn {

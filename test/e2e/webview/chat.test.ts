@@ -116,6 +116,34 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  it('moves nothing that the reader unfolded or went to while an answer is written', async () => {
+    const chat = await stage.chat('dark', { width: 420, height: 420 });
+    const { page } = chat;
+    chat.transport.answer(recordedLines('by-month'));
+    await chat.ask('Show revenue by month');
+    await chat.answered();
+    const steps = page.locator('.steps > summary').first();
+    const topOf = (): Promise<number> => steps.evaluate((element) => element.getBoundingClientRect().top);
+    await steps.scrollIntoViewIfNeeded();
+    const before = await topOf();
+    await steps.click();
+    await page.locator('.step-list').first().waitFor();
+    expect(Math.abs((await topOf()) - before)).toBeLessThan(2);
+    // At the end again, and from there by keyboard to the question: what grows below does not take it away.
+    await page.getByRole('button', { name: 'Go to the end' }).click();
+    await page.keyboard.press('Tab');
+    await steps.focus();
+    const focused = await topOf();
+    await page.evaluate(async () => {
+      const grown = document.createElement('div');
+      grown.style.height = '900px';
+      document.querySelector('.log-content')?.append(grown);
+      for (let frames = 0; frames < 3; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    expect(Math.abs((await topOf()) - focused)).toBeLessThan(2);
+    await page.close();
+  });
+
   // @shows chat-complaint-15
   it('works by keyboard alone, ignores Enter while a character is composed, and stays usable at 200 % zoom', async () => {
     const chat = await stage.chat('light', { width: 320, height: 480 });

@@ -1,54 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
-import { silentLogger } from '#base/log.ts';
-import { Store } from '#base/store.ts';
-import type { ChatTransport, TargetState } from '#chat-core/ports.ts';
-import { ChatService } from '#chat-core/service.ts';
+import type { ChatTransport } from '#chat-core/ports.ts';
 import { finalAnswer } from '#chat-core/thread.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
-import { delta } from '#support/chat/answer-lines.ts';
-import { type Line, ScriptedServer } from '#support/chat/scripted-server.ts';
-import { ManualClock, settled } from '#support/manual-clock.ts';
-
-const script: readonly Line[] = ['One ', 'two ', 'three'].map((content) => delta(content));
-const dev = { name: 'dev-ann', isDefault: false };
-const main = { name: 'main', isDefault: true };
-
-function setUp(transport: ChatTransport = new ScriptedServer({ script }), files = new MemoryFiles()) {
-  const clock = new ManualClock();
-  const ready = (more = {}): TargetState => ({
-    kind: 'ready',
-    target: { scope: 'shop', label: 'Shop', branch: dev, transport, ...more },
-  });
-  const target = new Store<TargetState>(ready());
-  let keys = 0;
-  const service = new ChatService({
-    target,
-    files,
-    clock,
-    random: () => 0.5,
-    newKey: () => `k${++keys}`,
-    logger: silentLogger,
-  });
-  return { clock, files, service, target, ready };
-}
-
-/** A transport that serves each turn with a server of its own, as one platform would. */
-function platform(): ChatTransport & { readonly servers: ScriptedServer[] } {
-  const servers: ScriptedServer[] = [];
-  return {
-    servers,
-    send: (request, signal) => {
-      const server = servers.find(({ requests }) => requests[0]?.messageId === request.messageId);
-      const own = script.map((line) => ({ ...line, id: `f${servers.length}` }));
-      const serving = server ?? new ScriptedServer({ script: own });
-      if (!server) servers.push(serving);
-      return serving.send(request, signal);
-    },
-    read: (chatId, signal) => (servers.at(-1) as ScriptedServer).read(chatId, signal),
-    abort: (chatId) => (servers.at(-1) as ScriptedServer).abort(chatId),
-  };
-}
+import { ScriptedServer } from '#support/chat/scripted-server.ts';
+import { dev, main, platform, script, setUp } from '#support/chat/service-desk.ts';
+import { settled } from '#support/manual-clock.ts';
 
 async function* asyncOf(batches: readonly (readonly [])[]): AsyncGenerator<readonly []> {
   yield* batches;

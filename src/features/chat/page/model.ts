@@ -25,7 +25,15 @@ type Asks = 'focus' | undefined;
 
 /** How many threads' unsent words are kept in the view's state. */
 const MOST_DRAFTS = 20;
-const Saved = v.object({ thread: v.optional(v.string()), drafts: v.record(v.string(), v.string()) });
+/** How many drafts that made way for other texts are kept. */
+const MOST_SET_ASIDE = 20;
+/** The name of the draft of a thread that nothing was asked on yet: its own key is forgotten with the window. */
+const NEW_THREAD = 'new';
+const Saved = v.object({
+  thread: v.optional(v.string()),
+  drafts: v.record(v.string(), v.string()),
+  setAside: v.optional(v.array(v.string()), []),
+});
 
 /** Everything this view shows, as signals. Filled by the host; only drafts and folds are its own. */
 export class ChatModel {
@@ -50,13 +58,18 @@ export class ChatModel {
   readonly asked = signal<Asks>(undefined);
   readonly announcement = signal('');
   #drafts: Record<string, string> = {};
+  /** Drafts that made way for another text. */
+  #setAside: readonly string[] = [];
   /** The rows of results that were opened. */
   readonly #results = new Map<string, ResultRows>();
 
   constructor(host: Host, clock: PaceClock = windowClock) {
     this.#host = host;
     const saved = v.safeParse(Saved, host.saved());
-    if (saved.success) this.#drafts = saved.output.drafts;
+    if (saved.success) {
+      this.#drafts = saved.output.drafts;
+      this.#setAside = saved.output.setAside;
+    }
     const pace = new Pace<HostToView>(clock, (messages) =>
       batch(() => messages.forEach((message) => this.#receive(message))),
     );
@@ -77,7 +90,7 @@ export class ChatModel {
   /** Keeps unsent words, also over reloads. */
   setDraft(text: string): void {
     this.draft.value = text;
-    const key = this.thread.value?.key;
+    const key = draftKey(this.thread.value);
     if (key === undefined) return;
     const { [key]: _, ...others } = this.#drafts;
     const kept = Object.entries(text === '' ? others : { ...others, [key]: text }).slice(-MOST_DRAFTS);
@@ -85,8 +98,39 @@ export class ChatModel {
     this.#save();
   }
 
+  /** Puts another text into the composer; an unsent draft is kept among the earlier texts. */
+  compose(text: string): void {
+    const draft = this.draft.value;
+    if (draft.trim() !== '' && draft !== text) {
+      this.#keepAside(draft);
+      this.announcement.value = 'Your draft was kept. Press ↑ in the empty field to get it back.';
+    }
+    this.setDraft(text);
+  }
+
+  #keepAside(text: string): void {
+    if (text.trim() === '') return;
+    this.#setAside = [...this.#setAside.filter((kept) => kept !== text), text].slice(-MOST_SET_ASIDE);
+    this.#save();
+  }
+
+  /** What was asked on this thread and drafts that made way, from the oldest on: the composer recalls them. */
+  get earlier(): readonly string[] {
+    const asked = this.thread.value?.turns.map(({ head }) => head.prompt) ?? [];
+    return [...new Set([...asked, ...this.#setAside].toReversed())].toReversed();
+  }
+
   #save(): void {
-    this.#host.save({ thread: this.thread.value?.key, drafts: this.#drafts });
+    this.#host.save({ thread: this.thread.value?.key, drafts: this.#drafts, setAside: this.#setAside });
+  }
+
+  /** The first question gives a thread its place among the others, and what is written meanwhile belongs to it. */
+  #followDraft(before: string | undefined): void {
+    const now = draftKey(this.thread.value);
+    if (before !== NEW_THREAD || now === NEW_THREAD) return;
+    const { [NEW_THREAD]: _, ...others } = this.#drafts;
+    this.#drafts = others;
+    this.setDraft(this.draft.value);
   }
 
   #receive(message: HostToView): void {
@@ -128,9 +172,11 @@ export class ChatModel {
         this.refused.value = message;
         this.announcement.value = message.message;
         if (this.draft.value === '') this.setDraft(message.prompt);
+        else this.#keepAside(message.prompt);
         break;
       case 'compose':
-        this.setDraft(message.replace ? message.text : joined(this.draft.value, message.text));
+        if (message.replace) this.compose(message.text);
+        else this.setDraft(joined(this.draft.value, message.text));
         this.asked.value = 'focus';
         break;
       default:
@@ -146,7 +192,7 @@ export class ChatModel {
     this.attachments.value = message.attachments;
     this.#settleStop();
     if (message.thread.key === before) return;
-    this.draft.value = this.#drafts[message.thread.key] ?? '';
+    this.draft.value = this.#drafts[draftKey(message.thread) ?? ''] ?? '';
     this.refused.value = undefined;
     this.#results.clear();
     this.charts.value = new Map();
@@ -161,7 +207,9 @@ export class ChatModel {
     const next = state && applyPatch(state, message);
     if (next) {
       this.#announce(state.thread, next.thread);
+      const draft = draftKey(state.thread);
       this.#replica.value = next;
+      this.#followDraft(draft);
       this.#settleStop();
     } else this.#host.post({ type: 'resync', reason: state ? 'a patch was missed' : 'no snapshot yet' });
   }
@@ -186,6 +234,11 @@ export class ChatModel {
     const is = now.turns.at(-1)?.head;
     if (is && (was?.id !== is.id || was.phase !== is.phase)) this.announcement.value = PHASE_WORDS[is.phase];
   }
+}
+
+/** Under which name the draft of a thread is kept. */
+function draftKey(thread: ViewThread | undefined): string | undefined {
+  return thread && thread.turns.length === 0 && thread.earlier === 0 ? NEW_THREAD : thread?.key;
 }
 
 /** Names a message of a turn. */

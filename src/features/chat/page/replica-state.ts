@@ -20,16 +20,20 @@ export function applySnapshot(state: ReplicaState | undefined, { epoch, seq, thr
 export function applyPatch(state: ReplicaState, { epoch, seq, ops, title }: Patch): ReplicaState | undefined {
   if (epoch < state.epoch || (epoch === state.epoch && seq <= state.seq)) return state;
   if (epoch > state.epoch || seq !== state.seq + 1) return undefined;
-  let { turns } = state.thread;
+  let { turns, queued } = state.thread;
   for (const op of ops) {
+    if (op.op === 'queued') {
+      queued = op.queued;
+      continue;
+    }
     const next = applyOp(turns, op);
     if (!next) return undefined;
     turns = next;
   }
-  return { epoch, seq, thread: { ...state.thread, turns, title: title ?? state.thread.title } };
+  return { epoch, seq, thread: { ...state.thread, turns, queued, title: title ?? state.thread.title } };
 }
 
-function applyOp(turns: ViewTurn[], op: PatchOp): ViewTurn[] | undefined {
+function applyOp(turns: ViewTurn[], op: Exclude<PatchOp, { readonly op: 'queued' }>): ViewTurn[] | undefined {
   if (op.op === 'turn') {
     const at = turns.findIndex(({ head }) => head.id === op.head.id);
     const known = turns[at];
@@ -43,7 +47,7 @@ function applyOp(turns: ViewTurn[], op: PatchOp): ViewTurn[] | undefined {
 
 function changedMessages(
   messages: ViewMessage[],
-  op: Exclude<PatchOp, { readonly op: 'turn' }>,
+  op: Exclude<PatchOp, { readonly op: 'turn' | 'queued' }>,
 ): ViewMessage[] | undefined {
   const id = op.op === 'message' ? op.message.id : op.id;
   const at = messages.findLastIndex((message) => message.id === id);

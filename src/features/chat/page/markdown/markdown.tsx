@@ -36,7 +36,7 @@ function blockElement(token: Token, open: boolean): ComponentChildren {
     case 'heading':
       return <Heading token={token as Tokens.Heading} />;
     case 'paragraph':
-      return <p>{inline(token.tokens)}</p>;
+      return <p dir="auto">{inline(token.tokens)}</p>;
     case 'code':
       return <CodeBlock code={(token as Tokens.Code).text} language={languageOf(token as Tokens.Code)} open={open} />;
     case 'list':
@@ -54,7 +54,7 @@ function blockElement(token: Token, open: boolean): ComponentChildren {
       return <span>{inline(token.tokens ?? [token])}</span>;
     default:
       // HTML among them: shown as the text it is.
-      return <p>{visible(token.raw)}</p>;
+      return <p dir="auto">{visible(token.raw)}</p>;
   }
 }
 
@@ -65,13 +65,13 @@ function blocksOf(tokens: readonly Token[] | undefined, open: boolean): Componen
 /** Two levels lower than written: the panel's own headings stand above an answer. */
 function Heading({ token }: { readonly token: Tokens.Heading }) {
   const content = inline(token.tokens);
-  if (token.depth === 1) return <h3>{content}</h3>;
-  return token.depth === 2 ? <h4>{content}</h4> : <h5>{content}</h5>;
+  if (token.depth === 1) return <h3 dir="auto">{content}</h3>;
+  return token.depth === 2 ? <h4 dir="auto">{content}</h4> : <h5 dir="auto">{content}</h5>;
 }
 
 function List({ token, open }: { readonly token: Tokens.List; readonly open: boolean }) {
   const items = token.items.map((item) => (
-    <li>
+    <li dir="auto">
       {item.task && <input type="checkbox" checked={item.checked ?? false} disabled aria-label="Task" />}
       {blocksOf(
         item.tokens.filter(({ type }) => type !== 'checkbox'),
@@ -90,7 +90,9 @@ function Table({ token }: { readonly token: Tokens.Table }) {
         <thead>
           <tr>
             {token.header.map((cell) => (
-              <th class={alignment(cell)}>{inline(cell.tokens)}</th>
+              <th dir="auto" class={alignment(cell)}>
+                {inline(cell.tokens)}
+              </th>
             ))}
           </tr>
         </thead>
@@ -98,7 +100,9 @@ function Table({ token }: { readonly token: Tokens.Table }) {
           {token.rows.slice(0, MOST_ROWS).map((row) => (
             <tr>
               {row.map((cell) => (
-                <td class={alignment(cell)}>{inline(cell.tokens)}</td>
+                <td dir="auto" class={alignment(cell)}>
+                  {inline(cell.tokens)}
+                </td>
               ))}
             </tr>
           ))}

@@ -1,9 +1,11 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { visible } from '#shared/page/visible.ts';
 import { type ChatModel, isRunning } from '../model.ts';
+import { Recall } from '../recall.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
+import { Queue } from './queue.tsx';
 import { SUGGEST_ID, Suggest, suggestionId } from './suggest.tsx';
 import { type Offer, useSuggest } from './use-suggest.ts';
 import { RefusedBar } from './refused-bar.tsx';
@@ -18,9 +20,7 @@ function Form({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const draft = model.draft.value;
   const { target } = model.header.value;
-  const last = model.thread.value?.turns.at(-1)?.head;
-  const running = last !== undefined && isRunning(last.phase);
-  const canSend = draft.trim() !== '' && !running && target !== undefined && model.thread.value?.elsewhere !== true;
+  const canSend = draft.trim() !== '' && target !== undefined && model.thread.value?.elsewhere !== true;
   const offer = useSuggest(model);
 
   const send = (): void => {
@@ -38,6 +38,7 @@ function Form({ model }: { readonly model: ChatModel }) {
       }}
     >
       <RefusedBar model={model} />
+      <Queue queued={model.thread.value?.queued ?? []} />
       <Attachments model={model} />
       <Suggest list={offer.list} active={offer.active} onPick={offer.pick} />
       <div class="composer-box">
@@ -52,6 +53,7 @@ function Form({ model }: { readonly model: ChatModel }) {
 function Field(props: { readonly model: ChatModel; readonly offer: Offer; readonly send: () => void }) {
   const { model, offer, send } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  const recall = useRef(new Recall());
   const draft = model.draft.value;
   const { sendWith } = model.header.value;
   useEffect(() => {
@@ -63,7 +65,9 @@ function Field(props: { readonly model: ChatModel; readonly offer: Offer; readon
   }, [model.asked.value]);
   useEffect(() => fit(field.current), [draft]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (offer.onKey(event) || event.key !== 'Enter' || isComposing(event)) return;
+    if (offer.onKey(event) || isComposing(event)) return;
+    if (recalls(model, recall.current, event)) event.preventDefault();
+    if (event.key !== 'Enter') return;
     const modified = event.ctrlKey || event.metaKey;
     if (event.shiftKey || event.altKey || (sendWith === 'ctrlEnter' && !modified)) return;
     event.preventDefault();
@@ -74,6 +78,7 @@ function Field(props: { readonly model: ChatModel; readonly offer: Offer; readon
     <textarea
       ref={field}
       rows={1}
+      dir="auto"
       value={draft}
       aria-label="Question for the agent"
       aria-autocomplete="list"
@@ -89,6 +94,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
   const { post } = useActions();
   const last = model.thread.value?.turns.at(-1)?.head;
   const stopping = last?.phase === 'stopping' || (last !== undefined && model.stopping.value === last.id);
+  const running = last !== undefined && isRunning(last.phase) && !stopping;
   return (
     <div class="composer-actions">
       <IconButton
@@ -99,12 +105,19 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
       <span class="hint composer-hint">
         {model.header.value.sendWith === 'enter' ? 'Enter to send' : 'Ctrl+Enter to send'}
       </span>
-      {last && isRunning(last.phase) ? (
-        <button type="button" class="stop" disabled={stopping} title="Stop (Esc)" onClick={() => stop(model, post)}>
-          <Icon name="stop" /> {stopping ? 'Stopping…' : 'Stop'}
+      {running && (
+        <button type="button" class="stop" title="Stop (Esc)" onClick={() => stop(model, post)}>
+          <Icon name="stop" /> Stop
         </button>
-      ) : (
-        <button type="submit" class="send" disabled={!canSend} title="Send" aria-label="Send">
+      )}
+      {(!running || canSend) && (
+        <button
+          type="submit"
+          class="send"
+          disabled={!canSend}
+          title={running ? 'Send after this answer' : 'Send'}
+          aria-label={running ? 'Send after this answer' : 'Send'}
+        >
           <Icon name="send" />
         </button>
       )}
@@ -141,6 +154,19 @@ function Attachments({ model }: { readonly model: ChatModel }) {
       ))}
     </ul>
   );
+}
+
+/** Whether the key recalled an earlier question, or came back from one: only where it would not move the cursor. */
+function recalls(model: ChatModel, recall: Recall, { key, currentTarget }: KeyboardEvent): boolean {
+  if (!(currentTarget instanceof HTMLTextAreaElement) || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false;
+  const draft = model.draft.value;
+  const { selectionStart, selectionEnd, value } = currentTarget;
+  const isAtEdge = selectionStart === selectionEnd && (selectionStart === 0 || selectionStart === value.length);
+  if (!recall.isShowing(draft) && (key === 'ArrowDown' || selectionStart !== 0 || selectionEnd !== 0)) return false;
+  if (!isAtEdge) return false;
+  const text = key === 'ArrowUp' ? recall.older(model.earlier, draft) : recall.newer(model.earlier, draft);
+  if (text !== undefined) model.setDraft(text);
+  return text !== undefined;
 }
 
 /** As short as a narrow side bar; on which branch it is asked stands in the header. */

@@ -17,3 +17,17 @@ export function dayColumns(rows: readonly Cells[], count: number): ReadonlySet<n
 export function dayOf(value: string): string {
   return MIDNIGHT.exec(value)?.[1] ?? value;
 }
+
+/** Today the time, else the day: one line in a narrow side bar; `time` in milliseconds since the epoch. */
+export function shortTime(time: number): string {
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday
+    ? date.toLocaleTimeString([], { timeStyle: 'short' })
+    : date.toLocaleDateString([], { dateStyle: 'medium' });
+}
+
+/** A time as programs read it; nothing for one that is none. */
+export function isoOf(time: number): string | undefined {
+  return Number.isFinite(time) && Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : undefined;
+}

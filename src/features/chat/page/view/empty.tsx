@@ -11,7 +11,7 @@ export function Empty({ model }: { readonly model: ChatModel }) {
     return (
       <div class="empty">
         <Icon name="sparkle" />
-        <h3>Ask about your data</h3>
+        <h2>Ask about your data</h2>
         <p>{visible(missing.message)}</p>
         <button type="button" onClick={() => post({ type: 'setUp', what: missing.what })}>
           {LABELS[missing.what] ?? 'Set Up'}
@@ -22,7 +22,7 @@ export function Empty({ model }: { readonly model: ChatModel }) {
   return (
     <div class="empty">
       <Icon name="sparkle" />
-      <h3>Ask about your data</h3>
+      <h2>Ask about your data</h2>
       <p>
         The agent searches the data model, queries it and explains what it found
         {target?.branch ? (

@@ -11,14 +11,17 @@ interface Follow {
   readonly content: RefObject<HTMLDivElement | null>;
   readonly end: RefObject<HTMLDivElement | null>;
   readonly follows: boolean;
+  /** Whether the end is in sight. */
+  readonly isAtEnd: boolean;
   readonly toEnd: () => void;
   /** The reader goes to another place by other means than scrolling. */
   readonly leave: () => void;
 }
 
 /**
- * Keeps a scrolled element at its end while the reader stays there. Only the reader's own scrolling up ends it: content that
- * grows, or is laid out late, does not. Observers report these changes, so that nothing forces a layout. `restart`:
+ * Keeps a scrolled element at its end while the reader stays there. Only the reader ends it, by scrolling up, by unfolding
+ * something or by going there with the keyboard, because nothing may move under their eyes or hands: content that grows, or is laid
+ * out late, does not. Observers report these changes, so that nothing forces a layout. `restart`:
  * following begins again when this changes. `away`: the reader is led to another place, by a search for example.
  */
 export function useFollow(restart: string, away: boolean): Follow {
@@ -26,6 +29,7 @@ export function useFollow(restart: string, away: boolean): Follow {
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
+  const [isAtEnd, setAtEnd] = useState(false);
   const following = useRef(true);
   const set = (now: boolean): void => {
     following.current = now;
@@ -46,17 +50,22 @@ export function useFollow(restart: string, away: boolean): Follow {
     grown.observe(held);
     // The composer below grows with what is written and attached.
     grown.observe(scroller);
-    const listening = watchReader(scroller, last, set);
+    const listening = watchReader(scroller, last, { set, setAtEnd });
     return () => {
       grown.disconnect();
       listening();
     };
   }, []);
-  return { log, content, end, follows, toEnd: () => set(true), leave: () => set(false) };
+  return { log, content, end, follows, isAtEnd, toEnd: () => set(true), leave: () => set(false) };
+}
+
+interface Heard {
+  readonly set: (follows: boolean) => void;
+  readonly setAtEnd: (isAtEnd: boolean) => void;
 }
 
 /** Calls back when the reader leaves the end (wheel, keys, scroll bar) or comes back to it. */
-function watchReader(scroller: HTMLElement, last: HTMLElement, set: (follows: boolean) => void): () => void {
+function watchReader(scroller: HTMLElement, last: HTMLElement, { set, setAtEnd }: Heard): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let left = false;
@@ -68,6 +77,7 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, set: (follows: bo
   const seen = new IntersectionObserver(
     (entries) => {
       const isAtEnd = entries.at(-1)?.isIntersecting === true;
+      setAtEnd(isAtEnd);
       if (isAtEnd && left) {
         left = false;
         set(true);
@@ -79,8 +89,15 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, set: (follows: bo
   const onWheel = ({ deltaY }: WheelEvent): void => {
     if (deltaY < 0) leave();
   };
-  const onKey = ({ key }: KeyboardEvent): void => {
-    if (UPWARD_KEYS.has(key)) leave();
+  const onKey = ({ key, shiftKey }: KeyboardEvent): void => {
+    if (UPWARD_KEYS.has(key) || (key === ' ' && shiftKey)) leave();
+  };
+  // Before the unfolded text is laid out: its head would go out of sight.
+  const onClick = ({ target }: MouseEvent): void => {
+    if (target instanceof Element && target.closest('summary')) leave();
+  };
+  const onFocus = ({ target }: FocusEvent): void => {
+    if (target !== scroller && target instanceof Element && target.matches(':focus-visible')) leave();
   };
   const onPointer = ({ target }: PointerEvent): void => {
     dragging = target === scroller;
@@ -88,6 +105,8 @@ function watchReader(scroller: HTMLElement, last: HTMLElement, set: (follows: bo
   scroller.addEventListener('wheel', onWheel, { signal, passive: true });
   scroller.addEventListener('touchmove', leave, { signal, passive: true });
   scroller.addEventListener('keydown', onKey, { signal });
+  scroller.addEventListener('click', onClick, { signal, capture: true });
+  scroller.addEventListener('focusin', onFocus, { signal });
   scroller.addEventListener('pointerdown', onPointer, { signal });
   window.addEventListener('pointerup', () => (dragging = false), { signal });
   return () => {

@@ -13,7 +13,9 @@ export function Header({ model }: { readonly model: ChatModel }) {
   return (
     <header class="header">
       <div class="header-names">
-        <h2 title={visible(thread?.title ?? '')}>{visible(thread?.title || 'New thread')}</h2>
+        <h1 dir="auto" title={visible(thread?.title ?? '')}>
+          {visible(thread?.title || 'New thread')}
+        </h1>
         <div class="header-target">
           {target && <span class="hint">{visible(target.label)}</span>}
           {target?.branch && <BranchBadge branch={target.branch} />}

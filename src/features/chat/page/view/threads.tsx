@@ -3,6 +3,7 @@ import type { ViewThreadItem } from '#features/chat/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
+import { shortTime } from './dates.ts';
 import { IconButton } from './icons.tsx';
 
 /** The threads kept on this machine, with a filter. */
@@ -66,18 +67,9 @@ export function Threads({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** Today the time, else the day: one line in a narrow side bar. */
-function when(time: number): string {
-  const date = new Date(time);
-  const isToday = date.toDateString() === new Date().toDateString();
-  return isToday
-    ? date.toLocaleTimeString([], { timeStyle: 'short' })
-    : date.toLocaleDateString([], { dateStyle: 'medium' });
-}
-
 function about(item: ViewThreadItem): string {
   const parts = [
-    item.running ? 'answering…' : when(item.updatedAt),
+    item.running ? 'answering…' : shortTime(item.updatedAt),
     item.branch === undefined ? '' : visible(item.branch),
     item.elsewhere ? 'another deployment' : '',
   ];

@@ -12,7 +12,7 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
   const thread = model.thread.value;
   const turns = thread?.turns ?? [];
   const place = `${thread?.key} ${turns.at(-1)?.head.id}`;
-  const { log, content, end, follows, toEnd, leave } = useFollow(place, model.findWords.value !== '');
+  const { log, content, end, follows, isAtEnd, toEnd, leave } = useFollow(place, model.findWords.value !== '');
   // What was at the top stays there when earlier turns come above it.
   const top = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
         </div>
         <div ref={end} />
       </div>
-      {!follows && turns.length > 0 && (
+      {!follows && !isAtEnd && turns.length > 0 && (
         <button type="button" class="to-end" title="Go to the end" aria-label="Go to the end" onClick={toEnd}>
           <Icon name="down" />
         </button>

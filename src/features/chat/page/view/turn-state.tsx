@@ -23,7 +23,7 @@ export function TurnState({ head, phase, isLast, hasText }: StateProps) {
       if (head.note !== undefined) return <Progress>{`${head.note} Trying again until you stop it…`}</Progress>;
       return <Progress>Connection lost. Reconnecting…</Progress>;
     case 'stopping':
-      return <Progress>Stopping…</Progress>;
+      return <Progress>Stopped here. Waiting for the platform to confirm…</Progress>;
     case 'interrupted':
       return (
         <Remark icon="info" text="The window was closed before the answer was complete.">

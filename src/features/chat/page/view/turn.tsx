@@ -5,6 +5,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { visible } from '#shared/page/visible.ts';
 import { isRunning } from '../model.ts';
 import { useActions } from './actions.ts';
+import { isoOf, shortTime } from './dates.ts';
 import { Icon, IconButton } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
 import { Proposals } from './proposals.tsx';
@@ -46,9 +47,14 @@ function Prompt({ head }: { readonly head: ViewTurnHead }) {
   const { prompt, attached, branch } = head;
   return (
     <div class="prompt">
-      <div class="prompt-text">{visible(prompt)}</div>
+      <div class="prompt-text" dir="auto" role="heading" aria-level={2}>
+        {visible(prompt)}
+      </div>
       {attached.length > 0 && <div class="hint">Attached: {visible(attached.join(', '))}</div>}
       {branch && <OtherBranch name={branch.name} />}
+      <time class="hint prompt-time" dateTime={isoOf(head.startedAt)} title={new Date(head.startedAt).toLocaleString()}>
+        {shortTime(head.startedAt)}
+      </time>
       <div class="prompt-actions">
         <IconButton icon="edit" label="Edit and ask again" onClick={() => compose(prompt)} />
         <IconButton icon="copy" label="Copy question" onClick={() => copy(prompt)} />

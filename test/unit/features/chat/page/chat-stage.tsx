@@ -64,7 +64,7 @@ export const snapshot = (turns: readonly ViewTurn[], more: Partial<Snapshot> = {
   type: 'snapshot',
   epoch: 1,
   seq: 0,
-  thread: { key: 'k', title: 'Orders', elsewhere: false, turns: [...turns], earlier: 0 },
+  thread: { key: 'k', title: 'Orders', elsewhere: false, turns: [...turns], earlier: 0, queued: [] },
   threads: [],
   header,
   attachments: [],

@@ -72,7 +72,8 @@ describe('a message', () => {
     ['streaming', {}, 'Thinking…', []],
     ['streaming', { quiet: true }, 'Still working; the platform has been silent for a while…', []],
     ['reconnecting', {}, 'Connection lost. Reconnecting…', []],
-    ['stopping', {}, 'Stopping…', []],
+    ['reconnecting', { note: 'It is away.' }, 'It is away. Trying again until you stop it…', []],
+    ['stopping', {}, 'Stopped here. Waiting for the platform to confirm…', []],
     ['interrupted', {}, 'The window was closed before the answer was complete.', ['Continue']],
     ['stopped', { note: 'It is gone.' }, 'Stopped. It is gone.', ['Ask again']],
     ['failed', { problem: { kind: 'failed', message: 'Broke off.' } }, 'Broke off.', ['Retry']],
@@ -129,12 +130,14 @@ describe('the status region', () => {
     expect(status()).toBe('Answer ready');
   });
 
-  it('says at the click that the answer stops', () => {
+  it('says at the click that the answer stops, and takes the next question at once', () => {
     const { asked } = show(snapshot([turn([], { phase: 'streaming' })]));
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     expect(status()).toBe('Stopping');
-    expect(screen.getByRole('button', { name: 'Stopping…' }).hasAttribute('disabled')).toBe(true);
-    expect(asked()).toEqual([{ type: 'stop' }]);
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+    fireEvent.input(field(), { target: { value: 'And now?' } });
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(asked()).toEqual([{ type: 'stop' }, { type: 'send', prompt: 'And now?', branch: 'ask' }]);
   });
 });
 
@@ -163,16 +166,82 @@ describe('the composer', () => {
 
   // @shows chat-complaint-11
   it('keeps a draft for each thread, over reloads', () => {
-    const { saved, tell, model } = show(snapshot([]));
+    const begun = snapshot([turn([message({ text: '46' })])]);
+    const { saved, tell, model } = show(begun);
     fireEvent.input(field(), { target: { value: 'first' } });
-    tell({ ...snapshot([]), epoch: 2, thread: { ...snapshot([]).thread, key: 'other' } });
+    tell({ ...begun, epoch: 2, thread: { ...begun.thread, key: 'other' } });
     expect(field().value).toBe('');
-    tell({ ...snapshot([]), epoch: 3 });
+    tell({ ...begun, epoch: 3 });
     expect(field().value).toBe('first');
     expect(model.draft.value).toBe('first');
     cleanup();
-    show(snapshot([]), saved.at(-1));
+    show(begun, saved.at(-1));
     expect(field().value).toBe('first');
+  });
+
+  it('keeps the draft of a new thread over a reload, which gives the thread another key', () => {
+    const { saved } = show(snapshot([]));
+    fireEvent.input(field(), { target: { value: 'first' } });
+    cleanup();
+    const again = show(snapshot([], { thread: { ...snapshot([]).thread, key: 'another' } }), saved.at(-1));
+    expect(field().value).toBe('first');
+    // Once a question was asked, what is written belongs to the thread, and a new one begins empty.
+    again.tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'turn', head: turnHead() }] });
+    expect(field().value).toBe('first');
+    again.tell(snapshot([], { epoch: 2 }));
+    expect(field().value).toBe('');
+  });
+
+  it('keeps a draft that makes way for an earlier question, and recalls both with the arrow keys', () => {
+    const { model } = show(snapshot([turn([message({ text: '46' })])]));
+    fireEvent.input(field(), { target: { value: 'my draft' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Edit and ask again' }));
+    expect(field().value).toBe('How many orders?');
+    expect(status()).toContain('Press ↑');
+    model.setDraft('');
+    const press = (key: string): string => {
+      fireEvent.keyDown(field(), { key });
+      return model.draft.value;
+    };
+    field().setSelectionRange(0, 0);
+    expect([press('ArrowUp'), press('ArrowUp'), press('ArrowUp')]).toEqual([
+      'my draft',
+      'How many orders?',
+      'How many orders?',
+    ]);
+    expect([press('ArrowDown'), press('ArrowDown'), press('ArrowDown')]).toEqual(['my draft', '', '']);
+  });
+
+  it('keeps a refused question although another one is being written', () => {
+    const { tell, model } = show(snapshot([]));
+    fireEvent.input(field(), { target: { value: 'next' } });
+    tell({ type: 'refused', prompt: 'before', reason: 'missing', message: 'Sign in first.' });
+    expect(field().value).toBe('next');
+    expect(model.earlier).toEqual(['before']);
+  });
+
+  it('shows questions that wait for the answer, and sends, edits or forgets them', () => {
+    const queued = [
+      { text: 'And last year?', attached: ['orders.yml'], held: false },
+      { text: 'And why?', attached: [], held: true },
+    ];
+    const { asked, tell } = show(snapshot([turn([], { phase: 'streaming' })]));
+    fireEvent.input(field(), { target: { value: 'And last year?' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send after this answer' }));
+    tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'queued', queued }] });
+    const list = screen.getByRole('list', { name: 'Questions that wait' });
+    expect(list.textContent).toContain('sent after this answer');
+    expect(list.textContent).toContain('orders.yml');
+    expect(within(list).queryByRole('button', { name: 'Send now: And last year?' })).toBeNull();
+    fireEvent.click(within(list).getByRole('button', { name: 'Send now: And why?' }));
+    fireEvent.click(within(list).getByRole('button', { name: 'Edit: And last year?' }));
+    fireEvent.click(within(list).getByRole('button', { name: 'Do not send: And why?' }));
+    expect(asked()).toEqual([
+      { type: 'send', prompt: 'And last year?', branch: 'ask' },
+      { type: 'queued', at: 1, action: 'send' },
+      { type: 'queued', at: 0, action: 'edit' },
+      { type: 'queued', at: 1, action: 'remove' },
+    ]);
   });
 
   it('shows what is attached and takes it off again', () => {
@@ -197,7 +266,7 @@ describe('the composer', () => {
     expect(field().value).toBe('');
   });
 
-  it('cannot send while an answer runs, without a target, or on a thread of another account', () => {
+  it('cannot send without a target, or on a thread of another account', () => {
     show(
       snapshot([], { header: { ...header, target: undefined, missing: { what: 'address', message: 'Paste it.' } } }),
     );

@@ -120,6 +120,22 @@ describe('ChatSurface', () => {
     expect(copied).toMatchObject({ total: 10_000, rows: [[expect.anything(), '10006'], {}, {}] });
   });
 
+  it('queues what is asked during an answer, and gives a waiting question back to the composer', async () => {
+    const { clock, transport, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, { id: 'x' }], 1);
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    await send({ type: 'send', prompt: 'Second', branch: 'ask' });
+    await clock.advance(100);
+    expect(last('patch')?.ops).toEqual([{ op: 'queued', queued: [{ text: 'Second', attached: [], held: false }] }]);
+    await send({ type: 'queued', at: 0, action: 'edit' });
+    expect(last('compose')).toEqual({ type: 'compose', text: 'Second', replace: false });
+    expect(surface.thread.queued).toEqual([]);
+    await send({ type: 'queued', at: 0, action: 'send' });
+    expect(last('refused')).toMatchObject({ reason: 'empty' });
+  });
+
   it('says how much of a long attachment is sent, to the user and to the agent', async () => {
     const { clock, transport, send, last, surface } = setUp();
     await send({ type: 'ready' });

@@ -1,0 +1,40 @@
+import type { ViewQueued } from '#features/chat/messages.ts';
+import { visible } from '#shared/page/visible.ts';
+import { useActions } from './actions.ts';
+import { IconButton } from './icons.tsx';
+
+/** The questions that wait for the end of the running answer. */
+export function Queue({ queued }: { readonly queued: readonly ViewQueued[] }) {
+  const { post } = useActions();
+  if (queued.length === 0) return null;
+  return (
+    <ul class="queue" aria-label="Questions that wait">
+      {queued.map(({ text, attached, held }, at) => (
+        <li key={`${at} ${text}`}>
+          <span class="queue-text" dir="auto" title={visible(text)}>
+            {visible(text)}
+          </span>
+          <span class="hint">{held ? 'not sent' : 'sent after this answer'}</span>
+          {attached.length > 0 && <span class="hint">{visible(attached.join(', '))}</span>}
+          {held && (
+            <IconButton
+              icon="send"
+              label={`Send now: ${text}`}
+              onClick={() => post({ type: 'queued', at, action: 'send' })}
+            />
+          )}
+          <IconButton
+            icon="edit"
+            label={`Edit: ${text}`}
+            onClick={() => post({ type: 'queued', at, action: 'edit' })}
+          />
+          <IconButton
+            icon="close"
+            label={`Do not send: ${text}`}
+            onClick={() => post({ type: 'queued', at, action: 'remove' })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
