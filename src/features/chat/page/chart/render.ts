@@ -3,7 +3,7 @@ import { View, parse } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { asError } from '#base/async.ts';
 import { foldSeries } from './fold-series.ts';
-import { DataExtent } from './extent.ts';
+import { drawnToFit } from './fit.ts';
 import type { DrawRequest, DrawnPicture } from './messages.ts';
 import { safeChart } from './spec.ts';
 import { type SeriesLook, seriesLook } from './series.ts';
@@ -22,10 +22,13 @@ export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { spec: safe, rows: given, leftOut } = safeChart(parsed(request.spec), request.rows);
   const { spec, rows } = 'transform' in safe ? { spec: safe, rows: given } : foldSeries(safe, given);
   const look = seriesLook(spec, rows, request.width);
-  const { spec: vegaSpec } = compile(fitted(spec, request, look) as unknown as TopLevelSpec, {
-    config: withLook(request.config, look),
-    logger: loggerTo([]),
-  });
+  const config = withLook(request, look);
+  const svg = await drawnToFit(spec, request, look, (fitted) => pictureText(fitted, config));
+  return { svg, leftOut };
+}
+
+async function pictureText(spec: object, config: Config): Promise<string> {
+  const { spec: vegaSpec } = compile(spec as unknown as TopLevelSpec, { config, logger: loggerTo([]) });
   const view = new View(parse(vegaSpec, undefined, { ast: true }), {
     renderer: 'none',
     expr: BOUNDED,
@@ -40,7 +43,7 @@ export async function render(request: DrawRequest): Promise<DrawnPicture> {
     labelWithTooltips(view.scenegraph());
     const svg = await view.toSVG();
     if (svg.length > LARGEST) throw new Error('The chart has too many marks to be shown.');
-    return { svg, leftOut };
+    return svg;
   } finally {
     view.finalize();
   }
@@ -54,25 +57,11 @@ function parsed(spec: string): unknown {
   }
 }
 
-/** A single view takes the width that there is; views side by side have a width each, and the picture is scaled to fit. */
-function fitted(spec: object, { width, rows }: DrawRequest, { legendHeight, encoding: added }: SeriesLook): object {
-  const isUnit = 'mark' in spec || 'layer' in spec;
-  if (!isUnit) return spec;
-  const { encoding = {} } = spec as { readonly encoding?: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
-  const split = encoding['column'] ?? encoding['facet'];
-  const given = { ...spec, encoding: { ...encoding, ...added } } as Record<string, unknown>;
-  if (!split && !encoding['row']) {
-    return { ...given, width, height: 240 + legendHeight, autosize: { type: 'fit', contains: 'padding' } };
-  }
-  const field = typeof split?.['field'] === 'string' ? [split['field']] : [];
-  const columns = Math.max(1, Math.min(Number(split?.['columns'] ?? 4), new DataExtent(rows).groups(field)));
-  return { ...given, width: Math.max(60, Math.floor((width - 60) / columns) - 20), height: 120 };
-}
-
-/** The editor's colours with those of the series; the texts of a legend stay the editor's. */
-function withLook(config: object, { config: own }: SeriesLook): Config {
-  const legend = { ...(config as Config).legend, ...(own as Config).legend };
-  return { ...config, ...own, legend };
+/** The editor's colours with those of the series; the texts of a legend stay the editor's, and labels leave room for the plot. */
+function withLook({ config, width }: DrawRequest, { config: own }: SeriesLook): Config {
+  const { legend, axis } = config as Config;
+  const labelLimit = Math.max(60, Math.min(180, Math.round(width * 0.35)));
+  return { ...config, ...own, axis: { labelLimit, ...axis }, legend: { ...legend, ...(own as Config).legend } };
 }
 
 const refuse = (): Promise<never> => Promise.reject(new Error('Charts cannot load data or images.'));

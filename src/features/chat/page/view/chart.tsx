@@ -7,6 +7,7 @@ import { partKey } from '../model.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
+import { useSeen } from './use-seen.ts';
 
 interface ChartProps {
   readonly turn: string;
@@ -27,9 +28,10 @@ export function Chart({ turn, id, title, table }: ChartProps) {
   /** The user wants a chart that took too long to be tried again. */
   const [isForced, setForced] = useState(false);
   const failure = isForced ? '' : (data?.failure ?? '');
+  const isSeen = useSeen(place);
   useEffect(() => {
-    if (!data) post({ type: 'chart', turn, id });
-  }, [turn, id]);
+    if (!data && isSeen) post({ type: 'chart', turn, id });
+  }, [turn, id, isSeen]);
   useEffect(() => {
     if (!data || failure !== '' || !place.current) return undefined;
     const element = place.current;

@@ -1,9 +1,32 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { message, query, show, snapshot, step, turn, turnHead } from './chat-stage.tsx';
 
-afterEach(cleanup);
+/** Scrolls everything that is watched into sight. */
+let scrollIntoSight: () => void = () => undefined;
+
+beforeEach(() => {
+  const watching = new Set<() => void>();
+  scrollIntoSight = () => void act(() => watching.forEach((seen) => seen()));
+  class Watch {
+    readonly #seen: () => void;
+    constructor(hear: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
+      this.#seen = () => hear([{ isIntersecting: true }]);
+    }
+    observe(): void {
+      watching.add(this.#seen);
+    }
+    disconnect(): void {
+      watching.delete(this.#seen);
+    }
+  }
+  vi.stubGlobal('IntersectionObserver', Watch);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const { id: turnId } = turnHead();
 
@@ -30,6 +53,9 @@ describe('a chart of some of the rows', () => {
 describe('a chart that ran out of time before', () => {
   it('is not drawn again: its rows, the reason and its specification are there', () => {
     const { tell, asked, container } = show(answered);
+    // Out of sight, it is not even asked for.
+    expect(asked()).toEqual([]);
+    scrollIntoSight();
     expect(asked()).toContainEqual({ type: 'chart', turn: turnId, id: 't' });
     tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [], failure });
     expect(screen.getByText(`The chart was not drawn: ${failure}`)).toBeTruthy();
