@@ -2,6 +2,7 @@ import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useActions } from '../view/actions.ts';
 import { visible } from '#shared/page/visible.ts';
+import { CodeSpan } from './code-span.tsx';
 import { safeHref, unescaped } from './plain.ts';
 
 /** Inline Markdown as elements. HTML stays text, images become their description: nothing is loaded. */
@@ -18,7 +19,7 @@ function element(token: Token): ComponentChildren {
     case 'del':
       return <del>{inline(token.tokens)}</del>;
     case 'codespan':
-      return <code>{visible((token as Tokens.Codespan).text)}</code>;
+      return <CodeSpan text={(token as Tokens.Codespan).text} />;
     case 'br':
       return <br />;
     case 'escape':

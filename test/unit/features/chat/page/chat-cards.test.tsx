@@ -155,6 +155,30 @@ describe('a result', () => {
   });
 });
 
+describe('a name in an answer', () => {
+  it('leads to its definition and says what it is, where the agent found it in the model', () => {
+    const member = { name: 'orders.count', title: 'Number', kind: 'count', description: 'How many' };
+    const cube = { name: 'orders', title: 'Orders', kind: 'cube', members: [member] };
+    const search: ViewTool = {
+      name: 'serviceMeta',
+      state: 'done',
+      summary: 'Search',
+      detail: { kind: 'meta', query: 'orders', cubes: [cube] },
+    };
+    const text = 'Use `orders.count` of `orders`, not `orders.sum`.';
+    const { asked, container } = show(snapshot([turn([step(search), message({ text })])]));
+    const [first, second, ...others] = container.querySelectorAll<HTMLElement>('.answer .markdown button.link');
+    expect([first?.textContent, first?.title]).toEqual(['orders.count', 'Number (count)\nHow many']);
+    expect([second?.textContent, second?.title]).toEqual(['orders', 'Orders (cube)']);
+    expect(others).toEqual([]);
+    for (const link of [first, second]) if (link) fireEvent.click(link);
+    expect(asked()).toEqual([
+      { type: 'openMember', name: 'orders.count' },
+      { type: 'openMember', name: 'orders' },
+    ]);
+  });
+});
+
 describe('code', () => {
   it('is copied, inserted, and offered as a change where model files are written in its language', () => {
     const text = '```yaml\ncubes: []\n```\n\n```sql\nSELECT 1\n```';
