@@ -12,6 +12,7 @@ import { modelComparison } from './model-comparison.ts';
 import { languageContribution } from '#features/language/vscode/lazy.ts';
 import { activeFolderContribution } from '#features/folders/vscode/active-folder.ts';
 import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
+import { mcpServersContribution } from '#features/folders/vscode/mcp-servers.ts';
 import { uriHandlerContribution } from '#features/folders/vscode/uri-handler.ts';
 import { platformWatch } from '#features/folders/vscode/platform-watch.ts';
 import { problemsContribution } from '#features/builds/vscode/problems.ts';
@@ -71,6 +72,7 @@ export function contributions(services: Services): readonly Contribution[] {
       openThread: async (chatId) => (await services.chat()).openLinked(chatId),
     }),
     linkedFoldersContribution(services),
+    mcpServersContribution(services),
     activeFolderContribution(services),
     leftoversContribution(services),
   ];

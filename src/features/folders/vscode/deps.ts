@@ -1,5 +1,6 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
+import type { ReadonlyStore } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
 import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
@@ -68,6 +69,15 @@ export interface FolderAccountDeps {
 export interface LinkedFoldersDeps {
   readonly logger: Logger;
   readonly session: Session;
+}
+
+/** Offering the tools of the command line to agents of this window. */
+export interface McpServerDeps {
+  readonly accounts: Pick<Accounts, 'all' | 'get' | 'key'>;
+  readonly context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
+  readonly data: Pick<PlatformData, 'deployments'>;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  readonly session: Pick<Session, 'links' | 'targetOf'>;
 }
 
 /** Choosing a folder that is synced. */

@@ -72,6 +72,7 @@ export interface LanguageModelTool<T> extends Omit<raw.LanguageModelTool<T>, 'pr
 
 export const lm = raw.lm as unknown as {
   registerTool<T>(name: string, tool: LanguageModelTool<T>): raw.Disposable;
+  registerMcpServerDefinitionProvider(id: string, provider: raw.McpServerDefinitionProvider): raw.Disposable;
 };
 
 export interface LanguageStatusItem extends Omit<raw.LanguageStatusItem, 'name' | 'text' | 'detail' | 'command'> {
