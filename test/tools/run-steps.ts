@@ -12,7 +12,8 @@ export interface Totals {
 /**
  * Runs steps in order, those of an inner list beside each other, those of a list in it in order again: prints name, time and result of each as it ends,
  * everything that a failing one said, and stops there unless `all`. In the end it prints the slowest test files, so that
- * they do not grow unseen. The sums count tests; a failed step without tests counts as one failure.
+ * they do not grow unseen, and once more what failed, because only the end of a long output may be kept. The sums count
+ * tests; a failed step without tests counts as one failure.
  */
 export async function runSteps(
   steps: readonly (Step | readonly InOrder[])[],
@@ -22,16 +23,19 @@ export async function runSteps(
   let passed = 0;
   let failed = 0;
   const files: FileTime[] = [];
+  const failures: string[] = [];
   for (const next of steps) {
     const results = (await Promise.all([next].flat().map(async (each) => runInOrder(each, print, options)))).flat();
     for (const result of results) {
       passed += result.passed ?? 0;
       failed += result.ok ? 0 : (result.failed ?? 1);
       files.push(...(result.files ?? []));
+      failures.push(...(result.failures ?? []));
     }
     if (!options.all && results.some(({ ok }) => !ok)) break;
   }
   for (const line of slowestFiles(files)) print(line);
+  for (const failure of failures) print(`Failed: ${failure}`);
   return { passed, failed };
 }
 

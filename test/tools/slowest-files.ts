@@ -25,7 +25,29 @@ export interface ReportedFile {
   readonly name: string;
   readonly startTime: number;
   readonly endTime: number;
+  /** Why it did not load. */
+  readonly message?: string;
+  readonly assertionResults?: readonly ReportedTest[];
 }
+
+interface ReportedTest {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages?: readonly string[] | null;
+}
+
+/** Each test that did not pass, with its file and the first line of what it said; a file that did not load stands for its tests. */
+export function failedTests(files: readonly ReportedFile[], root: string): readonly string[] {
+  return files.flatMap(({ name, message, assertionResults = [] }) => {
+    const path = relative(root, name).replaceAll('\\', '/');
+    if (assertionResults.length === 0 && message) return [line(path, message)];
+    return assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map((test) => line(`${path}: ${test.fullName}`, test.failureMessages?.[0] ?? test.status));
+  });
+}
+
+const line = (what: string, said: string): string => `${what}: ${said.split('\n', 1)[0] ?? ''}`;
 
 /** The times in vitest's report; a file that did not load took none. */
 export function fileTimes(files: readonly ReportedFile[], root: string): readonly FileTime[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Output } from '../../esbuild.mjs';
 import { root, run, type RunOptions } from './run.ts';
-import { type FileTime, fileTimes, type ReportedFile } from './slowest-files.ts';
+import { failedTests, type FileTime, fileTimes, type ReportedFile } from './slowest-files.ts';
 
 /** What one step of the checks found. */
 export interface StepResult {
@@ -13,6 +13,8 @@ export interface StepResult {
   /** Tests that it ran, for steps that run tests. */
   readonly passed?: number;
   readonly failed?: number;
+  /** A line for each test that failed, for steps that know. */
+  readonly failures?: readonly string[];
   /** What each test file took, for steps that know. */
   readonly files?: readonly FileTime[];
 }
@@ -96,7 +98,15 @@ export function countTests(code: number, output: string, report: VitestReport | 
   const { numPassedTests: passed, numFailedTests, numPendingTests } = report;
   const ok = code === 0 && passed > 0 && numFailedTests + numPendingTests === 0;
   const failed = numFailedTests + numPendingTests;
-  return { ok, output, passed, failed: ok ? 0 : Math.max(failed, 1), files: fileTimes(report.testResults, root) };
+  const failures = ok ? [] : failedTests(report.testResults, root);
+  return {
+    ok,
+    output,
+    passed,
+    failed: ok ? 0 : Math.max(failed, 1),
+    failures,
+    files: fileTimes(report.testResults, root),
+  };
 }
 
 function readReport(path: string): VitestReport | undefined {

@@ -25,7 +25,8 @@ async function suites(): Promise<StepResult> {
   const host = await startVSCode();
   try {
     const { passed, failed, lines } = await runSuites(host, () => {});
-    return { ok: failed === 0, output: lines.join('\n'), passed, failed };
+    const failures = lines.filter((line) => line.startsWith('not ok '));
+    return { ok: failed === 0, output: lines.join('\n'), passed, failed, failures };
   } finally {
     await host.stop();
   }

@@ -64,6 +64,22 @@ describe('running steps', () => {
     ]);
   });
 
+  it('names what failed in each step once more in the last lines', async () => {
+    const units = {
+      ...bad,
+      run: async () => ({ ok: false, output: 'long', failures: ['test/a.test.ts: adds: 2 is not 3'] }),
+    };
+    const journeys = {
+      ...bad,
+      run: async () => ({ ok: false, output: 'longer', failures: ['test/b.test.ts: clicks: no row'] }),
+    };
+    const [, output] = await runAll([[units, journeys]]);
+    expect(output.split('\n').slice(-2)).toEqual([
+      'Failed: test/a.test.ts: adds: 2 is not 3',
+      'Failed: test/b.test.ts: clicks: no row',
+    ]);
+  });
+
   it('counts a step that throws as a failure', async () => {
     const [totals, output] = await runAll([broken]);
     expect(totals).toEqual({ passed: 0, failed: 1 });

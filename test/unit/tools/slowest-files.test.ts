@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileTimes, slowestFiles } from '../../tools/slowest-files.ts';
+import { failedTests, fileTimes, slowestFiles } from '../../tools/slowest-files.ts';
 
 describe('the slowest test files', () => {
   it('come longest first, no more than were asked for, with their share of all', () => {
@@ -28,6 +28,29 @@ describe('the slowest test files', () => {
     expect(fileTimes(reported, '/home/me/repo')).toEqual([
       { path: 'test/unit/a.test.ts', seconds: 2.5 },
       { path: 'test/unit/b.test.ts', seconds: 0 },
+    ]);
+  });
+});
+
+describe('tests that failed', () => {
+  const file = { name: '/repository/test/a.test.ts', startTime: 0, endTime: 1 };
+
+  it('have their file, their name and the first line of what they said', () => {
+    const assertionResults = [
+      { fullName: 'sums adds', status: 'passed' },
+      { fullName: 'sums multiplies', status: 'failed', failureMessages: ['2 is not 3\n    at sums.ts:1'] },
+      { fullName: 'sums divides', status: 'skipped' },
+    ];
+    expect(failedTests([{ ...file, assertionResults }], '/repository')).toEqual([
+      'test/a.test.ts: sums multiplies: 2 is not 3',
+      'test/a.test.ts: sums divides: skipped',
+    ]);
+  });
+
+  it('are the whole file where it did not load', () => {
+    const message = 'Cannot find module\n    at a.test.ts:1';
+    expect(failedTests([{ ...file, message, assertionResults: [] }], '/repository')).toEqual([
+      'test/a.test.ts: Cannot find module',
     ]);
   });
 });
