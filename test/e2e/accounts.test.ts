@@ -82,10 +82,10 @@ async function importContexts({ workbench, platform, url }: Stage, config: strin
     `default_context = "work"\n${context('work', keys.unscoped)}${context('robot', keys.scoped)}${context('old', keys.expired)}`,
   );
   await workbench.run('Modelbench: Import Sign-Ins of the Command-Line Client');
-  await workbench.pick('robot');
-  await workbench.pick('old');
+  await workbench.tick('robot');
+  await workbench.tick('old');
   await workbench.picture('contexts');
-  await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+  await workbench.confirmTicked();
   await workbench.notification(/One sign-in could not be imported\. old: /).waitFor();
   await workbench.picture('imported');
   await workbench.clearNotifications();
@@ -124,8 +124,7 @@ async function signInWithBrowser({ workbench, platform, url }: Stage): Promise<v
   const { demo } = platform.control;
   await workbench.run('Modelbench: Sign In');
   await workbench.answer('Tenant URL', url);
-  await workbench.quickInput.getByRole('button', { name: 'Sign in with a browser instead' }).click();
-  await workbench.option(/Copy Code and Open Browser/).waitFor();
+  await workbench.questionButton('Sign in with a browser instead', workbench.option(/Copy Code and Open Browser/));
   await workbench.picture('code');
   const code = await workbench.quickInput.locator('input.input').getAttribute('placeholder');
   const [, userCode] = /Your code is ([A-Z]{4}-[A-Z]{4})\./.exec(code ?? '') ?? [];

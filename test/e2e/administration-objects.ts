@@ -36,8 +36,7 @@ async function createAttribute(stage: Stage): Promise<void> {
 
 async function giveValue(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.rowMenu(workbench.row(view, analyst), 'Edit Attribute Values');
-  await workbench.tab(/attribute values/).waitFor();
+  await workbench.rowMenu(workbench.row(view, analyst), 'Edit Attribute Values', workbench.tab(/attribute values/));
   await writeDocument(stage, { quota: 'much' });
   await workbench.page.keyboard.press('Control+S');
   await (await workbench.problem(/quota: must be a number/)).waitFor();
@@ -63,12 +62,13 @@ async function createGroup(stage: Stage): Promise<void> {
   await workbench.page.keyboard.press('Control+S');
   await workbench.dialog('Create');
   await workbench.message('Saved embed group “partners”').waitFor();
-  await workbench.expand(workbench.row(view, 'wholesale'));
   const groups = workbench.view(view).locator('.monaco-list-row[aria-level="3"]').filter({ hasText: 'Groups' });
-  await workbench.expand(groups);
-  await workbench.rowMenu(workbench.row(view, 'partners'), 'Add Members…');
-  await workbench.pick(/otto/);
-  await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+  await workbench.expand(workbench.row(view, 'wholesale'), groups);
+  const partners = workbench.row(view, 'partners');
+  await workbench.expand(groups, partners);
+  await workbench.rowMenu(partners, 'Add Members…', workbench.option(/otto/));
+  await workbench.tick(/otto/);
+  await workbench.confirmTicked();
   await workbench.message('1 member added to “partners”').waitFor();
   await workbench.picture('group');
   const added = stage.platform.control.requestLog.findLast(
@@ -82,7 +82,7 @@ async function createGroup(stage: Stage): Promise<void> {
 async function startConnecting(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.run('Modelbench Admin: Connect with OAuth Integration');
-  await workbench.quickInput.locator('.quick-input-list .monaco-list-row').first().click();
+  await workbench.pick(/./);
   await workbench.dialogText.filter({ hasText: /Open a page on accounts\.example\?/ }).waitFor();
   await workbench.picture('foreign-page');
   await workbench.dialog('Open');
@@ -93,9 +93,9 @@ async function startConnecting(stage: Stage): Promise<void> {
 }
 
 /** Replaces the text of the active document. */
-export async function writeDocument({ workbench: { page } }: Stage, document: object): Promise<void> {
-  await page.locator('.editor-instance .view-lines').first().click();
-  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+export async function writeDocument({ workbench }: Stage, document: object): Promise<void> {
+  const { page } = workbench;
+  await workbench.focusEditor();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(JSON.stringify(document));
   // Quotes and braces that the editor closed automatically.

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { listOidcTokenConfigs } from '#api/oidc.ts';
 import { listScimUsers } from '#api/scim.ts';
@@ -23,17 +24,15 @@ export async function administrationView(stage: Stage): Promise<void> {
 async function look({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.openOnly(view);
-  await workbench.expand(workbench.row(view, 'Embed Tenants'));
-  await workbench.row(view, 'wholesale').waitFor();
-  await workbench.expand(workbench.row(view, 'OIDC Token Configurations'));
-  await workbench.expand(workbench.row(view, 'Users'));
-  await workbench.row(view, analyst).waitFor();
+  await workbench.expand(workbench.row(view, 'Embed Tenants'), workbench.row(view, 'wholesale'));
+  await workbench.expand(workbench.row(view, 'OIDC Token Configurations'), workbench.row(view, 'Warehouse'));
+  await workbench.expand(workbench.row(view, 'Users'), workbench.row(view, analyst));
   await workbench.picture('view');
 }
 
 async function deactivate(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await choose(stage, analyst, 'Deactivate');
+  await choose(stage, analyst, 'Deactivate', workbench.dialogText);
   await workbench.dialogText.filter({ hasText: analyst }).waitFor();
   await workbench.dialog('Deactivate');
   await workbench.message('1 user deactivated').waitFor();
@@ -47,7 +46,7 @@ async function failForOne(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.row(view, 'grace@shop.example').click();
   await workbench.row(view, 'ada@shop.example').click({ modifiers: ['Control'] });
-  await choose(stage, 'grace@shop.example', 'Deactivate');
+  await choose(stage, 'grace@shop.example', 'Deactivate', workbench.dialogText);
   await workbench.dialog('Deactivate');
   await workbench.notification(/1 user deactivated, 1 not\. ada@shop\.example: You cannot/).waitFor();
   await workbench.picture('failed for one');
@@ -99,13 +98,13 @@ async function editAsForm(stage: Stage): Promise<void> {
   await expect.poll(async () => workbench.editorText()).toContain('"firstName": "Linus"');
 }
 
-async function choose({ workbench }: Stage, row: string, title: string): Promise<void> {
-  await workbench.rowMenu(workbench.row(view, row), title);
+async function choose({ workbench }: Stage, row: string, title: string, outcome: Locator): Promise<void> {
+  await workbench.rowMenu(workbench.row(view, row), title, outcome);
 }
 
 async function deleteTyped(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await choose(stage, 'Warehouse', 'Delete…');
+  await choose(stage, 'Warehouse', 'Delete…', workbench.quickInput);
   await workbench.answer('Type “Warehouse” to confirm', 'Warehouse');
   await workbench.message('1 OIDC token configuration deleted').waitFor();
   await workbench.row(view, 'No OIDC token configurations').waitFor();

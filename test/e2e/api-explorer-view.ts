@@ -4,6 +4,7 @@ import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { send as ask } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
+import { untilSeen } from './until.ts';
 
 /** Operations as documents: written with help, sent, streamed, refused, asked about, stopped, looked up. */
 export async function apiExplorerView(stage: Stage): Promise<void> {
@@ -23,17 +24,17 @@ export async function apiExplorerView(stage: Stage): Promise<void> {
 async function openRequest({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.openOnly('API Explorer');
-  await workbench.expand(workbench.row('API Explorer', 'Reports'));
-  await workbench.openRow(workbench.row('API Explorer', 'listReports'), workbench.tab('listReports.request.json'));
+  const listReports = workbench.row('API Explorer', 'listReports');
+  await workbench.expand(workbench.row('API Explorer', 'Reports'), listReports);
+  await workbench.openRow(listReports, workbench.tab('listReports.request.json'));
   await expect.poll(async () => workbench.editorText()).toMatch(/"deploymentId": "1"[^]*"query": \{\}/);
   await workbench.picture('request');
 }
 
 async function send({ workbench, platform }: Stage): Promise<void> {
-  await lens(workbench, 'Send').click();
-  await workbench.tab('listReports 200.json').waitFor();
+  await workbench.lensAction('Send', workbench.tab('listReports 200.json'));
   await workbench.message(/listReports: 200 · \d+ ms · /).waitFor();
-  await lens(workbench, /^\s*200 · \d+ ms/).waitFor();
+  await workbench.lens(/^\s*200 · \d+ ms/).waitFor();
   await workbench.picture('answer');
   expect(await workbench.page.locator('.monaco-workbench').innerText()).not.toContain(platform.apiKey);
 }
@@ -47,8 +48,8 @@ async function write(stage: Stage): Promise<void> {
   await workbench.picture('checked');
   await workbench.closePanel();
   await workbench.replaceLine(7, '"name": "made-by-hand", ');
-  await workbench.page.keyboard.press('Control+Space');
-  await workbench.page.locator('.suggest-widget .monaco-list-row', { hasText: 'enterDevMode' }).waitFor();
+  const offered = workbench.page.locator('.suggest-widget .monaco-list-row', { hasText: 'enterDevMode' });
+  await untilSeen(offered, async () => workbench.page.keyboard.press('Control+Space'));
   await workbench.picture('completed');
   await workbench.page.keyboard.press('Escape');
   await workbench.replaceLine(7, '"name": "made-by-hand"');
@@ -100,7 +101,7 @@ async function chat(stage: Stage): Promise<void> {
   await workbench.notification('Sending streamChatByAgent').waitFor();
   await workbench.picture('streaming');
   await workbench.notificationButton('Sending streamChatByAgent', 'Cancel');
-  await lens(workbench, /^\s*200 · .* \(stopped\)/).waitFor();
+  await workbench.lens(/^\s*200 · .* \(stopped\)/).waitFor();
   const shown = workbench.page.locator('.editor-instance').filter({ hasText: '"role"' });
   await shown.first().waitFor();
   await workbench.picture('stopped');
@@ -131,12 +132,12 @@ async function askBeforeDeleting({ workbench, platform }: Stage): Promise<void> 
   await workbench.run('Modelbench: Send API Request');
   await workbench.dialog('Delete');
   await workbench.tab('stopDevMode 403.json').waitFor();
-  await lens(workbench, /^\s*403 · \d+ ms/).waitFor();
+  await workbench.lens(/^\s*403 · \d+ ms/).waitFor();
   await workbench.picture('refused');
 }
 
 async function stop({ workbench, platform }: Stage): Promise<void> {
-  await workbench.tab('listReports.request.json').click();
+  await workbench.showTab('listReports.request.json');
   platform.control.faults([{ kind: 'hang', path: 'reports' }]);
   await workbench.run('Modelbench: Send API Request');
   await workbench.notificationButton('Sending listReports', 'Cancel');
@@ -152,8 +153,4 @@ async function lookBack({ workbench }: Stage): Promise<void> {
   await workbench.picture('history');
   await workbench.pick('listReports');
   await workbench.tab('listReports.request.json').waitFor();
-}
-
-function lens({ page }: Stage['workbench'], text: string | RegExp): ReturnType<typeof page.locator> {
-  return page.locator('.codelens-decoration a, .codelens-decoration span').filter({ hasText: text }).first();
 }

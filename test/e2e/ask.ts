@@ -1,4 +1,5 @@
 import type { FrameLocator } from 'playwright-core';
+import { untilSeen } from './until.ts';
 
 /** Asks the agent as a user does; the panel takes a question once it is set up and no answer is running. */
 export async function ask(chat: FrameLocator, question: string): Promise<void> {
@@ -6,4 +7,11 @@ export async function ask(chat: FrameLocator, question: string): Promise<void> {
   await field.fill(question);
   await chat.getByRole('button', { name: 'Send', disabled: false }).waitFor();
   await field.press('Enter');
+}
+
+/** Begins a new thread; a page that is just drawn again may lose the click. */
+export async function newThread(chat: FrameLocator): Promise<void> {
+  const button = chat.getByRole('button', { name: 'New thread' });
+  const empty = chat.getByRole('heading', { name: 'Ask about your data' });
+  await untilSeen(empty, async (timeout) => button.click({ timeout }));
 }

@@ -7,6 +7,7 @@ import { branchState, devBranch, differences, remoteFile, writes } from './platf
 import { stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
 import { takeOverInSecondWindow } from './two-windows.ts';
+import { untilSeen } from './until.ts';
 
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
@@ -98,26 +99,26 @@ async function commitToRed({ workbench }: Stage, nothingWasSent: () => Promise<v
 async function browse({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
-  await workbench.view('Branches').getByRole('button', { name: 'Select Deployment' }).click();
+  const select = workbench.view('Branches').getByRole('button', { name: 'Select Deployment' });
+  await untilSeen(workbench.option('Shop analytics'), async (timeout) => select.click({ timeout }));
   await workbench.pick('Shop analytics');
   const row = workbench.row('Branches', shared);
   await row.waitFor();
   expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, /);
-  await workbench.rowMenu(row, 'Open File of Branch');
+  await workbench.rowMenu(row, 'Open File of Branch', workbench.option('orders.yml'));
   await workbench.pick('orders.yml');
   await workbench.page.locator('.breadcrumbs-control').filter({ hasText: shared }).waitFor();
   await workbench.tab('orders.yml').locator('.codicon-lock').or(workbench.tab('orders.yml')).first().waitFor();
-  await workbench.page.locator('.editor-instance .view-lines').first().click();
-  await workbench.page.keyboard.insertText('x');
-  await workbench.page
-    .locator('.monaco-editor-overlaymessage')
-    .getByText(/read-only/)
-    .waitFor();
+  const refusal = workbench.page.locator('.monaco-editor-overlaymessage').getByText(/read-only/);
+  await untilSeen(refusal, async (timeout) => {
+    await workbench.focusEditor(timeout);
+    await workbench.page.keyboard.insertText('x');
+  });
   await workbench.picture('read-only');
 }
 
 async function compare({ workbench }: Stage): Promise<void> {
-  await workbench.rowMenu(workbench.row('Branches', shared), 'Compare with Branch…');
+  await workbench.rowMenu(workbench.row('Branches', shared), 'Compare with Branch…', workbench.option('main'));
   await workbench.pick('main');
   await workbench.tab('main ↔ pricing-experiments: 1 added, 3 removed (4 files)').waitFor();
   await workbench.page.locator('.multiDiffEntry').getByText('pricing.yml').first().waitFor();
@@ -127,24 +128,23 @@ async function compare({ workbench }: Stage): Promise<void> {
 async function toggleStaging(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const row = workbench.row('Branches', shared);
-  await workbench.rowAction(row, 'Enable Staging Environment');
-  await row.filter({ hasText: 'staging' }).waitFor();
+  await workbench.rowAction(row, 'Enable Staging Environment', row.filter({ hasText: 'staging' }));
   expect(await branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: true });
   await expect.poll(async () => row.getAttribute('aria-label')).toContain('staging');
   await workbench.picture('staging');
-  await workbench.rowAction(row, 'Disable Staging Environment');
-  await row.filter({ hasNotText: 'staging' }).waitFor();
+  await workbench.rowAction(row, 'Disable Staging Environment', row.filter({ hasNotText: 'staging' }));
   expect(await branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: false });
 }
 
 /** Into the empty folder that is open: nothing differs from the platform, and the folder is linked. */
 async function clone(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.view('Changes').getByRole('button', { name: 'Clone Deployment' }).click();
+  const start = workbench.view('Changes').getByRole('button', { name: 'Clone Deployment' });
+  await untilSeen(workbench.option('Shop analytics'), async (timeout) => start.click({ timeout }));
   await workbench.pick('Shop analytics');
   await workbench.page.getByText('Choose Where to Clone Shop analytics').waitFor();
-  await workbench.quickInput.getByRole('button', { name: 'Clone Here' }).click();
-  await workbench.row('Deployments', 'Shop analytics').filter({ hasText: 'linked' }).waitFor();
+  const linked = workbench.row('Deployments', 'Shop analytics').filter({ hasText: 'linked' });
+  await workbench.questionButton('Clone Here', linked);
   await expect.poll(async () => differences(stage, 'main')).toEqual([]);
   await workbench.picture('cloned');
 }
@@ -161,7 +161,7 @@ async function compareFile({ workbench }: Stage): Promise<void> {
 /** A dev branch of a new shared one, with a change of what queries can name. */
 async function work(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.rowMenu(workbench.row('Branches', 'main'), 'Create Shared Branch');
+  await workbench.rowMenu(workbench.row('Branches', 'main'), 'Create Shared Branch', workbench.quickInput);
   await workbench.answer('Name of the new branch (forked from “main”)', feature);
   await workbench.pick('Create Branch');
   await startDevModeOn(workbench, feature);

@@ -3,10 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { ask } from './ask.ts';
+import { ask, newThread } from './ask.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, remoteFile } from './platform-state.ts';
+import { untilSeen } from './until.ts';
 
 const file = 'model/cubes/suppliers.yml';
 const changed = 'model/cubes/customers.yml';
@@ -48,8 +49,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.status(/dev-/).waitFor();
   const dev = await devBranch(stage);
   const chat = await workbench.openChat();
-  await chat.getByRole('button', { name: 'New thread' }).click();
-  await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+  await newThread(chat);
   // What is open in the editor can go along with the question.
   await workbench.openFile('orders.yml');
   await workbench.run('Modelbench Chat: Add File to Chat');
@@ -61,7 +61,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
   await review.waitFor();
 
-  await review.click();
+  await untilSeen(workbench.option(file), async (timeout) => review.click({ timeout }));
   await workbench.pick(file);
   await workbench.notification(/Apply the agent.s proposal/).waitFor();
   await workbench.picture('diff');

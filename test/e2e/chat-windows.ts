@@ -1,6 +1,6 @@
 import type { FrameLocator } from 'playwright-core';
 import { expect } from 'vitest';
-import { ask } from './ask.ts';
+import { ask, newThread } from './ask.ts';
 import type { Stage } from './journey.ts';
 import { Workbench } from './workbench.ts';
 
@@ -42,8 +42,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   const calls = (path: string): readonly number[] =>
     platform.control.requestLog.filter((call) => call.path.endsWith(path)).map(({ status }) => status);
   const chat = await workbench.openChat();
-  await chat.getByRole('button', { name: 'New thread' }).click();
-  await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+  await newThread(chat);
   await ask(chat, question);
   let text = await grown(chat, 30);
   stage.setAgent({ chatDelayMs: slow });

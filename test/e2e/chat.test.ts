@@ -1,7 +1,7 @@
 import type { FrameLocator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
-import { ask } from './ask.ts';
+import { ask, newThread } from './ask.ts';
 import { reviewProposal } from './chat-proposal.ts';
 import { keepAnswering } from './chat-windows.ts';
 import { inOneWindow, type Stage } from './journey.ts';
@@ -108,8 +108,7 @@ async function setUpAndAsk(stage: Stage): Promise<void> {
   const editor = workbench.webview();
   await editor.locator('.turn').nth(2).waitFor();
   await workbench.picture('editor');
-  await editor.getByRole('button', { name: 'New thread' }).click();
-  await editor.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+  await newThread(editor);
   await ask(editor, 'How many orders were there by status?');
   await editor.getByText('Orders by status').first().waitFor();
   await editor.getByRole('button', { name: 'Send' }).waitFor();

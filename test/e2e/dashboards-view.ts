@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { send } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
+import { untilSeen } from './until.ts';
 
 const params = { deploymentId: 1, workbookId: 1 };
 const tab = 'Store performance.dashboard.json';
@@ -31,9 +32,9 @@ async function open({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.row('Branches', 'main').waitFor();
   await workbench.openOnly('Workspace');
-  await workbench.expand(workbench.row('Workspace', 'Sales'));
-  await workbench.rowAction(workbench.row('Workspace', 'Store performance'), 'Edit Draft…');
-  await workbench.tab(tab).waitFor();
+  const dashboard = workbench.row('Workspace', 'Store performance');
+  await workbench.expand(workbench.row('Workspace', 'Sales'), dashboard);
+  await workbench.rowAction(dashboard, 'Edit Draft…', workbench.tab(tab));
   await expect.poll(async () => workbench.editorText()).toContain('"title": "Store performance"');
   // The window's next journey begins there.
   await workbench.openView('Branches');
@@ -46,7 +47,7 @@ async function preview({ workbench }: Stage): Promise<void> {
     .webview()
     .getByRole('button', { name: /trend CHART/ })
     .waitFor();
-  await workbench.tab(tab).first().click();
+  await workbench.showTab(tab);
   await workbench.replaceLine(await lineOf(workbench, 'title'), '"title": "Mine",');
   await workbench.webview().getByRole('heading', { name: 'Mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm' }).click();
@@ -70,8 +71,7 @@ async function jump(stage: Stage): Promise<void> {
   await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await page.keyboard.press('Control+Home');
   await tile(/why AI/, false).waitFor();
-  await page.keyboard.press('Control+F');
-  await page.locator('.find-widget.visible').first().waitFor();
+  await untilSeen(page.locator('.find-widget.visible'), async () => page.keyboard.press('Control+F'));
   await page.keyboard.insertText('"trend"');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
@@ -83,9 +83,8 @@ async function jump(stage: Stage): Promise<void> {
 async function merge(stage: Stage): Promise<void> {
   await colleague(stage, { description: 'Theirs' });
   // Out of the preview and into the text, whose keys are VS Code's.
-  await stage.workbench.tab(tab).first().click();
-  await stage.workbench.page.locator('.tab.active', { hasText: tab }).first().waitFor();
-  await stage.workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await stage.workbench.showTab(tab);
+  await stage.workbench.focusEditor();
   await stage.workbench.save();
   await stage.workbench.message('merged with the newer one and saved').waitFor();
   await expect.poll(async () => draft(stage)).toMatchObject({ title: 'Mine', description: 'Theirs' });
@@ -107,7 +106,7 @@ async function refuse({ workbench, ...stage }: Stage): Promise<void> {
 
 /** Number of the line with a field of the dashboard: they stand in the order that the platform sends. */
 async function lineOf(workbench: Stage['workbench'], field: string): Promise<number> {
-  await workbench.page.locator('.editor-instance .view-lines').first().click();
+  await workbench.focusEditor();
   await workbench.page.keyboard.press('Control+Home');
   const found = async (): Promise<number> =>
     (await workbench.editorText()).split('\n').findIndex((line) => line.startsWith(`  "${field}"`));
@@ -128,10 +127,10 @@ async function decide(stage: Stage): Promise<void> {
   await workbench.picture('compare');
   expect(await draft(stage)).toMatchObject({ title: 'Theirs too' });
   // Giving up one's own change brings the colleague's text, and Undo the merged one: nothing of theirs is lost.
-  await workbench.tab(tab).first().click();
+  await workbench.showTab(tab);
   await workbench.run('File: Revert File');
   await expect.poll(async () => workbench.editorText()).toContain('"title": "Theirs too"');
-  await workbench.page.locator('.editor-instance .view-lines').first().click();
+  await workbench.focusEditor();
   await workbench.page.keyboard.press('Control+Z');
   await expect.poll(async () => workbench.editorText()).toContain('"title": "Still mine"');
   await workbench.save();
@@ -141,8 +140,7 @@ async function decide(stage: Stage): Promise<void> {
 /** What changes for others is said before, and shown beside what they see now. */
 async function publish(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.tab(tab).first().click();
-  await workbench.page.locator('.tab.active', { hasText: tab }).first().waitFor();
+  await workbench.showTab(tab);
   await workbench.run('Modelbench: Publish Dashboard');
   await workbench.quickInput.getByText(/\d changes: .*title/).waitFor();
   await workbench.picture('publish');
@@ -156,7 +154,7 @@ async function publish(stage: Stage): Promise<void> {
   expect(dashboardPublished).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
   await workbench.page.keyboard.press('Control+W');
   await workbench.tab('published ↔ draft').waitFor({ state: 'detached' });
-  await workbench.tab(tab).first().click();
+  await workbench.showTab(tab);
 }
 
 /** The editor comes back with what was typed, and what a colleague saved meanwhile is merged. */
@@ -173,9 +171,9 @@ async function reload(stage: Stage): Promise<void> {
   await colleague(stage, { kind: 'APP' });
   await workbench.page.reload();
   await workbench.ready();
-  await workbench.tab(tab).first().click();
+  await workbench.showTab(tab);
   // Where it comes back is VS Code's matter; the line is read at the top.
-  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await workbench.focusEditor();
   const top = async (): Promise<string> => {
     await workbench.page.keyboard.press('Control+Home');
     return workbench.editorText();

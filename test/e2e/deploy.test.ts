@@ -48,7 +48,7 @@ async function deploy(stage: Stage): Promise<void> {
   await workbench.picture('plan');
   await plan.getByRole('treeitem', { name: `${forecasts}, modified` }).dblclick();
   await workbench.tab('forecasts.yml (master ↔ Local)').waitFor();
-  await workbench.tab('Deploy to master').click();
+  await workbench.showTab('Deploy to master');
   // What only the platform has is deleted when a user ticks it, and not before.
   await deletion.locator('.tick').click();
   const row = workbench.row('Changes', 'Deploy 3 Files to master (production)');

@@ -5,9 +5,9 @@ import type { Workbench } from './workbench.ts';
  * clicked, because VS Code then no longer tells which one it was.
  */
 export async function startDevModeOn(workbench: Workbench, branch: string): Promise<void> {
-  await workbench.rowAction(workbench.row('Branches', branch), 'Start Dev Mode…');
   const asked = workbench.option(branch);
-  if (branch === 'main') await asked.waitFor();
-  await asked.or(workbench.row('Branches', /^dev-/)).first().waitFor();
-  if (await asked.isVisible()) await asked.click();
+  const started = workbench.row('Branches', /^dev-/);
+  const outcome = branch === 'main' ? asked : asked.or(started);
+  await workbench.rowAction(workbench.row('Branches', branch), 'Start Dev Mode…', outcome.first());
+  if (await asked.isVisible()) await workbench.pick(branch);
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, putFile, remoteFile } from './platform-state.ts';
-import { untilDone } from './workbench.ts';
+import { untilDone, untilSeen } from './until.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
@@ -35,8 +35,7 @@ async function deployments({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(340);
   await workbench.openOnly('Deployments');
-  await workbench.expand(workbench.row('Deployments', 'Production'));
-  await workbench.row('Deployments', 'REST API').waitFor();
+  await workbench.expand(workbench.row('Deployments', 'Production'), workbench.row('Deployments', 'REST API'));
   await workbench.pictures('deployments');
 }
 
@@ -59,8 +58,8 @@ async function filterBranches({ workbench }: Stage): Promise<void> {
   const empty = workbench.view('Branches').getByText('No branch matches the filter.');
   await empty.waitFor();
   await workbench.pictures('filtered-empty');
-  await workbench.view('Branches').getByRole('button', { name: 'Clear Filter' }).click();
-  await main.waitFor();
+  const clear = workbench.view('Branches').getByRole('button', { name: 'Clear Filter' });
+  await untilSeen(main, async (timeout) => clear.click({ timeout }));
 }
 
 /** A file of each kind: changed on both sides, new here, gone here, changed there. */

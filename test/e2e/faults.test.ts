@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { mergeConflicts } from './merge-conflicts.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
-import { untilDone } from './workbench.ts';
+import { untilDone } from './until.ts';
 
 const orders = 'model/cubes/orders.yml';
 

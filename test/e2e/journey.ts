@@ -135,4 +135,13 @@ async function explain(error: unknown, host: VSCodeHost, workbench: Workbench): 
   await workbench.picture('failure');
   const shown = (await workbench.notification('').allInnerTexts()).join('\n');
   error.message += `\nNotifications: ${shown || 'none'}\nVS Code's server: ${lastLines(host.output(), 5)}`;
+  for (const part of ['sidebar', 'editor', 'statusbar'])
+    error.message += `\n${part}: ${await shownIn(workbench, part)}`;
+}
+
+/** What a part of the window says, in one line: where only the output of a run is kept, its pictures are gone. */
+async function shownIn({ page }: Workbench, part: string): Promise<string> {
+  const text = await page.locator(`.part.${part}`).first().innerText().catch(String);
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 2000 ? `${line.slice(0, 2000)}…` : line;
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { untilDone } from './workbench.ts';
+import { untilDone } from './until.ts';
 
 /**
  * A user without a mouse: keys are all there is to act with, looking is done elsewhere. The page itself counts what a

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { journey, type Stage } from './journey.ts';
-import { untilDone, type Workbench } from './workbench.ts';
+import { untilDone, untilSeen } from './until.ts';
+import type { Workbench } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
 
@@ -27,10 +28,9 @@ describe('the language of data models in a real VS Code', () => {
 
 /** Lenses ask the environment of the branch: rows of a cube, and the SQL behind it. */
 async function previewAndSql({ workbench }: Stage): Promise<void> {
-  await lens(workbench, 'Preview data').waitFor();
+  await workbench.lens('Preview data').waitFor();
   await workbench.picture('lenses');
-  await lens(workbench, 'Preview data').click();
-  await workbench.tab(/^orders$/).waitFor();
+  await workbench.lensAction('Preview data', workbench.tab(/^orders$/));
   await workbench
     .webview()
     .getByText(/100 rows in/)
@@ -38,8 +38,7 @@ async function previewAndSql({ workbench }: Stage): Promise<void> {
   await workbench.picture('preview');
   await workbench.run('View: Close Editor');
 
-  await lens(workbench, 'Compiled SQL').click();
-  await workbench.tab('orders.sql').waitFor();
+  await workbench.lensAction('Compiled SQL', workbench.tab('orders.sql'));
   await workbench.page.getByText('-- orders on Shop analytics').first().waitFor();
   await workbench.picture('compiled-sql');
   await workbench.run('View: Close Editor');
@@ -47,10 +46,10 @@ async function previewAndSql({ workbench }: Stage): Promise<void> {
 
 /** The count of uses leads to them, in VS Code's own view. */
 async function uses({ workbench }: Stage): Promise<void> {
-  const counted = lens(workbench, /^[1-9]\d* uses/);
+  const counted = workbench.lens(/^[1-9]\d* uses/);
   const count = parseInt((await counted.textContent()) ?? '', 10);
-  await counted.click();
   const peek = workbench.page.locator('.peekview-widget');
+  await workbench.lensAction(/^[1-9]\d* uses/, peek);
   await peek.getByText('customer_overview.yml').first().waitFor();
   await peek.getByText(`(${count})`).first().waitFor();
   await workbench.picture('uses');
@@ -68,9 +67,9 @@ async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
 
   const count = lineOf(folder, orders, 'title: Number of orders');
   await workbench.typeBelow(count, '      - name: orders_a_customer\n        type: number\n        sql: "{');
-  await workbench.page.keyboard.press('Control+Space');
   const suggestions = workbench.page.locator('.suggest-widget.visible');
-  await suggestions.getByText('average_days_to_ship').first().waitFor();
+  const offered = suggestions.getByText('average_days_to_ship');
+  await untilSeen(offered, async () => workbench.page.keyboard.press('Control+Space'));
   await workbench.picture('completion');
   await workbench.page.keyboard.press('Escape');
   await suggestions.waitFor({ state: 'hidden' });
@@ -89,11 +88,11 @@ async function mend({ workbench }: Stage): Promise<void> {
   await workbench.page.keyboard.insertText('\n        titel: Orders per customer');
   const slip = await workbench.problem(/titel/);
   // The code leads to its page.
-  await slip.getByText('unknown-key').click();
-  await workbench.tab('unknown-key.md').waitFor();
+  const code = slip.getByText('unknown-key');
+  await untilSeen(workbench.tab('unknown-key.md'), async (timeout) => code.click({ timeout }));
   await workbench.picture('page-of-a-code');
   await workbench.run('View: Close Editor');
-  await slip.dblclick({ position: { x: 120, y: 10 } });
+  await goToProblem(workbench, slip);
   await workbench.page.locator('.squiggly-error').first().waitFor();
   await workbench.picture('problem');
   // So does the cursor, to the page as it is meant to be read.
@@ -101,13 +100,11 @@ async function mend({ workbench }: Stage): Promise<void> {
   await workbench.webview().getByRole('heading', { name: 'Unknown key' }).waitFor();
   await workbench.picture('explained');
   await workbench.run('View: Close Editor');
-  await slip.dblclick({ position: { x: 120, y: 10 } });
-  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-  await workbench.page.keyboard.press('Control+.');
-  const mends = workbench.page.locator('.action-widget:visible');
-  await mends.getByText('Change to `title`').waitFor();
+  await goToProblem(workbench, slip);
+  const change = workbench.page.locator('.action-widget:visible').getByText('Change to `title`');
+  await untilSeen(change, async () => workbench.page.keyboard.press('Control+.'));
   await workbench.picture('quick-fix');
-  await mends.getByText('Change to `title`').click();
+  await change.click();
   await expect.poll(async () => workbench.editorText()).toContain('title: Orders per customer');
   await slip.waitFor({ state: 'hidden' });
 }
@@ -116,11 +113,10 @@ async function mend({ workbench }: Stage): Promise<void> {
 async function renameWithPreview({ workbench, folder }: Stage): Promise<void> {
   const line = lineOf(folder, orders, '- name: count');
   await goTo(workbench, line, textOf(folder, orders, line).indexOf('count') + 2);
-  await workbench.page.keyboard.press('F2');
   const box = workbench.page.locator('.rename-box input');
-  await box.waitFor();
+  await untilSeen(box, async () => workbench.page.keyboard.press('F2'));
   await box.fill('number_of_orders');
-  await workbench.page.keyboard.press('Control+Enter');
+  await box.press('Control+Enter');
   const preview = workbench.page.locator('.bulk-edit-panel');
   await preview.getByText('sales.yml').first().waitFor();
   await workbench.picture('rename-preview');
@@ -140,13 +136,10 @@ async function joinGraph({ workbench }: Stage): Promise<void> {
   await page.getByLabel('Around').selectOption('All cubes');
   await page.getByRole('link', { name: 'orders joins customers, many to one' }).waitFor();
   await workbench.picture('join-graph');
-  const suppliers = workbench.tab('suppliers.yml');
-  await untilDone(async (timeout) => {
-    if (!(await suppliers.isVisible())) await page.getByRole('link', { name: /^suppliers,/ }).click({ timeout });
-    await suppliers.waitFor({ timeout });
-  });
+  const suppliers = page.getByRole('link', { name: /^suppliers,/ });
+  await untilSeen(workbench.tab('suppliers.yml'), async (timeout) => suppliers.click({ timeout }));
   await workbench.run('View: Close Editor');
-  await workbench.tab('Join Graph').click();
+  await workbench.showTab('Join Graph');
   await workbench.run('View: Close Editor');
 }
 
@@ -156,7 +149,7 @@ async function remoteDocument({ workbench }: Stage): Promise<void> {
   await workbench.pick(/^\s*main\s*$/);
   await workbench.pick('customers.yml');
   await workbench.tab('customers.yml').waitFor();
-  await lens(workbench, /^[1-9]\d* uses/).waitFor();
+  await workbench.lens(/^[1-9]\d* uses/).waitFor();
   await workbench.picture('remote-document');
   await workbench.run('View: Close Editor');
 }
@@ -176,19 +169,22 @@ async function looks({ workbench }: Stage): Promise<void> {
   }
 }
 
-function lens(workbench: Workbench, text: string | RegExp): Locator {
-  return workbench.page.locator('.codelens-decoration a').filter({ hasText: text }).first();
+/** Opens what a problem is about, with the focus in the text. */
+async function goToProblem({ page }: Workbench, problem: Locator): Promise<void> {
+  await untilSeen(page.locator('.editor-instance .monaco-editor.focused'), async (timeout) =>
+    problem.dblclick({ position: { x: 120, y: 10 }, timeout }),
+  );
 }
 
 async function goTo({ page, quickInput }: Workbench, line: number, column: number): Promise<void> {
-  await page.keyboard.press('Control+G');
-  await quickInput.locator('input.input').fill(`:${line}:${column}`);
-  await page.keyboard.press('Enter');
-  await quickInput.waitFor({ state: 'hidden' });
-  await page
-    .locator('[id="status.editor.selection"]')
-    .filter({ hasText: `Ln ${line}, Col ${column}` })
-    .waitFor();
+  const there = page.locator('[id="status.editor.selection"]').filter({ hasText: `Ln ${line}, Col ${column}` });
+  await untilSeen(there, async (timeout) => {
+    await page.keyboard.press('Control+G');
+    const input = quickInput.locator('input.input');
+    await input.fill(`:${line}:${column}`, { timeout });
+    await input.press('Enter', { timeout });
+    await quickInput.waitFor({ state: 'hidden', timeout });
+  });
 }
 
 /** The first line (from 1) of a file that holds a text. */

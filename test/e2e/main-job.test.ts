@@ -162,18 +162,17 @@ async function meetConflict(stage: Stage): Promise<void> {
   const row = workbench.spokenRow('Changes', `${orders}, changed on ${shared} too`);
   await row.waitFor();
   await workbench.picture('conflict-in-file');
-  await workbench.mergeChoice('Accept Local').click();
-  await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
-  await workbench.page.locator('.tabs-container .tab[aria-label^="orders.yml"]').click();
+  await workbench.chooseSide('Accept Local');
+  await workbench.showTab(/^\s*orders\.yml/);
   await workbench.replaceLine(7, 'owner: sales and controlling');
   await workbench.save();
   const settled = theirs.replace('owner: sales', 'owner: sales and controlling');
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
-  await workbench.rowAction(row, 'Mark Conflict as Resolved');
-  await workbench.status(/continue the commit/).waitFor();
+  await workbench.rowAction(row, 'Mark Conflict as Resolved', workbench.status(/continue the commit/));
   await workbench.picture('conflict-settled');
   platform.control.clearRequestLog();
-  await workbench.status(/continue the commit/).click();
+  const goesOn = workbench.status('').filter({ hasNotText: 'continue the commit' });
+  await workbench.statusAction(/continue the commit/, goesOn);
   // The parent's version for the pull, and what was resolved again.
   await expect.poll(() => writes(stage)).toEqual(['PUT data-model/files', 'PUT data-model/files']);
   expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
@@ -216,13 +215,13 @@ async function toggleStaging({ workbench }: Stage): Promise<void> {
   await workbench.page.keyboard.press('Escape');
   // Each with room for all of its rows.
   await workbench.openOnly('Branches');
-  await workbench.rowAction(workbench.row('Branches', shared), 'Enable Staging Environment');
-  await workbench.row('Branches', shared).filter({ hasText: 'staging' }).waitFor();
+  const branch = workbench.row('Branches', shared);
+  await workbench.rowAction(branch, 'Enable Staging Environment', branch.filter({ hasText: 'staging' }));
   await workbench.openOnly('Deployments');
   await workbench.row('Deployments', shared).filter({ hasText: 'staging' }).waitFor();
   await workbench.picture('staging');
   await workbench.openOnly('Branches');
-  await workbench.rowAction(workbench.row('Branches', shared), 'Disable Staging Environment');
+  await workbench.rowAction(branch, 'Disable Staging Environment', branch.filter({ hasNotText: 'staging' }));
   await workbench.openOnly('Deployments');
   await workbench.row('Deployments', 'Shop analytics').waitFor();
   await workbench.row('Deployments', shared).waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, differences, putFile, remoteFile } from './platform-state.ts';
+import { pressUntilGone } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -71,7 +72,7 @@ async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
   await workbench.status('⚠2').waitFor();
   // VS Code brings its editor back or, when it had no time to take note of it, does not: the file is undone either way.
   if (await workbench.tab('Merging: customers.yml').isVisible()) {
-    await workbench.tab('Merging: customers.yml').click();
+    await workbench.showTab('Merging: customers.yml');
     await workbench.mergePane('Result').getByText('1 Conflict Remaining').click();
     await workbench.run('View: Close Editor');
     await workbench.dialog('Close with Conflicts');
@@ -89,8 +90,7 @@ async function mergeAndComplete(stage: Stage): Promise<void> {
   await workbench.mergePane('Local').getByText('this folder').waitFor();
   await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
   await workbench.pictures('merge-editor');
-  await workbench.mergeChoice('Accept Local').click();
-  await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
+  await workbench.chooseSide('Accept Local');
   await workbench.picture('accepted');
   await workbench.run('Merge Editor: Complete Merge');
   await workbench.notification(/Is the merge of “orders\.yml” finished/).waitFor();
@@ -107,16 +107,15 @@ async function mergeAndComplete(stage: Stage): Promise<void> {
 async function mergeTheNext(stage: Stage): Promise<void> {
   const { workbench } = stage;
   const branch = await devBranch(stage);
-  await workbench.status('⚠1').click();
-  await workbench.mergeChoice('Accept Platform').click();
-  await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
-  await workbench.page.locator('.editor-actions').getByRole('button', { name: 'Mark Conflict as Resolved' }).click();
+  await workbench.statusAction('⚠1', workbench.mergePane('Result'));
+  await workbench.chooseSide('Accept Platform');
+  const titleActions = workbench.page.locator('.editor-actions');
+  await pressUntilGone(titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' }));
   await workbench.tab(/^Merging/).waitFor({ state: 'detached' });
   await workbench.status(/ ✓ /).waitFor();
   expect(await differences(stage, branch)).toEqual([]);
   expect(await remoteFile(stage, branch, customers)).toContain('title: Buyers');
-  await workbench.status(/ ✓ · .*built/s).click();
-  await workbench.option(/Commit…/).waitFor();
+  await workbench.statusAction(/ ✓ · .*built/s, workbench.option(/Commit…/));
   await workbench.pictures('menu');
   await workbench.page.keyboard.press('Escape');
 }

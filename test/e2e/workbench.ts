@@ -1,11 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { longestWait } from '../tools/limits.ts';
 import { madeFor } from '../tools/readme-pictures.ts';
 import { root } from '../tools/run.ts';
 import type { VSCodeHost } from '../tools/vscode-host.ts';
+import { frameWith } from './frames.ts';
+import { PassingMessage } from './passing-message.ts';
+import { pressUntilGone, untilDone, untilSeen, untilTrue } from './until.ts';
 
 export const themes = {
   light: 'Light 2026',
@@ -90,10 +92,12 @@ export class Workbench {
     // One that is still there lists what could be done when it was opened.
     if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('F1');
-    await this.quickInput.locator('input.input').fill(`>${title}`, { timeout });
-    await this.option(new RegExp(`^\\s*${escape(title)}…?\\s*$`))
-      .first()
-      .click({ timeout });
+    const input = this.quickInput.locator('input.input');
+    await input.fill(`>${title}`, { timeout });
+    const row = this.option(new RegExp(`^\\s*${escape(title)}…?\\s*$`)).first();
+    await row.click({ timeout });
+    // The palette is gone, or asks something else: the click was not lost.
+    await row.waitFor({ state: 'hidden', timeout });
   }
 
   get quickInput(): Locator {
@@ -107,9 +111,44 @@ export class Workbench {
     return this.quickInput.locator('.quick-input-list .monaco-list-row').filter({ has: name });
   }
 
+  /** Takes a row of the open quick pick, which closes it or leads to the next question. */
   async pick(label: string | RegExp): Promise<void> {
-    await this.option(label).first().click();
+    const row = this.option(label).first();
+    await row.waitFor();
+    const asked = await this.#question();
+    await untilDone(async (timeout) => {
+      if ((await this.#question()) === asked) await row.click({ timeout });
+      await untilTrue(async () => (await this.#question()) !== asked, 4 * timeout);
+    });
     await this.#pointAtNothing();
+  }
+
+  /** Ticks a row of a quick pick in which several can be chosen. */
+  async tick(label: string | RegExp): Promise<void> {
+    const row = this.option(label).first();
+    const ticked = this.page.locator('[aria-checked="true"]');
+    await untilSeen(row.and(ticked).or(row.locator(ticked)), async (timeout) => row.click({ timeout }));
+  }
+
+  /** Answers the quick pick in which several were ticked. */
+  async confirmTicked(): Promise<void> {
+    await pressUntilGone(this.quickInput.getByRole('button', { name: 'OK' }));
+  }
+
+  /** Presses a button of the open question until what comes of it is there. */
+  async questionButton(name: string, outcome: Locator): Promise<void> {
+    await untilSeen(outcome, async (timeout) => this.quickInput.getByRole('button', { name }).click({ timeout }));
+  }
+
+  /** What the open quick pick or input box asks; `undefined` where none is open. */
+  async #question(): Promise<string | undefined> {
+    return this.page.evaluate(() => {
+      const widget = [...document.querySelectorAll<HTMLElement>('.quick-input-widget')].find(
+        ({ style }) => style.display !== 'none',
+      );
+      const input = widget?.querySelector<HTMLInputElement>('input.input');
+      return widget && [widget.querySelector('.quick-input-title')?.textContent, input?.placeholder].join('\n');
+    });
   }
 
   /** Where the pointer rests on what opens next, VS Code lays a hint over it after a while. */
@@ -120,8 +159,9 @@ export class Workbench {
   /** Answers the open input box; `prompt` is part of what it asks. */
   async answer(prompt: string | RegExp, text: string): Promise<void> {
     await this.quickInput.filter({ hasText: prompt }).or(this.quickInputNamed(prompt)).first().waitFor();
-    await this.quickInput.locator('input.input').fill(text);
-    await this.page.keyboard.press('Enter');
+    const input = this.quickInput.locator('input.input');
+    await input.fill(text);
+    await input.press('Enter');
   }
 
   private quickInputNamed(prompt: string | RegExp): Locator {
@@ -130,7 +170,7 @@ export class Workbench {
 
   /** Presses a button of the modal dialog. */
   async dialog(button: string | RegExp): Promise<void> {
-    await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }).click();
+    await pressUntilGone(this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }));
   }
 
   get dialogText(): Locator {
@@ -142,15 +182,16 @@ export class Workbench {
   /** Shows a container of the activity bar. */
   async openContainer(name: string): Promise<void> {
     const label = new RegExp(`^${escape(name)}( \\(| - |$)`);
-    const tab = this.page.locator('.part.activitybar .action-item').filter({
-      has: this.page.getByRole('tab', { name: label }).or(this.page.getByLabel(label)),
-    });
-    await tab.first().waitFor();
+    const named = this.page.getByRole('tab', { name: label }).or(this.page.getByLabel(label));
+    const tab = this.page.locator('.part.activitybar .action-item').filter({ has: named });
     const open = this.page.locator('.part.sidebar .composite.title h2', {
       hasText: new RegExp(`^${escape(name)}(:|$)`, 'i'),
     });
-    if ((await open.count()) === 0) await tab.first().click();
-    await open.first().waitFor();
+    await tab.first().waitFor();
+    await untilDone(async (timeout) => {
+      if ((await open.count()) === 0) await tab.first().click({ timeout });
+      await open.first().waitFor({ timeout });
+    });
   }
 
   /** Shows the chat in its own container and gives the document inside. */
@@ -180,23 +221,32 @@ export class Workbench {
 
   /** Unfolds a view. */
   async openView(title: string): Promise<Locator> {
-    const header = this.view(title).locator('.pane-header').first();
-    await header.waitFor();
-    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+    await this.#foldView(title, 'true');
     return this.view(title);
   }
 
   async closeView(title: string): Promise<void> {
+    await this.#foldView(title, 'false');
+  }
+
+  async #foldView(title: string, isExpanded: 'true' | 'false'): Promise<void> {
     const header = this.view(title).locator('.pane-header').first();
-    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+    await header.waitFor();
+    await untilDone(async (timeout) => {
+      if ((await header.getAttribute('aria-expanded')) !== isExpanded) await header.click({ timeout });
+      await header.and(this.page.locator(`[aria-expanded="${isExpanded}"]`)).waitFor({ timeout });
+    });
   }
 
   /** Unfolds one view of the open container and folds all others. */
   async openOnly(title: string): Promise<void> {
-    await this.openView(title);
     const open = this.page.locator('.part.sidebar .pane-header[aria-expanded="true"]');
     const others = open.and(this.page.locator(`:not([aria-label^="${title}"])`));
-    while ((await others.count()) > 0) await others.first().click();
+    await this.openView(title);
+    await untilDone(async (timeout) => {
+      while ((await others.count()) > 0) await others.first().click({ timeout });
+    });
+    await this.openView(title);
   }
 
   /** A row of a tree view, by its label. */
@@ -211,15 +261,28 @@ export class Workbench {
     return this.view(view).locator(`.monaco-list-row[aria-label="${label}"]`);
   }
 
-  async expand(row: Locator): Promise<void> {
+  /**
+   * Unfolds a row until a row below it is there. A view that is redrawn meanwhile may fold the row again, or leave it
+   * unfolded and empty: it is folded and unfolded again, as a user does.
+   */
+  async expand(row: Locator, below: Locator): Promise<void> {
     await row.waitFor();
-    const expanded = row.and(this.page.locator('[aria-expanded="true"]'));
-    await untilDone(async (timeout) => {
-      if ((await row.getAttribute('aria-expanded')) === 'false') {
-        await row.locator('.monaco-tl-twistie').click({ timeout });
+    await untilSeen(below, async (timeout) => {
+      const twistie = row.locator('.monaco-tl-twistie');
+      if ((await row.getAttribute('aria-expanded')) === 'true') {
+        if (await this.#isSoon(below)) return;
+        await twistie.click({ timeout });
       }
-      await expanded.waitFor({ timeout });
+      await twistie.click({ timeout });
     });
+  }
+
+  /** Whether something is there, or comes within seconds. */
+  async #isSoon(wanted: Locator): Promise<boolean> {
+    return wanted.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
   }
 
   /**
@@ -227,33 +290,33 @@ export class Workbench {
    * is not clicked again, because the row may have another name by then.
    */
   async openRow(row: Locator, opened: Locator): Promise<void> {
-    await untilDone(async (timeout) => {
-      if (!(await opened.isVisible())) await row.click({ timeout });
-      await opened.waitFor({ timeout });
-    });
+    await untilSeen(opened, async (timeout) => row.click({ timeout }));
   }
 
-  /** Presses an inline action of a row. A row that moves away from the pointer hides it: the row is pointed at again, as a user does. */
-  async rowAction(row: Locator, title: string | RegExp): Promise<void> {
+  /**
+   * Presses an inline action of a row until what comes of it is there. A row that moves away from the pointer hides its
+   * actions, and one that is redrawn loses the click: it is pointed at again, as a user does.
+   */
+  async rowAction(row: Locator, title: string | RegExp, outcome: Locator): Promise<void> {
     const action = row.locator('.actions').getByRole('button', { name: title });
-    await untilDone(async (timeout) => {
+    await untilSeen(outcome, async (timeout) => {
       await row.hover({ timeout });
       await action.click({ timeout });
     });
   }
 
   /**
-   * Chooses from a row's context menu, with the keyboard: VS Code ignores a click on a menu that has only just opened. A
-   * view that is redrawn closes its menu: it is opened again, as a user does.
+   * Chooses from a row's context menu until what comes of it is there, with the keyboard: VS Code ignores a click on a menu
+   * that has only just opened. A view that is redrawn closes its menu: it is opened again, as a user does.
    */
-  async rowMenu(row: Locator, title: string | RegExp): Promise<void> {
+  async rowMenu(row: Locator, title: string | RegExp, outcome: Locator): Promise<void> {
     const item = this.page.locator('.monaco-menu .action-item').filter({ hasText: title }).first();
-    await untilDone(async (timeout) => {
+    await untilSeen(outcome, async (timeout) => {
       await row.click({ button: 'right', timeout });
       await item.hover({ timeout });
       await item.and(this.page.locator('.focused')).waitFor({ timeout });
+      await this.page.keyboard.press('Enter');
     });
-    await this.page.keyboard.press('Enter');
   }
 
   /** The texts of the rows that a tree view shows. */
@@ -277,17 +340,25 @@ export class Workbench {
 
   /** Opens a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.quickInput.locator('input.input').fill(name);
     const label = name.split('/').at(-1) ?? name;
-    // Results come in waves: the list is still when the search is done.
-    await this.quickInput.locator('.quick-input-progress.done').waitFor({ state: 'attached' });
-    await this.option(label).and(this.page.locator('.focused')).waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.page.locator(`.tabs-container .tab.active[aria-label^="${label}"]`).waitFor();
+    await untilSeen(this.page.locator(`.tabs-container .tab.active[aria-label^="${label}"]`), async (timeout) => {
+      if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+P');
+      await this.quickInput.locator('input.input').fill(name, { timeout });
+      // Results come in waves: the list is still when the search is done.
+      await this.quickInput.locator('.quick-input-progress.done').waitFor({ state: 'attached', timeout });
+      await this.option(label).and(this.page.locator('.focused')).waitFor({ timeout });
+      await this.page.keyboard.press('Enter');
+    });
     // Its tab comes before its text: until then commands know another editor.
     const editor = this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${label}"]`);
     await editor.locator('.view-line').first().waitFor();
+  }
+
+  /** Brings an editor to the front by its tab. */
+  async showTab(name: string | RegExp): Promise<void> {
+    const tab = this.tab(name).first();
+    await untilSeen(tab.and(this.page.locator('.active')), async (timeout) => tab.click({ timeout }));
   }
 
   tab(name: string | RegExp): Locator {
@@ -308,28 +379,43 @@ export class Workbench {
   }
 
   async #goToEndOf(line: number): Promise<void> {
-    await this.page.locator('.editor-instance .view-lines').first().click();
-    await this.page.keyboard.press('Control+G');
-    await this.quickInput.locator('input.input').fill(`:${line}`);
-    await this.page.keyboard.press('Enter');
-    await this.quickInput.waitFor({ state: 'hidden' });
-    await this.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-    await this.#position(new RegExp(`^Ln ${line}, `));
-    await this.page.keyboard.press('End');
-    // The line is not empty, so its end is not where it begins.
-    await this.#position(new RegExp(`^Ln ${line}, Col (?!1$)`));
+    // What takes the focus meanwhile takes the keys as well.
+    await untilDone(async (timeout) => {
+      if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
+      await this.focusEditor(timeout);
+      await this.page.keyboard.press('Control+G');
+      const input = this.quickInput.locator('input.input');
+      await input.fill(`:${line}`, { timeout });
+      await input.press('Enter', { timeout });
+      await this.quickInput.waitFor({ state: 'hidden', timeout });
+      await this.#focusedEditor.waitFor({ timeout });
+      await this.#position(new RegExp(`^Ln ${line}, `), timeout);
+      await this.page.keyboard.press('End');
+      // The line is not empty, so its end is not where it begins.
+      await this.#position(new RegExp(`^Ln ${line}, Col (?!1$)`), timeout);
+    });
+  }
+
+  /** Gives the shown editor the focus. */
+  async focusEditor(timeout = longestWait): Promise<void> {
+    await this.page.locator('.editor-instance .view-lines').first().click({ timeout });
+    await this.#focusedEditor.waitFor({ timeout });
+  }
+
+  get #focusedEditor(): Locator {
+    return this.page.locator('.editor-instance .monaco-editor.focused').first();
   }
 
   /** Waits until the status bar shows the cursor there. */
-  async #position(text: RegExp): Promise<void> {
-    await this.page.locator('[id="status.editor.selection"]').filter({ hasText: text }).waitFor();
+  async #position(text: RegExp, timeout: number): Promise<void> {
+    await this.page.locator('[id="status.editor.selection"]').filter({ hasText: text }).waitFor({ timeout });
   }
 
   /** Saves the active editor and waits until it has no unsaved change. */
   async save(): Promise<void> {
-    await this.page.keyboard.press('Control+S');
     // Of the group that has the focus: the shown tab of another one has nothing to save.
-    await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').first().waitFor();
+    const saved = this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').first();
+    await untilSeen(saved, async () => this.page.keyboard.press('Control+S'));
   }
 
   /** The lines that the active editor shows, from top to bottom. */
@@ -350,9 +436,21 @@ export class Workbench {
     return this.page.locator('.merge-editor .code-view').filter({ has: name });
   }
 
-  /** What can be chosen above a place that both sides changed. */
-  mergeChoice(title: string): Locator {
-    return this.page.locator('.merge-editor').getByText(title, { exact: true }).first();
+  /** Chooses a side at the only place that both sides changed. */
+  async chooseSide(title: string): Promise<void> {
+    const choice = this.page.locator('.merge-editor').getByText(title, { exact: true }).first();
+    const settled = this.mergePane('Result').getByText('0 Conflicts Remaining');
+    await untilSeen(settled, async (timeout) => choice.click({ timeout }));
+  }
+
+  /** What a code lens says; it is drawn again with every change of the text. */
+  lens(text: string | RegExp): Locator {
+    return this.page.locator('.codelens-decoration a, .codelens-decoration span').filter({ hasText: text }).first();
+  }
+
+  /** Presses a code lens until what comes of it is there. */
+  async lensAction(text: string | RegExp, outcome: Locator): Promise<void> {
+    await untilSeen(outcome, async (timeout) => this.lens(text).click({ timeout }));
   }
 
   // What the window says
@@ -362,9 +460,14 @@ export class Workbench {
     return this.page.locator('[id="modelbench.modelbench.status"]').filter({ hasText: text });
   }
 
-  /** The passing message of the status bar that says what was done. */
-  message(text: string | RegExp): Locator {
-    return this.page.locator('[id="status.extensionMessage"]').filter({ hasText: text });
+  /** Presses the extension's status bar item until what comes of it is there. */
+  async statusAction(text: string | RegExp, outcome: Locator): Promise<void> {
+    await untilSeen(outcome, async (timeout) => this.status(text).click({ timeout }));
+  }
+
+  /** The passing message of the status bar that says what was done, also when it has passed. */
+  message(text: string | RegExp): PassingMessage {
+    return new PassingMessage(this.page, text);
   }
 
   /** A notification that is shown now. */
@@ -379,27 +482,29 @@ export class Workbench {
   }
 
   async notificationButton(text: string | RegExp, button: string): Promise<void> {
-    await this.notification(text).getByRole('button', { name: button }).click();
+    await pressUntilGone(this.notification(text).getByRole('button', { name: button }));
   }
 
   async clearNotifications(): Promise<void> {
-    await this.run('Notifications: Clear All Notifications');
-    // There may be several on their way out.
-    await this.notification('').first().waitFor({ state: 'hidden' });
+    await untilDone(async (timeout) => {
+      await this.run('Notifications: Clear All Notifications');
+      // There may be several on their way out, and another one may just have come.
+      await this.notification('').first().waitFor({ state: 'hidden', timeout });
+    });
   }
 
   /** A row of the Problems view, which is opened. */
   async problem(text: string | RegExp): Promise<Locator> {
     const panel = this.page.locator('.markers-panel');
-    if (!(await panel.isVisible())) await this.page.keyboard.press('Control+Shift+M');
+    await untilDone(async (timeout) => {
+      if (!(await panel.isVisible())) await this.page.keyboard.press('Control+Shift+M');
+      await panel.waitFor({ timeout });
+    });
     return panel.locator('.monaco-list-row').filter({ hasText: text }).first();
   }
 
   async closePanel(): Promise<void> {
-    await this.page
-      .locator('.part.panel')
-      .getByRole('button', { name: /^Hide Panel/ })
-      .click();
+    await pressUntilGone(this.page.locator('.part.panel').getByRole('button', { name: /^Hide Panel/ }));
   }
 
   /** The document inside a webview; `title` is the webview's. */
@@ -453,38 +558,4 @@ export class Workbench {
   }
 }
 
-/**
- * Does again what VS Code may lose, because it draws a view again or moves the focus, until it is done. Each attempt has
- * twice the time of the one before: however slow the window is, one is long enough.
- */
-export async function untilDone(attempt: (timeout: number) => Promise<void>): Promise<void> {
-  for (let timeout = 5000; timeout < longestWait; timeout *= 2) {
-    const isDone = await attempt(timeout).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) return;
-  }
-  await attempt(longestWait);
-}
-
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-
-async function frameWith(page: Page, selector: string): Promise<Frame> {
-  const found: Frame[] = [];
-  const search = async (): Promise<boolean> => {
-    for (const frame of page.frames()) {
-      // A frame that is just being replaced has nothing to ask for.
-      const count = await frame
-        .locator(selector)
-        .count()
-        .catch(() => 0);
-      if (count > 0) found.push(frame);
-    }
-    return found.length > 0;
-  };
-  await expect.poll(search).toBe(true);
-  const [frame] = found;
-  if (!frame) throw new Error(`no web page has ${selector}`);
-  return frame;
-}

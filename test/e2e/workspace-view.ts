@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { listReports } from '#api/reports.ts';
 import { toRequest } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
-import { untilDone } from './workbench.ts';
+import { untilDone } from './until.ts';
 
 const view = 'Workspace';
 const deploymentId = '1';
@@ -30,13 +30,16 @@ async function open({ workbench }: Stage): Promise<void> {
 }
 
 async function favourite({ workbench }: Stage): Promise<void> {
-  await workbench.rowAction(workbench.row(view, 'Board numbers'), 'Add to Favourites');
-  await workbench.row(view, 'Favourites').waitFor();
+  await workbench.rowAction(
+    workbench.row(view, 'Board numbers'),
+    'Add to Favourites',
+    workbench.row(view, 'Favourites'),
+  );
   await workbench.picture('favourite');
 }
 
 async function sort({ workbench }: Stage): Promise<void> {
-  await workbench.rowMenu(workbench.row(view, 'Reports'), 'Sort…');
+  await workbench.rowMenu(workbench.row(view, 'Reports'), 'Sort…', workbench.option('by name'));
   await workbench.pick('by name');
   await workbench.row(view, 'Reports').filter({ hasText: 'by name' }).waitFor();
   await workbench.row(view, 'Margin by category').waitFor();
@@ -44,7 +47,7 @@ async function sort({ workbench }: Stage): Promise<void> {
 
 async function moveByMenu(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.rowMenu(workbench.row(view, 'Margin by category'), 'Move…');
+  await workbench.rowMenu(workbench.row(view, 'Margin by category'), 'Move…', workbench.option('Archive'));
   await workbench.pick('Archive');
   await workbench.notification('Moved “Margin by category” to “Archive”.').waitFor();
   await workbench.clearNotifications();
@@ -70,7 +73,7 @@ async function moveByDragging(stage: Stage): Promise<void> {
   await row.waitFor();
   await drag();
   await expect.poll(async () => folderOf(stage, 'Margin by channel')).toEqual(['Management']);
-  await workbench.expand(workbench.row(view, 'Management'));
+  await workbench.expand(workbench.row(view, 'Management'), row);
   await workbench.picture('dragged');
   await workbench.clearNotifications();
 }
@@ -83,7 +86,7 @@ async function failForOne(stage: Stage): Promise<void> {
   // A click opens the folder, where the report is as well.
   await folder.click();
   await report.click({ modifiers: ['Control'] });
-  await workbench.rowMenu(report, 'Delete…');
+  await workbench.rowMenu(report, 'Delete…', workbench.quickInput);
   await workbench.answer('Type “2 items” to confirm', '2 items');
   await workbench.notification(/1 item deleted, 1 not\. Sales: The folder is not empty\./).waitFor();
   await workbench.picture('failed for one');
@@ -93,7 +96,7 @@ async function failForOne(stage: Stage): Promise<void> {
 
 /** A deleted item is not a favourite any more. */
 async function remove({ workbench }: Stage): Promise<void> {
-  await workbench.rowMenu(workbench.row(view, 'Board numbers'), 'Delete…');
+  await workbench.rowMenu(workbench.row(view, 'Board numbers'), 'Delete…', workbench.quickInput);
   await workbench.answer('Type “Board numbers” to confirm', 'Board numbers');
   await workbench.message('1 item deleted').waitFor();
   await workbench.row(view, 'Favourites').waitFor({ state: 'detached' });

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { run } from './run.ts';
@@ -17,6 +18,11 @@ const flags: readonly string[] = [
   '--disable-sync',
 ];
 
+const installDebians = [
+  'test -x /usr/bin/chromium',
+  '{ apt-get update -q; apt-get -o DPkg::Lock::Timeout=-1 install -y -q --no-install-recommends chromium; }',
+].join(' || ');
+
 /** Starts a browser, however long that takes; `args` come after the flags that all need. */
 export async function launchChromium(options: Pick<LaunchOptions, 'args' | 'headless'> = {}): Promise<Browser> {
   const executablePath = await findChromium((text) => console.error(`[set-up] ${text}`));
@@ -32,8 +38,8 @@ async function findChromium(say: (text: string) => void): Promise<string> {
   if (found !== undefined) return found;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     say('no Chromium here: installing the Debian package chromium (apt-get, about a minute)');
-    await run('apt-get', ['update', '-q']);
-    const { output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+    // Several tests may find it missing at once; apt-get refuses to work beside another one.
+    const { output } = await run('flock', [join(tmpdir(), 'modelbench-chromium.lock'), 'sh', '-c', installDebians], {
       env: { DEBIAN_FRONTEND: 'noninteractive' },
     });
     const now = installed();

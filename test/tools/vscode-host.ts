@@ -103,6 +103,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     context.setDefaultTimeout(longestWait);
     await context.addInitScript(stopAnimations);
+    await context.addInitScript(keepPassingMessages);
     return context;
   };
   const fromSources = options.extensionsDir === undefined;
@@ -139,6 +140,22 @@ function stopAnimations(): void {
     '*, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important }',
   );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/**
+ * In every page: a message of the status bar passes after seconds, or when the next one comes. They are kept in
+ * `passingMessages`, so that a test that looks late finds what was said.
+ */
+function keepPassingMessages(): void {
+  const said: string[] = [];
+  Object.assign(globalThis, { passingMessages: said });
+  let last: string | undefined;
+  const look = (): void => {
+    const text = document.getElementById('status.extensionMessage')?.textContent ?? undefined;
+    if (text && text !== last) said.push(text);
+    last = text;
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 const tokenFile = 'connection-token';
