@@ -418,6 +418,14 @@ export class Workbench {
     await untilSeen(saved, async () => this.page.keyboard.press('Control+S'));
   }
 
+  /**
+   * Saves a document of the platform until what comes of it is there: VS Code takes a save that comes while auto save runs
+   * for the same one, which sends nothing.
+   */
+  async sendUntil(outcome: Locator): Promise<void> {
+    await untilSeen(outcome, async () => this.page.keyboard.press('Control+S'));
+  }
+
   /** The lines that the active editor shows, from top to bottom. */
   async editorText(): Promise<string> {
     const shown = this.page.locator('.editor-instance .view-lines').first().locator('.view-line');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
 /** The repository's folder. */
@@ -70,8 +70,9 @@ function start(command: string, args: readonly string[], options: RunOptions): C
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  // One that could not be started has no number.
-  if (options.isInBackground && child.pid !== undefined)
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  // One that could not be started has no number; one that already is further behind stays there.
+  if (options.isInBackground && child.pid !== undefined) {
+    setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  }
   return child;
 }

@@ -34,7 +34,7 @@ export function showForm(
   const { extensionUri } = deps.context;
   panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
   const store = new DisposableStore();
-  const session = sessionOf(form, document, panel);
+  const session = sessionOf(form, files, document, panel);
   const failed = (error: unknown): void => void deps.boundary('Form', error);
   const same = (uri: vscode.Uri): boolean => uri.toString() === document.uri.toString();
   store.add(
@@ -62,14 +62,19 @@ export function showForm(
   showPage(panel.webview, extensionUri, 'form');
 }
 
-function sessionOf(form: DocumentForm, document: vscode.TextDocument, panel: vscode.WebviewPanel): FormSession {
+function sessionOf(
+  form: DocumentForm,
+  files: DocumentFiles,
+  document: vscode.TextDocument,
+  panel: vscode.WebviewPanel,
+): FormSession {
   return new FormSession({
     title: form.title,
     place: form.place,
     schema: form.schema,
     problems: form.problems,
     text: () => document.getText(),
-    isDirty: () => document.isDirty,
+    isDirty: () => files.isChanged(document),
     apply: async (edits) => {
       const change = new vscode.WorkspaceEdit();
       for (const { offset, length, content } of edits) {
@@ -80,8 +85,7 @@ function sessionOf(form: DocumentForm, document: vscode.TextDocument, panel: vsc
     },
     refused: () => refusedFields(document),
     readLines: (lines) => parseEnv(lines),
-    // The editor's own command: it also sends what auto save only kept.
-    save: async () => executeBuiltIn('workbench.action.files.save'),
+    save: async () => files.saveActive(document),
     showJson: async () => executeBuiltIn('workbench.action.reopenTextEditor'),
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
     post: (state) => void panel.webview.postMessage(state),

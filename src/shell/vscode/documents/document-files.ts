@@ -19,6 +19,8 @@ interface OpenDocument {
   mtime: number;
   /** Kept by auto save, not sent. */
   unsent: boolean;
+  /** How often a user's save was sent, or tried to be. */
+  attempts: number;
   /** What the platform made of the last save, until VS Code has noticed that the save is over. */
   answered: string | undefined;
   /** The editor may hold edits of a text that the platform does not have any more. */
@@ -60,6 +62,26 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
         if (uri.scheme === scheme && reason === vscode.TextDocumentSaveReason.Manual) this.#asked.add(uri.path);
       }),
     );
+  }
+
+  /** Whether an open document has changes that were not sent, as far as it is here. */
+  isChanged({ uri, isDirty }: vscode.TextDocument): boolean {
+    return isDirty || this.#documents.get(uri.path)?.unsent === true;
+  }
+
+  /**
+   * Saves the document of the active editor because its user asked for it. A save that comes while auto save keeps the same
+   * text is for VS Code the same save, and nothing would be sent: it is sent here.
+   */
+  async saveActive(document: vscode.TextDocument): Promise<void> {
+    const { path } = document.uri;
+    const attempts = this.#documents.get(path)?.attempts;
+    await executeBuiltIn('workbench.action.files.save');
+    const entry = this.#documents.get(path);
+    if (entry?.unsent !== true || document.isDirty || entry.attempts !== attempts) return;
+    this.#asked.add(path);
+    await this.writeFile(document.uri, new TextEncoder().encode(document.getText()));
+    this.#adoptAnswer(document.uri);
   }
 
   /** Whether a document has changes that were not sent: opening it again would lose them. */
@@ -188,6 +210,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     const entry = await this.#of(uri);
     const text = new TextDecoder().decode(content);
     if (this.#asked.delete(uri.path)) {
+      entry.attempts += 1;
       await send(entry, text);
       await this.#remember(entry.document, entry.answered ?? documentText(parseDocument(text)));
     } else {
@@ -261,7 +284,8 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   #add(document: PlatformDocument, text: string, outdated = false, unsent = false): void {
-    this.#documents.set(document.path, { document, text, mtime: this.now(), unsent, answered: undefined, outdated });
+    const state = { unsent, outdated, attempts: 0, answered: undefined };
+    this.#documents.set(document.path, { document, text, mtime: this.now(), ...state });
   }
 
   async #remember({ path, recipe, restoreBase }: PlatformDocument, text: string): Promise<void> {

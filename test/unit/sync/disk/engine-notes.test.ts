@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BlobFiles } from '#sync/disk/blob-files.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import { type DiskCalls, nodeCalls } from '#sync/disk/disk-calls.ts';
@@ -30,6 +30,10 @@ function notesOf(storage: string, names: readonly string[]): string[] {
   const [branch = ''] = readdirSync(path.join(storage, 'branches'));
   return names.map((name) => path.join(storage, 'branches', branch, name));
 }
+
+// A lock beats every 15 seconds, which a slow machine reaches within a test.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('notes of the engine', () => {
   it('keeps the base, and calls a damaged one damaged', async () => {
