@@ -104,7 +104,7 @@ function testsIn(node: TreeNode | undefined): readonly QueryTest[] {
 }
 
 /** What a node means as JSON; dates stay texts, and what only running it would show is null. */
-export function jsonOf(node: TreeNode | undefined): JsonValue {
+function jsonOf(node: TreeNode | undefined): JsonValue {
   switch (node?.kind) {
     case 'scalar':
       return scalarOf(node);
@@ -133,7 +133,7 @@ function scalarOf(node: ScalarNode): JsonValue {
 }
 
 /** Whether a value is a map. */
-export function isMap(value: JsonValue | undefined): value is JsonMap {
+function isMap(value: JsonValue | undefined): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -23,7 +23,7 @@ export function queryMember(name: string, index: ModelIndex): QueryMember | unde
 }
 
 /** What a member is to a query; nothing for hierarchies and pre-aggregations. */
-export function queryKind({ kind, member }: Effective): QueryMemberKind | undefined {
+function queryKind({ kind, member }: Effective): QueryMemberKind | undefined {
   if (kind === 'dimension') return member.text('type') === 'time' ? 'time' : 'dimension';
   return kind === 'measure' || kind === 'segment' ? kind : undefined;
 }

@@ -53,10 +53,9 @@ const key = (type: QueryType, doc: string): QueryKey => ({ type, doc });
 const required = (type: QueryType, doc: string): QueryKey => ({ type, doc, required: true });
 
 /** The expectations of a test; each test has one of them. */
-export const expectations = [
+const expectations = [
   ...(['rowCount', 'rows', 'value', 'unique', 'notNull', 'compare', 'noFanOut', 'freshness'] as const),
 ] as const;
-export type Expectation = (typeof expectations)[number];
 
 /** What filters compare with (docs/data-api.md#filters). */
 const operators = [
