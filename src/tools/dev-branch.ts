@@ -9,7 +9,7 @@ import type { OpenedSync, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
 /** The dev branch that a tool is about. */
-export const devBranchInput = v.optional(
+const devBranchInput = v.optional(
   v.pipe(v.string(), v.description('The dev branch; without one, the branch that the key is in dev mode on.')),
 );
 

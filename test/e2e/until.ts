@@ -40,6 +40,14 @@ export async function pressUntilGone(button: Locator): Promise<void> {
   });
 }
 
+/** Whether something is there, or comes in time. */
+export async function isThere(wanted: Locator, timeout: number): Promise<boolean> {
+  return wanted.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Looks again and again until something is so. */
 export async function untilTrue(look: () => Promise<boolean>, timeout = longestWait): Promise<void> {
   await expect.poll(look, { timeout }).toBe(true);

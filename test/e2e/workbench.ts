@@ -7,7 +7,7 @@ import { root } from '../tools/run.ts';
 import type { VSCodeHost } from '../tools/vscode-host.ts';
 import { frameWith } from './frames.ts';
 import { PassingMessage } from './passing-message.ts';
-import { pressUntilGone, untilDone, untilSeen, untilTrue } from './until.ts';
+import { isThere, pressUntilGone, untilDone, untilSeen, untilTrue } from './until.ts';
 
 export const themes = {
   light: 'Light 2026',
@@ -270,19 +270,11 @@ export class Workbench {
     await untilSeen(below, async (timeout) => {
       const twistie = row.locator('.monaco-tl-twistie');
       if ((await row.getAttribute('aria-expanded')) === 'true') {
-        if (await this.#isSoon(below)) return;
+        if (await isThere(below, timeout)) return;
         await twistie.click({ timeout });
       }
       await twistie.click({ timeout });
     });
-  }
-
-  /** Whether something is there, or comes within seconds. */
-  async #isSoon(wanted: Locator): Promise<boolean> {
-    return wanted.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
   }
 
   /**

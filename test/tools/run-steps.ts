@@ -12,7 +12,7 @@ export interface Totals {
 /**
  * Runs steps in order, those of an inner list beside each other, those of a list in it in order again: prints name, time and result of each as it ends,
  * everything that a failing one said, and stops there unless `all`. In the end it prints the slowest test files, so that
- * they do not grow unseen, and once more what failed, because only the end of a long output may be kept. The sums count
+ * they do not grow unseen, and again what failed, because only the end of a long output may be kept. The sums count
  * tests; a failed step without tests counts as one failure.
  */
 export async function runSteps(

@@ -147,9 +147,9 @@ describe('graph', () => {
 });
 
 describe('every tool', () => {
-  // Those that ask the platform are played against one in their own tests.
-  const ofFolder = tools.filter(({ reach }) => reach === 'folder');
-  it.each(ofFolder.map((tool) => [tool.name, tool] as const))(
+  // Those that ask the platform are played against one in their own tests, as are those that change files.
+  const readsFolder = tools.filter(({ reach, risk }) => reach === 'folder' && risk === 'read');
+  it.each(readsFolder.map((tool) => [tool.name, tool] as const))(
     'answers as its output schema says: %s',
     async (_, tool) => {
       const input = { query: 'orders', name: 'orders' };
@@ -158,6 +158,12 @@ describe('every tool', () => {
       expect(JSON.parse(JSON.stringify(value))).toEqual(value);
     },
   );
+
+  it.each(
+    tools.filter(({ reach, risk }) => reach === 'folder' && risk !== 'read').map((tool) => [tool.name, tool] as const),
+  )('refuses to change a file without being told which: %s', async (_, tool) => {
+    await expect(runOn(SHOP, tool, {})).rejects.toThrow(/“(path|token)” is wrong/);
+  });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('describes each field of its input: %s', (_, tool) => {
     for (const schema of Object.values(tool.input.entries)) {

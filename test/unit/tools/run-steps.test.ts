@@ -64,7 +64,7 @@ describe('running steps', () => {
     ]);
   });
 
-  it('names what failed in each step once more in the last lines', async () => {
+  it('names what failed in each step again in the last lines', async () => {
     const units = {
       ...bad,
       run: async () => ({ ok: false, output: 'long', failures: ['test/a.test.ts: adds: 2 is not 3'] }),
