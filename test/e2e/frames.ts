@@ -20,3 +20,8 @@ export async function frameWith(page: Page, selector: string): Promise<Frame> {
   if (!frame) throw new Error(`no web page has ${selector}`);
   return frame;
 }
+
+/** The text of the first such element of the window; `undefined` where there is none. */
+export async function textIn(page: Page, selector: string): Promise<string | undefined> {
+  return page.evaluate((wanted) => document.querySelector(wanted)?.textContent, selector);
+}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { escape } from './escape.ts';
 import { untilDone } from './until.ts';
 
 /**
@@ -101,5 +102,3 @@ export class Keyboard {
     await this.press('Enter');
   }
 }
-
-const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);

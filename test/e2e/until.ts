@@ -30,6 +30,18 @@ export async function untilSeen(outcome: Locator, act: (timeout: number) => Prom
   });
 }
 
+/** Acts until what is asked is something else, or nothing. */
+export async function untilAnswered(
+  asked: () => Promise<string | undefined>,
+  act: (timeout: number) => Promise<unknown>,
+): Promise<void> {
+  const before = await asked();
+  await untilDone(async (timeout) => {
+    if ((await asked()) === before) await act(timeout);
+    await untilTrue(async () => (await asked()) !== before, Math.min(4 * timeout, longestWait));
+  });
+}
+
 /** Presses a button that goes away when it has been pressed. */
 export async function pressUntilGone(button: Locator): Promise<void> {
   let hasPressed = false;

@@ -5,9 +5,10 @@ import { longestWait } from '../tools/limits.ts';
 import { madeFor } from '../tools/readme-pictures.ts';
 import { root } from '../tools/run.ts';
 import type { VSCodeHost } from '../tools/vscode-host.ts';
-import { frameWith } from './frames.ts';
+import { escape } from './escape.ts';
+import { frameWith, textIn } from './frames.ts';
 import { PassingMessage } from './passing-message.ts';
-import { isThere, pressUntilGone, untilDone, untilSeen, untilTrue } from './until.ts';
+import { isThere, pressUntilGone, untilDone, untilAnswered, untilSeen } from './until.ts';
 
 export const themes = {
   light: 'Light 2026',
@@ -35,6 +36,8 @@ export const plainTyping: Readonly<Record<string, unknown>> = {
   // VS Code's own defaults for YAML would win otherwise.
   '[yaml]': { 'editor.autoIndent': 'none', 'editor.quickSuggestions': { other: 'off', strings: 'off' } },
 };
+
+const dialogText = '.monaco-dialog-box .dialog-message-container';
 
 /** Messages that come whenever an idle engine or a build gets to them, in the middle of whatever the user does. */
 const comesInItsOwnTime = /^The model in .* has JavaScript files\.|^The build of “[^”]*” failed/;
@@ -115,11 +118,8 @@ export class Workbench {
   async pick(label: string | RegExp): Promise<void> {
     const row = this.option(label).first();
     await row.waitFor();
-    const asked = await this.#question();
-    await untilDone(async (timeout) => {
-      if ((await this.#question()) === asked) await row.click({ timeout });
-      await untilTrue(async () => (await this.#question()) !== asked, 4 * timeout);
-    });
+    const asked = async (): Promise<string | undefined> => this.#question();
+    await untilAnswered(asked, async (timeout) => row.click({ timeout }));
     await this.#pointAtNothing();
   }
 
@@ -158,23 +158,26 @@ export class Workbench {
 
   /** Answers the open input box; `prompt` is part of what it asks. */
   async answer(prompt: string | RegExp, text: string): Promise<void> {
-    await this.quickInput.filter({ hasText: prompt }).or(this.quickInputNamed(prompt)).first().waitFor();
+    await this.quickInput
+      .filter({ hasText: prompt })
+      .or(this.quickInput.filter({ has: this.page.getByPlaceholder(prompt) }))
+      .first()
+      .waitFor();
     const input = this.quickInput.locator('input.input');
     await input.fill(text);
     await input.press('Enter');
   }
 
-  private quickInputNamed(prompt: string | RegExp): Locator {
-    return this.quickInput.filter({ has: this.page.getByPlaceholder(prompt) });
-  }
-
   /** Presses a button of the modal dialog. */
   async dialog(button: string | RegExp): Promise<void> {
-    await pressUntilGone(this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }));
+    await this.dialogText.waitFor();
+    const answer = this.page.locator('.monaco-dialog-box').getByRole('button', { name: button });
+    const asked = async (): Promise<string | undefined> => textIn(this.page, dialogText);
+    await untilAnswered(asked, async (timeout) => answer.click({ timeout }));
   }
 
   get dialogText(): Locator {
-    return this.page.locator('.monaco-dialog-box .dialog-message-container');
+    return this.page.locator(dialogText);
   }
 
   // Views
@@ -557,5 +560,3 @@ export class Workbench {
     await this.page.screenshot({ path, animations: 'disabled', style });
   }
 }
-
-const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
