@@ -317,7 +317,8 @@ describe('a quick fix in a script', () => {
     expect(fixed(model, 'Change to `id`')).toMatchInlineSnapshot(`
       4 -   sql: \`x\`, measures: { c: { type: \`number\`, sql: \`\${CUBE.idd}\` } },
       4 +   sql: \`x\`, measures: { c: { type: \`number\`, sql: \`\${CUBE.id}\` } },
-      then: nothing
+      then: 4   sql: \`x\`, measures: { c: { type: \`number\`, sql: \`\${CUBE.id}\` } },
+                                                           ~~~~~~~~~~ warning missing-aggregate: \`id\` is a dimension, which nothing aggregates: queries that do not group by it fail. Put an aggregate such as \`MAX(…)\` around it, or make this a dimension.
     `);
   });
 
