@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { UserError } from '#shell/user-error.ts';
 import { DocumentFiles, type Restoring } from '#shell/vscode/documents/document-files.ts';
@@ -8,12 +9,13 @@ import { User } from './user.ts';
 import { describe, it } from './runner.ts';
 
 const scheme = 'modelbench-restored-test';
-const path = '/tenant/thing.json';
-const uri = vscode.Uri.from({ scheme, path });
 const recipe = { kind: 'thing', accountId: 'one' };
 
 /** What outlives a window, and what the platform has. */
 function tenant() {
+  // A path of its own: VS Code keeps the text of a closed editor for minutes, and would show it to the next test.
+  const path = `/${randomUUID()}/thing.json`;
+  const uri = vscode.Uri.from({ scheme, path });
   const state = new Map<string, unknown>();
   const secrets = new Map<string, string>();
   const memory = new DocumentMemory(
@@ -36,7 +38,11 @@ function tenant() {
       there.thing ? Promise.resolve(there.thing) : Promise.reject(new UserError('The thing no longer exists.')),
     save: (edited) => Promise.resolve((there.thing = edited as object)),
   };
-  return { memory, document, there };
+  const text = async (): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  /** As auto save does. */
+  const write = async (files: DocumentFiles, value: string): Promise<void> =>
+    files.writeFile(uri, new TextEncoder().encode(value));
+  return { memory, document, there, uri, text, write };
 }
 
 /** The documents of one window; `make`: how those of an earlier one are made again. */
@@ -53,14 +59,9 @@ async function inWindow(
   }
 }
 
-const text = async (): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-/** As auto save does. */
-const write = async (files: DocumentFiles, value: string): Promise<void> =>
-  files.writeFile(uri, new TextEncoder().encode(value));
-
 describe('a document of an earlier window', () => {
   it('has what was typed and not sent, marked so, until a user saves it', async () => {
-    const { memory, document, there } = tenant();
+    const { memory, document, there, uri, text, write } = tenant();
     const make: Restoring['make'] = (made) => Promise.resolve(made['kind'] === 'thing' ? document : undefined);
     await inWindow(memory, make, async (files) => {
       await files.hold(document);
@@ -80,7 +81,7 @@ describe('a document of an earlier window', () => {
   });
 
   it('is sent by its Save button though auto save has kept it', async () => {
-    const { memory, document, there } = tenant();
+    const { memory, document, there, uri, write } = tenant();
     const make: Restoring['make'] = () => Promise.resolve(document);
     await inWindow(memory, make, async (files) => {
       await files.hold(document);
@@ -96,7 +97,7 @@ describe('a document of an earlier window', () => {
   });
 
   it('is not saved over something newer of the platform', async () => {
-    const { memory, document, there } = tenant();
+    const { memory, document, there, uri, write } = tenant();
     const make: Restoring['make'] = () => Promise.resolve(document);
     await inWindow(memory, make, async (files) => {
       await files.hold(document);
@@ -113,7 +114,7 @@ describe('a document of an earlier window', () => {
   });
 
   it('says that its account is signed out, or that its object is gone, and comes when it can', async () => {
-    const { memory, document, there } = tenant();
+    const { memory, document, there, text } = tenant();
     const made = { isSignedIn: false };
     const make: Restoring['make'] = () =>
       made.isSignedIn ? Promise.resolve(document) : Promise.reject(new UserError('You are signed out of the tenant.'));
