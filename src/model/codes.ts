@@ -254,6 +254,26 @@ export const codes = {
     'Value of a row where an aggregate is expected',
     'A measure of `type: number` is a formula of aggregates. A plain column in it is neither grouped nor aggregated, so that queries fail or return any row.',
   ),
+  'wrong-member-kind': code(
+    'warning',
+    'Member of another kind than is expected',
+    'The list or key takes members of one kind: measures, dimensions, segments, or dimensions of `type: time`. The model compiles; queries and pre-aggregations that need this place fail or leave the member out.',
+  ),
+  'wrong-partition': code(
+    'warning',
+    'Partitions that do not fit the pre-aggregation',
+    'A partition should hold whole periods of the granularity, and only what is cut into partitions can be refreshed incrementally.',
+  ),
+  'non-additive-rollup': code(
+    'information',
+    'Measure that a rollup cannot add up',
+    'Values of `count_distinct` and `avg` cannot be added up. A query uses the rollup only if it asks for exactly its dimensions and its granularity; every other query goes to the database. Use `count_distinct_approx`, or store the sum and the count and divide them in a measure of `type: number`.',
+  ),
+  'fan-out': code(
+    'warning',
+    'Aggregate over rows that a join multiplies',
+    'A `one_to_many` join repeats the rows of the first cube, so that its measures cannot aggregate columns of the second. The engine refuses queries of such a measure. Define the measure in the cube whose column it is, or use a dimension with `sub_query: true`.',
+  ),
 } as const satisfies Record<string, CodeInfo>;
 
 export type Code = keyof typeof codes;

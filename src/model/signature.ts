@@ -2,6 +2,7 @@ import { type Part, PartNotes } from './part.ts';
 import { granularitiesOf } from './granularities.ts';
 import { groupNamesOf } from './group-names.ts';
 import type { Reference } from './references.ts';
+import { switchValues } from './switch-values.ts';
 import { isSpace } from './strings.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf } from './symbols.ts';
 import type { ViewCubeSymbol } from './view-cube.ts';
@@ -72,8 +73,11 @@ function namesItself({ name, part: { text } }: EntitySymbol): boolean {
 function memberSignature(member: MemberSymbol): string {
   const { kind, name, owner } = member;
   const facts = [kind, name, member.isOpen, member.text('type'), member.text('primary_key', 'primaryKey')];
+  if (kind === 'measure') facts.push(String(member.has('multi_stage', 'multiStage')));
   if (kind === 'dimension')
     facts.push(
+      switchValues(member)?.join(' ') ?? '',
+      String(member.has('sub_query', 'subQuery')),
       granularitiesOf(member).length > 8 ? granularitiesOf(member).join(' ') : '',
       String(member.has('links')),
     );

@@ -5,12 +5,16 @@ import type { ModelIndex } from '../index.ts';
 import { type Part, PartNotes } from '../part.ts';
 import { symbolsOf } from '../symbols.ts';
 import { checkAggregation } from './aggregation.ts';
+import { checkCaseValues } from './case-values.ts';
 import { checkCodeNames } from './code-names.ts';
 import { checkCube } from './cube.ts';
 import { checkEntity } from './entity.ts';
 import { checkFile } from './file.ts';
+import { checkForeignRows } from './foreign-rows.ts';
 import { checkIncompleteSql } from './incomplete-sql.ts';
+import { checkMemberKinds } from './member-kinds.ts';
 import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.ts';
+import { checkRollups } from './rollups.ts';
 import { checkTemplateNames } from './template-names.ts';
 import { checkView } from './view.ts';
 
@@ -81,6 +85,10 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
     ...checkReferences(entity, index),
     ...checkCube(entity, index),
     ...checkAggregation(entity, index),
+    ...checkForeignRows(entity, index),
+    ...checkMemberKinds(entity, index),
+    ...checkRollups(entity, index),
+    ...checkCaseValues(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ]);
   problems.push(...missingFiles(part, index), ...checkCodeNames(part, index));

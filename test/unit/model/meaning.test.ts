@@ -60,6 +60,8 @@ const modelWith = ({
 const found = (slots: Slots): string[] =>
   problemsOf({ 'm.yml': modelWith(slots) }).map(({ code, text }) => `${code}: ${text.split('\n')[0]}`);
 
+const rollup = (text: string): string => `pre_aggregations: [{name: main, ${text}}]`;
+
 /** Models that compile; `reported` is what is said of them. */
 interface Case {
   readonly name: string;
@@ -175,6 +177,83 @@ const wrong: readonly Case[] = [
     slots: { measures: '- {name: x, type: sum, sql: "amount -- net"}' },
     reported: ['incomplete-sql: --'],
   },
+  {
+    name: 'a sum of a column that a join multiplies',
+    slots: { measures: '- {name: x, type: sum, sql: "{CUBE}.rate * {items.price}"}' },
+    reported: ['fan-out: items.price'],
+  },
+  {
+    name: 'a formula of a column that a join multiplies',
+    slots: { measures: '- {name: x, type: number, sql: "MAX({items.price})"}' },
+    reported: ['fan-out: items.price'],
+  },
+  {
+    name: 'a member of a cube that no join reaches',
+    slots: { dimensions: '- {name: x, type: number, sql: "{lone.id}"}' },
+    reported: ['no-join-path: lone.id'],
+  },
+  {
+    name: 'a dimension among the measures of a rollup',
+    slots: { more: rollup('measures: [status], dimensions: [status]') },
+    reported: ['wrong-member-kind: status'],
+  },
+  {
+    name: 'a measure among the dimensions of a rollup',
+    slots: { more: rollup('measures: [count], dimensions: [revenue]') },
+    reported: ['wrong-member-kind: revenue'],
+  },
+  {
+    name: 'a dimension among the segments of a rollup',
+    slots: { more: rollup('measures: [count], segments: [status]') },
+    reported: ['wrong-member-kind: status'],
+  },
+  {
+    name: 'a rollup by the time of a text',
+    slots: { more: rollup('measures: [count], time_dimension: status, granularity: day') },
+    reported: ['unknown-granularity: day', 'wrong-member-kind: status'],
+  },
+  {
+    name: 'a shift in time of a text',
+    slots: {
+      measures:
+        '- {name: x, type: number, multi_stage: true, sql: "{revenue}", time_shift: [{time_dimension: status, interval: 1 year, type: prior}]}',
+    },
+    reported: ['wrong-member-kind: status'],
+  },
+  {
+    name: 'an inner query that is grouped by a measure',
+    slots: { measures: '- {name: x, type: sum, multi_stage: true, sql: "{revenue}", group_by: [count]}' },
+    reported: ['wrong-member-kind: count'],
+  },
+  {
+    name: 'a partition that is shorter than its periods',
+    slots: {
+      more: rollup('measures: [count], time_dimension: created_at, granularity: month, partition_granularity: day'),
+    },
+    reported: ['wrong-partition: day'],
+  },
+  {
+    name: 'an incremental refresh of what has no partitions',
+    slots: { more: rollup('measures: [count], dimensions: [status], refresh_key: {every: 1 hour, incremental: true}') },
+    reported: ['wrong-partition: incremental'],
+  },
+  {
+    name: 'an average in a rollup',
+    slots: {
+      measures: '- {name: x, type: avg, sql: amount}',
+      more: rollup('measures: [x, count], dimensions: [status]'),
+    },
+    reported: ['non-additive-rollup: x'],
+  },
+  {
+    name: 'a branch for a value that a switch does not have',
+    slots: {
+      dimensions: '- {name: kind, type: switch, values: [a, b]}',
+      measures:
+        '- {name: x, type: number, multi_stage: true, case: {switch: "{CUBE.kind}", when: [{value: c, sql: "{CUBE.count}"}], else: {sql: "{CUBE.count}"}}}',
+    },
+    reported: ['unknown-case-value: c'],
+  },
 ];
 
 /** Sound SQL that looks like one of the mistakes. */
@@ -199,6 +278,23 @@ const right: readonly (readonly [string, Slots])[] = [
   ['a comment that ends', { sql: 'sql: |\n      SELECT * FROM orders -- all (of\n' }],
   ['a text between dollars', { segments: '- {name: x, sql: "{CUBE}.a = $$($$"}' }],
   ['a column that is called like an operator', { dimensions: '- {name: x, type: string, sql: "{CUBE}.from"}' }],
+  ['a sum of a column of the one row of another cube', { measures: '- {name: x, type: sum, sql: "{users.id}"}' }],
+  [
+    'different values of what a join multiplies',
+    { measures: '- {name: x, type: count_distinct, sql: "{items.price}"}' },
+  ],
+  [
+    'a rollup that fits',
+    {
+      more: rollup(
+        'measures: [CUBE.count, revenue], dimensions: [users.city, status], segments: [paid], time_dimension: created_at, granularity: day, partition_granularity: month, refresh_key: {every: 1 hour, incremental: true}',
+      ),
+    },
+  ],
+  [
+    'a partition of weeks in months',
+    { more: rollup('measures: [count], time_dimension: created_at, granularity: week, partition_granularity: month') },
+  ],
   ['a filter of the query', { segments: `- {name: x, sql: "{FILTER_PARAMS.orders.count.filter('a')}"}` }],
 ];
 
@@ -223,5 +319,27 @@ describe('the meaning of SQL', () => {
   it('is not judged where a template decides the text', () => {
     const text = modelWith({ measures: '- {name: x, type: sum, sql: "{{ COMPILE_CONTEXT.part }}({revenue}"}' });
     expect(problemsOf({ 'm.yml': text }).map(({ code }) => code)).toEqual([]);
+  });
+});
+
+describe('a cube that joins nothing', () => {
+  const third = `  - name: visits
+    sql_table: visits
+    joins:
+      - {name: orders, relationship: many_to_one, sql: "{CUBE}.order_id = {orders.id}"}
+      - {name: lone, relationship: many_to_one, sql: "{CUBE}.lone_id = {lone.id}"}
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+`;
+
+  it('may be reached by a third one, from which queries begin', () => {
+    const text = modelWith({ dimensions: '- {name: x, type: number, sql: "{lone.id}"}' }) + third;
+    expect(problemsOf({ 'm.yml': text })).toEqual([]);
+  });
+
+  it('may be reached by joins that a template makes', () => {
+    const text = modelWith({ dimensions: '- {name: x, type: number, sql: "{lone.id}"}' });
+    const other = 'cubes:\n  - name: made\n    sql_table: made\n{% for x in [] %}\n    public: true\n{% endfor %}\n';
+    expect(problemsOf({ 'm.yml': text, 'n.yml': other }).map(({ code }) => code)).toEqual([]);
   });
 });

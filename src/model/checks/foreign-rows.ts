@@ -1,0 +1,69 @@
+import type { Problem } from '../codes.ts';
+import type { Effective } from '../effective.ts';
+import { allJoins, fansOut, joinsOf, reachable } from '../graph.ts';
+import type { ModelIndex } from '../index.ts';
+import type { Reference } from '../references.ts';
+import { resolve } from '../resolve.ts';
+import type { EntitySymbol } from '../symbols.ts';
+
+/** Members of other cubes in SQL: whether a query can bring them together, and what that does to the rows. */
+export function checkForeignRows(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  if (entity.kind !== 'cube' || entity.part.templated || entity.open) return [];
+  return entity.references.flatMap((reference): Problem[] => {
+    if (reference.form !== 'sql' || !reference.whole || reference.call || reference.segments.length !== 2) return [];
+    if (!IN_QUERY.has(reference.shape) || reference.key !== 'sql') return [];
+    const { meanings } = resolve(reference, entity, index);
+    const last = meanings.at(-1);
+    if (meanings[0]?.is !== 'entity' || last?.is !== 'member') return [];
+    const other = meanings[0].entity;
+    if (other === entity || other.kind !== 'cube') return [];
+    return [...checkPath(reference, entity, other, index), ...checkFanOut(reference, entity, last.member, index)];
+  });
+}
+
+/** Shapes whose SQL becomes part of the query of their cube. */
+const IN_QUERY = new Set(['dimension', 'measure', 'segment']);
+
+function checkPath({ start, end }: Reference, from: EntitySymbol, to: EntitySymbol, index: ModelIndex): Problem[] {
+  if (isJoined(from, to, index) || !isKnown(index)) return [];
+  // A view may begin at a third cube, which reaches both.
+  const starts = new Set(allJoins(index).map((edge) => edge.from));
+  for (const cube of [...starts, from, to]) {
+    const reached = reachable(cube, index);
+    if (reached.has(from) && reached.has(to)) return [];
+  }
+  const message = `No join leads from \`${from.name}\` to \`${to.name}\`, or back: queries of this member fail.`;
+  return [{ code: 'no-join-path', start, end, message }];
+}
+
+/** Whether one of two cubes joins to the other: most are, and nothing has to be searched. */
+function isJoined(from: EntitySymbol, to: EntitySymbol, index: ModelIndex): boolean {
+  return joinsOf(from, index).some((edge) => edge.to === to) || joinsOf(to, index).some((edge) => edge.to === from);
+}
+
+/** Whether all joins of the model are written where they can be read. */
+function isKnown(index: ModelIndex): boolean {
+  return (
+    !index.dynamic &&
+    !index.entities().some(({ kind, open, extendsUnknown }) => kind === 'cube' && (open || extendsUnknown))
+  );
+}
+
+/** The engine counts different values over such rows all the same. */
+const SUMS = new Set(['sum', 'avg', 'min', 'max', 'number']);
+
+/** A measure of one row for many of another cube: the engine refuses to aggregate it. */
+function checkFanOut(
+  { start, end, memberName, shape }: Reference,
+  from: EntitySymbol,
+  { name, kind, member, owner }: Effective,
+  index: ModelIndex,
+): Problem[] {
+  const measure = memberName && from.members.get(memberName.value);
+  if (shape !== 'measure' || kind !== 'dimension' || !measure || !SUMS.has(measure.text('type') ?? '')) return [];
+  if (measure.has('multi_stage', 'multiStage') || member.has('sub_query', 'subQuery')) return [];
+  const path = reachable(from, index).get(owner);
+  if (!path || !fansOut(path)) return [];
+  const message = `\`${owner.name}\` has many rows for one of \`${from.name}\`: the engine refuses to aggregate \`${name}\` here. Define the measure in \`${owner.name}\`.`;
+  return [{ code: 'fan-out', start, end, message }];
+}

@@ -1,0 +1,16 @@
+import type { MemberSymbol } from './symbols.ts';
+import { findPair, isDynamic, type ScalarNode, type TreeNode } from './syntax/tree.ts';
+
+/** What a switch dimension can be; undefined when that is not written out. */
+export function switchValues(member: MemberSymbol): readonly string[] | undefined {
+  if (member.isOpen || member.text('type') !== 'switch') return undefined;
+  const list = findPair(member.node, 'values')?.value;
+  if (list?.kind !== 'seq' || list.open) return undefined;
+  const values = list.items.map((item) => (isWrittenText(item) ? item.value : undefined));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** A text that stands in the model as it is. */
+export function isWrittenText(node: TreeNode | undefined): node is ScalarNode {
+  return node?.kind === 'scalar' && node.style !== 'code' && !isDynamic(node.value);
+}
