@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
+import { isQueryPath } from '#model/query-files/query-path.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { folderLink } from './folder-link.ts';
@@ -24,17 +25,26 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   return async (signal) => {
     const { root, isMixed } = placeOf(folder);
     const paths = listed(root);
+    const beside = root === folder ? undefined : join(folder, 'queries');
+    const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
     const globals = join(root, 'globals.py');
-    const stamp = stampOf([...paths.map((path) => join(root, path)), ...(isFile(globals) ? [globals] : [])]);
+    const stamp = stampOf([
+      ...paths.map((path) => join(root, path)),
+      ...others.map((path) => join(beside ?? '', path)),
+      ...(isFile(globals) ? [globals] : []),
+    ]);
     if (last?.stamp === stamp) return await Promise.resolve(last.snapshot);
     const shown = shownFolder(root, from);
     const files = new Map<string, string>();
+    const queries = new Map<string, string>();
     for (const path of paths) {
       if (signal.aborted) throw abortReason(signal);
-      files.set(`${shown}${path}`, readFileSync(join(root, path), 'utf8'));
+      (isQueryPath(path) ? queries : files).set(`${shown}${path}`, readFileSync(join(root, path), 'utf8'));
     }
+    for (const path of others)
+      queries.set(`${shownFolder(beside ?? '', from)}${path}`, readFileSync(join(beside ?? '', path), 'utf8'));
     const text = isFile(globals) ? readFileSync(globals, 'utf8') : undefined;
-    last = { stamp, snapshot: { root: shown, files, globals: text, isMixed } };
+    last = { stamp, snapshot: { root: shown, files, queries, globals: text, isMixed } };
     return last.snapshot;
   };
 }

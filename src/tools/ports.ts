@@ -9,6 +9,8 @@ export interface ModelSnapshot {
   readonly root: string;
   /** The texts of its files by path, as a user would write the path. */
   readonly files: ReadonlyMap<string, string>;
+  /** The texts of query files about the model by path, also of those beside it. */
+  readonly queries?: ReadonlyMap<string, string> | undefined;
   /** The text of `globals.py`, which gives names to templates; `undefined`: there is none. */
   readonly globals: string | undefined;
   /** Nobody called the folder a model, so other YAML and scripts may lie in it. */

@@ -24,6 +24,8 @@ export const queryInput = {
 export interface OpenedEnvironment {
   readonly name: string;
   readonly data: ReturnType<PlatformAccess['dataClient']>;
+  /** The same for an identity: the claims of its token. */
+  readonly dataAs: (securityContext: Readonly<Record<string, unknown>>) => Promise<OpenedEnvironment['data']>;
 }
 
 /**
@@ -41,9 +43,12 @@ export async function openEnvironment(
   const { items } = await collect(environmentPages(client, deployment.id), { signal });
   const { id, name, restUrl } = environmentFor(items, branch);
   const params = { deploymentId: deployment.id, environmentId: id };
-  const body = { security_context: {}, expires_in: TOKEN_LIFE };
-  const { data } = await client.call(createDataToken, { params, body }, { signal });
-  return { name, data: dataClient(restUrl, data.token) };
+  const dataAs: OpenedEnvironment['dataAs'] = async (securityContext) => {
+    const body = { security_context: securityContext, expires_in: TOKEN_LIFE };
+    const { data } = await client.call(createDataToken, { params, body }, { signal });
+    return dataClient(restUrl, data.token);
+  };
+  return { name, data: await dataAs({}), dataAs };
 }
 
 /** Reads a query that was given as JSON; throws `ToolError` where it is not one query. */

@@ -14,6 +14,7 @@ import { read } from './read.ts';
 import { search } from './search.ts';
 import { sql } from './sql.ts';
 import { status } from './status.ts';
+import { test } from './test.ts';
 import type { Tool } from './tool.ts';
 import { pull, push } from './transfer.ts';
 import { undo } from './undo.ts';
@@ -34,6 +35,7 @@ export const tools: readonly Tool[] = [
   validate,
   query,
   sql,
+  test,
   logs,
   write,
   undo,

@@ -25,10 +25,12 @@ import type {
   QueryService,
   QueryTarget,
   RunOptions,
+  SecurityContext,
 } from './query-service.ts';
 import { outcomeOf, rowsOf } from './query-outcome.ts';
 import { QueryTargets, serverName } from './query-targets.ts';
-import { type AskReason, type CheckAnswer, TokenBroker } from './token-broker.ts';
+import { portsOfIdentity } from './identity-tokens.ts';
+import { type AskReason, type CheckAnswer, TokenBroker, type TokenPorts } from './token-broker.ts';
 
 /** What the form for a secret or a token is shown for. */
 export interface CredentialQuestion {
@@ -101,12 +103,12 @@ export class Queries implements QueryService {
 
   async run(target: QueryTarget, query: DataQuery, options: RunOptions = {}): Promise<QueryOutcome> {
     const { clock } = this.#ports;
-    const { signal, onProgress, mayAsk } = options;
+    const { signal, onProgress, mayAsk, securityContext } = options;
     const started = clock.now();
     try {
       const reached = await this.#reach(target);
       if (!reached.ok) return { kind: 'unavailable', message: reached.error };
-      const client = this.client(target, { mayAsk });
+      const client = this.client(target, { mayAsk, securityContext });
       const answer = await client.load(query, { signal, onWait: onProgress });
       return rowsOf(answer, reached.value.name, clock.now() - started);
     } catch (error) {
@@ -116,17 +118,17 @@ export class Queries implements QueryService {
 
   async meta(
     target: QueryTarget,
-    { signal, mayAsk = false }: Pick<RunOptions, 'signal' | 'mayAsk'> = {},
+    { signal, mayAsk = false, securityContext }: Pick<RunOptions, 'signal' | 'mayAsk' | 'securityContext'> = {},
   ): Promise<readonly MetaCube[]> {
     const reached = found(await this.#reach(target));
-    const key = keyOf(reached);
+    const key = keyOf(reached, securityContext);
     const known = this.#cubes.get(key);
     const { clock } = this.#ports;
     // Others wait for the same answer: a signal ends only the wait of its caller.
     const until = <T>(work: Promise<T>): Promise<T> => (signal ? abortable(work, signal) : work);
     if (known && clock.now() - known.at < (reached.environment ? metaLifeMs : serverMetaLifeMs))
       return until(known.value);
-    const value = this.#readMeta(target, reached, mayAsk);
+    const value = this.#readMeta(target, reached, { mayAsk, securityContext });
     this.#cubes.set(key, { at: clock.now(), value });
     // A failure is not kept: the next completion asks again.
     value.catch(() => this.#cubes.delete(key));
@@ -142,11 +144,14 @@ export class Queries implements QueryService {
     return found(await this.#reach(target)).name;
   }
 
-  client(target: QueryTarget, { mayAsk = true }: Pick<RunOptions, 'mayAsk'> = {}): DataClient {
+  client(
+    target: QueryTarget,
+    { mayAsk = true, securityContext }: Pick<RunOptions, 'mayAsk' | 'securityContext'> = {},
+  ): DataClient {
     const connect = async () => {
       const reached = found(await this.#reach(target));
       return {
-        broker: this.#brokerOf(reached),
+        broker: this.#brokerOf(reached, securityContext),
         clientWith: (token: string | undefined) => this.#clientWith(reached, token),
         explain: (error: unknown) => explained(error, reached),
       };
@@ -210,20 +215,21 @@ export class Queries implements QueryService {
     return ok({ name: `${deployment} · ${name}`, restUrl, origin, environment: { ...target, environmentId } });
   }
 
-  #brokerOf(reached: Reached): TokenBroker {
-    const key = keyOf(reached);
+  #brokerOf(reached: Reached, context?: SecurityContext): TokenBroker {
+    const key = keyOf(reached, context);
     const known = this.#brokers.get(key);
     if (known) return known.broker;
     const { clock, secrets, ask } = this.#ports;
     const { name: place, origin } = reached;
-    const broker = new TokenBroker({
+    const ports: TokenPorts = {
       clock,
       ...storedCredentials(secrets, reached),
-      issue: () => this.#issue(reached),
-      mint: (secret) => signedJwt(secret, {}, { now: clock.now(), lifetimeMs: tokenLifeMs }),
+      issue: () => this.#issue(reached, context),
+      mint: (secret) => signedJwt(secret, context ?? {}, { now: clock.now(), lifetimeMs: tokenLifeMs }),
       test: (token, signal) => this.#test(reached, token, signal),
       ask: (reason, check) => ask({ place, host: new URL(origin).host, reason }, check),
-    });
+    };
+    const broker = new TokenBroker(context ? portsOfIdentity(ports) : ports);
     this.#brokers.set(key, { accountId: reached.environment?.accountId, broker });
     return broker;
   }
@@ -245,14 +251,14 @@ export class Queries implements QueryService {
   }
 
   /** Nothing where the platform does not offer it, or not to this account: the next source is tried. */
-  async #issue({ environment }: Reached) {
+  async #issue({ environment }: Reached, context: SecurityContext = {}) {
     if (!environment) return undefined;
     const { accountId, deploymentId, environmentId } = environment;
     if (!(await this.#ports.capabilitiesOf(accountId)).has(createDataToken)) return undefined;
     try {
       const { data } = await this.#ports.data.client(accountId).call(createDataToken, {
         params: { deploymentId, environmentId },
-        body: { security_context: {}, expires_in: tokenLifeMs / 1000 },
+        body: { security_context: context, expires_in: tokenLifeMs / 1000 },
       });
       const expires = Date.parse(data.expires_at ?? '');
       return { token: data.token, ...(Number.isNaN(expires) ? {} : { expiresAt: expires }) };
@@ -274,10 +280,15 @@ export class Queries implements QueryService {
     return true;
   }
 
-  async #readMeta(target: QueryTarget, reached: Reached, mayAsk: boolean): Promise<readonly MetaCube[]> {
+  async #readMeta(
+    target: QueryTarget,
+    reached: Reached,
+    identity: Pick<RunOptions, 'mayAsk' | 'securityContext'>,
+  ): Promise<readonly MetaCube[]> {
     const options = { maxWaitMs: 60_000 };
-    if (!reached.environment) return this.client(target, { mayAsk }).meta(options);
-    return this.#clientWith(reached, await this.#metadataToken(reached.environment)).meta(options);
+    if (!reached.environment) return this.client(target, identity).meta(options);
+    const token = await this.#metadataToken(reached.environment, identity.securityContext);
+    return this.#clientWith(reached, token).meta(options);
   }
 
   /** The environments of the deployment that is shown. */
@@ -293,14 +304,13 @@ export class Queries implements QueryService {
   }
 
   /** docs/platform-api.md#createmetadatatoken: opens metadata and nothing else, so that completion needs no data token. */
-  async #metadataToken({
-    accountId,
-    deploymentId,
-    environmentId,
-  }: NonNullable<Reached['environment']>): Promise<string> {
+  async #metadataToken(
+    { accountId, deploymentId, environmentId }: NonNullable<Reached['environment']>,
+    context: SecurityContext = {},
+  ): Promise<string> {
     const { data } = await this.#ports.data.client(accountId).call(createMetadataToken, {
       params: { deploymentId, environmentId },
-      body: { security_context: {}, expires_in: metaLifeMs / 1000 },
+      body: { security_context: context, expires_in: metaLifeMs / 1000 },
     });
     return data.token;
   }
@@ -315,9 +325,9 @@ function chosenOf(environments: readonly Environment[], id: string): Result<Quer
     : ok({ ...found, restUrl });
 }
 
-function keyOf({ origin, environment }: Reached): string {
+function keyOf({ origin, environment }: Reached, context?: SecurityContext): string {
   const { accountId, deploymentId, environmentId } = environment ?? {};
-  return JSON.stringify([accountId, deploymentId, environmentId, origin]);
+  return JSON.stringify([accountId, deploymentId, environmentId, origin, context]);
 }
 
 /** A target that cannot be asked, as the client’s methods report it. */

@@ -73,7 +73,12 @@ export interface RunOptions {
   readonly onProgress?: ((progress: WaitProgress) => void) | undefined;
   /** Whether the user may be asked for a token where none can be had without them; default true. */
   readonly mayAsk?: boolean | undefined;
+  /** The identity that the query runs as: claims of its token; without them none is named. */
+  readonly securityContext?: SecurityContext | undefined;
 }
+
+/** What a deployment's model knows of whoever queries. */
+export type SecurityContext = Readonly<Record<string, unknown>>;
 
 /**
  * Queries against the data API of targets, with tokens that the service gets itself. One instance serves every view of
@@ -85,9 +90,12 @@ export interface QueryService {
   refreshTargets(): Promise<readonly NamedTarget[]>;
   run(target: QueryTarget, query: DataQuery, options?: RunOptions): Promise<QueryOutcome>;
   /** The members that queries may name. The user is asked for a token only where `mayAsk` is set and the target is a server. */
-  meta(target: QueryTarget, options?: Pick<RunOptions, 'signal' | 'mayAsk'>): Promise<readonly MetaCube[]>;
+  meta(
+    target: QueryTarget,
+    options?: Pick<RunOptions, 'signal' | 'mayAsk' | 'securityContext'>,
+  ): Promise<readonly MetaCube[]>;
   /** The name of a target, as `facts.place` has it. */
   nameOf(target: QueryTarget): Promise<string>;
   /** For what `run` does not do (SQL over the model, compiled SQL): the token of every call is taken care of. */
-  client(target: QueryTarget, options?: Pick<RunOptions, 'mayAsk'>): DataClient;
+  client(target: QueryTarget, options?: Pick<RunOptions, 'mayAsk' | 'securityContext'>): DataClient;
 }

@@ -133,7 +133,7 @@ function scalarOf(node: ScalarNode): JsonValue {
 }
 
 /** Whether a value is a map. */
-function isMap(value: JsonValue | undefined): value is JsonMap {
+export function isMap(value: JsonValue | undefined): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -88,6 +88,21 @@ describe('queries', () => {
     expect(questions).toEqual([{ place: expect.any(String) as unknown, host: 'platform.test', reason: 'nothing' }]);
   });
 
+  it('run as an identity with a token of its own, issued or signed with the API secret', async () => {
+    const securityContext = { user: 'ada' };
+    const issued = await open({ isQueried: true });
+    expect(await issued.queries.run(issued.target, query, { securityContext })).toMatchObject({ kind: 'rows' });
+    const { queries, target, typed, said, questions } = await open({ ...strict, isQueried: true });
+    const token = signJwt({ user: 'eve' }, demo.apiSecret);
+    typed.push(token, demo.apiSecret);
+    expect(await queries.run(target, query, { securityContext })).toMatchObject({ kind: 'rows' });
+    expect(said).toEqual([expect.stringContaining('Enter the API secret') as unknown, undefined]);
+    // The secret is kept for every identity.
+    expect(await queries.run(target, query, { securityContext: { user: 'bob' } })).toMatchObject({ kind: 'rows' });
+    expect(await queries.run(target, query)).toMatchObject({ kind: 'rows' });
+    expect(questions).toHaveLength(1);
+  });
+
   it('end silently when the user closes the form, and ask again the next time', async () => {
     const { queries, target, questions } = await open(strict);
     expect(await queries.run(target, query)).toEqual({ kind: 'cancelled' });

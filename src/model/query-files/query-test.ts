@@ -1,0 +1,255 @@
+import { unifiedOrder } from './row-order.ts';
+import { columnsOf, shownRow, type TestRow, valueText, isSame } from './test-rows.ts';
+import { isMap, type JsonMap, type JsonValue } from './query-file.ts';
+import { ageInWords, durationOf, timeOf } from './test-times.ts';
+
+/** What a server answered to the query of a test. */
+export interface TestAnswer {
+  readonly rows: readonly TestRow[];
+  /** When the data was read from the database. */
+  readonly lastRefreshTime?: string | undefined;
+}
+
+export interface TestPorts {
+  /** Runs a query, under a security context where the test names one. What it throws is the test's failure. */
+  readonly run: (query: JsonMap, securityContext: JsonMap | undefined) => Promise<TestAnswer>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** How a test ended; `wrong`: it cannot be judged, because of how it is written. */
+export type TestOutcome =
+  | { readonly state: 'passed' }
+  | {
+      readonly state: 'failed';
+      readonly message: string;
+      /** What was expected and what was there, to be compared line by line. */
+      readonly expected?: string | undefined;
+      readonly actual?: string | undefined;
+    }
+  | { readonly state: 'wrong'; readonly message: string };
+
+interface Judged {
+  readonly query: JsonMap;
+  readonly answer: TestAnswer;
+  readonly expected: JsonValue;
+  /** Runs another query as the same identity. */
+  readonly run: (query: JsonMap) => Promise<TestAnswer>;
+  readonly now: () => number;
+}
+
+const passed: TestOutcome = { state: 'passed' };
+const wrong = (message: string): TestOutcome => ({ state: 'wrong', message });
+const failed = (message: string, expected?: string, actual?: string): TestOutcome => ({
+  state: 'failed',
+  message,
+  expected,
+  actual,
+});
+
+/** Runs the query of a file and judges its answer by one test (docs/query-files.md#tests). Throws what `run` throws. */
+export async function runQueryTest(query: JsonMap, definition: JsonMap, ports: TestPorts): Promise<TestOutcome> {
+  const names = Object.keys(judges).filter((name) => Object.hasOwn(definition, name));
+  const [name, ...others] = names;
+  const judge = name === undefined ? undefined : judges[name];
+  if (name === undefined || !judge || others.length > 0)
+    return wrong(`A test has exactly one of ${Object.keys(judges).join(', ')}.`);
+  const identity = definition['as'];
+  if (identity !== undefined && !isMap(identity)) return wrong('“as” must be a security context: keys with values.');
+  const run = (asked: JsonMap): Promise<TestAnswer> => ports.run(asked, identity);
+  return judge({ query, answer: await run(query), expected: definition[name] ?? null, run, now: ports.now });
+}
+
+const judges: Readonly<Record<string, (judged: Judged) => TestOutcome | Promise<TestOutcome>>> = {
+  rowCount: judgeCount,
+  rows: judgeRows,
+  value: judgeValue,
+  unique: judgeUnique,
+  notNull: judgeNotNull,
+  compare: judgeComparison,
+  noFanOut: judgeFanOut,
+  freshness: judgeFreshness,
+};
+
+function judgeCount({ answer: { rows }, expected }: Judged): TestOutcome {
+  const count = rows.length;
+  if (typeof expected === 'number')
+    return count === expected ? passed : failed('The number of rows is wrong.', String(expected), String(count));
+  const range = rangeOf(expected);
+  if (!range) return wrong('“rowCount” must be a number, or min and max.');
+  return isIn(count, range) ? passed : failed('The number of rows is wrong.', rangeWords(range), String(count));
+}
+
+interface Range {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+function rangeOf(value: JsonValue): Range | undefined {
+  if (!isMap(value)) return undefined;
+  const { min, max } = value;
+  const isGiven = typeof min === 'number' || typeof max === 'number';
+  return isGiven
+    ? { min: typeof min === 'number' ? min : undefined, max: typeof max === 'number' ? max : undefined }
+    : undefined;
+}
+
+function isIn(value: number, { min = -Infinity, max = Infinity }: Range): boolean {
+  return min <= value && value <= max;
+}
+
+function rangeWords({ min, max }: Range): string {
+  if (min === undefined) return `at most ${max}`;
+  return max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
+}
+
+function judgeRows({ query, answer, expected }: Judged): TestOutcome {
+  if (!Array.isArray(expected)) return wrong('“rows” must be a list of rows.');
+  const wanted = (expected as readonly JsonValue[]).filter(isMap);
+  if (wanted.length < expected.length) return wrong('Each of “rows” must be members with values.');
+  const columns = [...new Set(wanted.flatMap((row) => Object.keys(row)))];
+  const shown = wanted.length === 0 ? columnsOf(query) : columns;
+  // Members that a row leaves out may have any value in it.
+  const isRow = (actual: TestRow, row: JsonMap): boolean =>
+    Object.entries(row).every(([member, value]) => isSame(actual[member], value));
+  const there = query['order'] === undefined ? unifiedOrder(answer.rows, wanted, isRow) : answer.rows;
+  const isEqual = there.length === wanted.length && wanted.every((row, at) => isRow(there[at] ?? {}, row));
+  if (isEqual) return passed;
+  const lines = (rows: readonly TestRow[], names: readonly string[]): string =>
+    rows.map((row) => shownRow(row, names)).join('\n');
+  return failed('The rows are different.', lines(wanted, shown), lines(there, shown));
+}
+
+function judgeValue({ answer: { rows }, expected }: Judged): TestOutcome {
+  const member = isMap(expected) ? expected['member'] : undefined;
+  if (!isMap(expected) || typeof member !== 'string') return wrong('“value” needs a member.');
+  const [first] = rows;
+  if (!first) return failed('There is no row.', shownRow({ [member]: expected['is'] ?? '…' }, [member]), '');
+  if (!Object.hasOwn(first, member)) return wrong(`The query does not ask for “${member}”.`);
+  return Object.hasOwn(expected, 'is')
+    ? judgeEqual(first[member], expected, member)
+    : judgeRange(first[member], expected, member);
+}
+
+function judgeEqual(actual: unknown, { is = null, within }: JsonMap, member: string): TestOutcome {
+  const distance = Math.abs((numberOf(actual) ?? NaN) - (numberOf(is) ?? NaN));
+  const isNear = typeof within === 'number' && distance <= within;
+  return isNear || isSame(actual, is) ? passed : failed(`“${member}” is wrong.`, valueText(is), valueText(actual));
+}
+
+function judgeRange(actual: unknown, expected: JsonMap, member: string): TestOutcome {
+  const range = rangeOf(expected);
+  if (!range) return wrong('“value” needs one of is, min and max.');
+  const value = numberOf(actual);
+  return value !== undefined && isIn(value, range)
+    ? passed
+    : failed(`“${member}” is out of range.`, rangeWords(range), valueText(actual));
+}
+
+/** A number, also where the server writes it as text. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The members that an expectation lists, all of which the query must ask for. */
+function listed({ query, expected }: Judged, name: string): readonly string[] | string {
+  if (!Array.isArray(expected) || expected.length === 0) return `“${name}” must be a list of members.`;
+  const members = expected.map(String);
+  const columns = columnsOf(query);
+  const absent = members.find((member) => !columns.includes(member));
+  return absent === undefined ? members : `The query does not ask for “${absent}”.`;
+}
+
+/** How many rows of a kind a message shows. */
+const mostShown = 10;
+
+function judgeUnique(judged: Judged): TestOutcome {
+  const members = listed(judged, 'unique');
+  if (typeof members === 'string') return wrong(members);
+  const groups = Map.groupBy(judged.answer.rows, (row) => shownRow(row, members));
+  const repeated = [...groups].filter(([, rows]) => rows.length > 1);
+  if (repeated.length === 0) return passed;
+  const lines = repeated.slice(0, mostShown).map(([text, rows]) => `${text} (${rows.length} rows)`);
+  return failed('Several rows have the same values.', 'each once', lines.join('\n'));
+}
+
+function judgeNotNull(judged: Judged): TestOutcome {
+  const members = listed(judged, 'notNull');
+  if (typeof members === 'string') return wrong(members);
+  const bad = judged.answer.rows.filter((row) => members.some((member) => (row[member] ?? null) === null));
+  if (bad.length === 0) return passed;
+  const lines = bad.slice(0, mostShown).map((row) => shownRow(row, columnsOf(judged.query)));
+  return failed(
+    `${bad.length} of ${judged.answer.rows.length} rows lack a value.`,
+    'a value in every row',
+    lines.join('\n'),
+  );
+}
+
+async function judgeComparison({ query, answer, expected, run }: Judged): Promise<TestOutcome> {
+  const other = isMap(expected) ? expected['query'] : undefined;
+  if (!isMap(expected) || !isMap(other)) return wrong('“compare” needs a query.');
+  const others = (await run(other)).rows;
+  if (expected['by'] === 'rowCount') {
+    const [wanted, there] = [others.length, answer.rows.length];
+    return wanted === there ? passed : failed('The number of rows differs.', String(wanted), String(there));
+  }
+  const [own, theirs] = [columnsOf(query), columnsOf(other)];
+  if (own.length !== theirs.length) return wrong('Both queries must ask for the same number of members.');
+  const valuesOf = (row: TestRow, columns: readonly string[]): string =>
+    columns.map((column) => valueText(row[column])).join(', ');
+  const sort = (lines: readonly string[]): readonly string[] =>
+    query['order'] === undefined ? lines.toSorted() : lines;
+  const actual = sort(answer.rows.map((row) => valuesOf(row, own))).join('\n');
+  const wanted = sort(others.map((row) => valuesOf(row, theirs))).join('\n');
+  return actual === wanted ? passed : failed('The rows of both queries differ.', wanted, actual);
+}
+
+/** Rounding of sums of decimals. */
+const tolerance = 1e-9;
+
+async function judgeFanOut(judged: Judged): Promise<TestOutcome> {
+  const measures = listed(judged, 'noFanOut');
+  if (typeof measures === 'string') return wrong(measures);
+  const { query, answer, run } = judged;
+  if (answer.rows.length === query['limit'])
+    return wrong('The limit of the query cuts rows off, so that they cannot be added up.');
+  const [totals = {}] = (await run(totalOf(query, measures))).rows;
+  for (const measure of measures) {
+    const total = numberOf(totals[measure]) ?? 0;
+    const sum = answer.rows.reduce((added, row) => added + (numberOf(row[measure]) ?? 0), 0);
+    if (Math.abs(sum - total) > tolerance * Math.max(1, Math.abs(total)))
+      return failed(
+        `The rows of “${measure}” do not add up to its total: a join counts something twice, or leaves it out.`,
+        String(total),
+        String(sum),
+      );
+  }
+  return passed;
+}
+
+/** The query without what it groups by. */
+function totalOf(query: JsonMap, measures: readonly string[]): JsonMap {
+  const { dimensions: _, order: __, limit: ___, offset: ____, timeDimensions, ...rest } = query;
+  const times = Array.isArray(timeDimensions) ? (timeDimensions as readonly JsonValue[]).filter(isMap) : [];
+  const ranges = times.flatMap(({ granularity: _____, ...time }) => (time['dateRange'] === undefined ? [] : [time]));
+  return { ...rest, measures, ...(ranges.length > 0 ? { timeDimensions: ranges } : {}) };
+}
+
+function judgeFreshness({ answer, expected, now }: Judged): TestOutcome {
+  const { member, within } = isMap(expected) ? expected : {};
+  const text = typeof within === 'string' ? within : '';
+  const most = durationOf(text);
+  if (most === undefined) return wrong('“freshness” needs “within”, for example 24 hours.');
+  const texts = typeof member === 'string' ? answer.rows.map((row) => row[member]) : [answer.lastRefreshTime];
+  const times = texts.flatMap((text) => timeOf(text) ?? []);
+  if (times.length === 0)
+    return failed(
+      typeof member === 'string'
+        ? `No row has a time in “${member}”.`
+        : 'The server does not say when it read the data.',
+    );
+  const age = now() - times.reduce((newest, time) => Math.max(newest, time), -Infinity);
+  return age <= most ? passed : failed('The newest data is too old.', `at most ${text}`, ageInWords(age));
+}

@@ -1,0 +1,13 @@
+/** The rows in the order of those that are wanted; those that nobody wants come last. */
+export function unifiedOrder<Row, Wanted>(
+  rows: readonly Row[],
+  wanted: readonly Wanted[],
+  isRow: (row: Row, wanted: Wanted) => boolean,
+): readonly Row[] {
+  const left = [...rows];
+  const found = wanted.flatMap((each) => {
+    const at = left.findIndex((row) => isRow(row, each));
+    return at === -1 ? [] : left.splice(at, 1);
+  });
+  return [...found, ...left];
+}

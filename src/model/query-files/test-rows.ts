@@ -1,0 +1,36 @@
+import { isMap, type JsonMap, type JsonValue } from './query-file.ts';
+
+/** A row of an answer: values by member. */
+export type TestRow = Readonly<Record<string, unknown>>;
+
+/** The columns that a query answers with, in the order of its keys: times, dimensions, measures. */
+export function columnsOf(query: JsonMap): readonly string[] {
+  const { timeDimensions } = query;
+  const times = Array.isArray(timeDimensions) ? (timeDimensions as readonly JsonValue[]).filter(isMap) : [];
+  const grouped = times.flatMap(({ dimension, granularity }) =>
+    typeof dimension === 'string' && typeof granularity === 'string' ? [`${dimension}.${granularity}`] : [],
+  );
+  return [...grouped, ...textsIn(query['dimensions']), ...textsIn(query['measures'])];
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** A row in one line, as a test file would have it. */
+export function shownRow(row: TestRow, columns: readonly string[]): string {
+  return columns.map((column) => `${column}: ${valueText(row[column])}`).join(', ');
+}
+
+/** A value as text: numbers without the zeros that databases add, days without a time. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (/^-?\d+\.\d*$/.test(text)) return String(Number(text));
+  return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00:00(?:\.0+)?Z?$/, '$1');
+}
+
+/** Whether a value of an answer is the expected one, however both are written. */
+export function isSame(actual: unknown, expected: unknown): boolean {
+  return valueText(actual) === valueText(expected);
+}

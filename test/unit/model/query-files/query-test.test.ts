@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { parseQueryFile } from '#model/query-files/query-file.ts';
+import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
+
+const now = Date.UTC(2026, 0, 10);
+const QUERY = 'measures: [orders.count, orders.total]\n  dimensions: [orders.status]';
+const ROWS = [
+  { 'orders.status': 'paid', 'orders.count': '3', 'orders.total': '10.50' },
+  { 'orders.status': null, 'orders.count': '1', 'orders.total': null },
+];
+
+/** Judges an answer by the one test that is written here. */
+async function outcome(
+  expectation: string,
+  {
+    rows = ROWS,
+    query = QUERY,
+    total = {},
+    lastRefreshTime,
+  }: Partial<TestAnswer> & { query?: string; total?: object } = {},
+): Promise<TestOutcome & { readonly asked: readonly unknown[] }> {
+  const text = `query:\n  ${query}\ntests:\n  - name: It\n    ${expectation}\n`;
+  const file = parseQueryFile(text);
+  expect(file.problems).toEqual([]);
+  const asked: unknown[] = [];
+  const ended = await runQueryTest(file.query ?? {}, file.tests[0]?.definition ?? {}, {
+    now: () => now,
+    run: (given, as) => {
+      asked.push([given, as]);
+      return Promise.resolve({ rows: asked.length > 1 ? [{ ...total }] : rows, lastRefreshTime });
+    },
+  });
+  return { ...ended, asked };
+}
+
+const states = async (...expectations: readonly string[]): Promise<readonly string[]> =>
+  Promise.all(expectations.map(async (each) => (await outcome(each)).state));
+
+describe('a test of a query', () => {
+  it('counts rows', async () => {
+    expect(
+      await states('rowCount: 2', 'rowCount: { min: 1, max: 2 }', 'rowCount: { min: 3 }', 'rowCount: many'),
+    ).toEqual(['passed', 'passed', 'failed', 'wrong']);
+    expect(await outcome('rowCount: { max: 1 }')).toMatchObject({ expected: 'at most 1', actual: '2' });
+  });
+
+  it('compares rows in any order, unless the query has one, and shows both', async () => {
+    const swapped = 'rows: [{ orders.status: null, orders.count: 1 }, { orders.status: paid, orders.total: 10.5 }]';
+    expect((await outcome(swapped)).state).toBe('passed');
+    const ordered = `${QUERY}\n  order: { orders.status: asc }`;
+    expect(await outcome(swapped, { query: ordered })).toMatchObject({ state: 'failed' });
+    expect(await outcome('rows: [{ orders.status: paid, orders.count: 4 }]')).toMatchObject({
+      message: 'The rows are different.',
+      expected: 'orders.status: paid, orders.count: 4',
+      actual: 'orders.status: paid, orders.count: 3\norders.status: null, orders.count: 1',
+    });
+    expect((await outcome('rows: []', { rows: [] })).state).toBe('passed');
+  });
+
+  it('compares a value exactly, within a distance, and with a range', async () => {
+    expect(
+      await states(
+        'value: { member: orders.total, is: 10.5 }',
+        'value: { member: orders.total, is: 10, within: 0.5 }',
+        'value: { member: orders.count, min: 3 }',
+        'value: { member: orders.count, max: 2 }',
+        'value: { member: orders.status, is: open }',
+        'value: { member: orders.other, is: 1 }',
+        'value: { member: orders.count }',
+      ),
+    ).toEqual(['passed', 'passed', 'passed', 'failed', 'failed', 'wrong', 'wrong']);
+    expect(await outcome('value: { member: orders.count, is: 1 }', { rows: [] })).toMatchObject({
+      message: 'There is no row.',
+    });
+  });
+
+  it('finds values that repeat, and values that are missing', async () => {
+    const rows = [...ROWS, { 'orders.status': 'paid', 'orders.count': '9' }];
+    expect(await outcome('unique: [orders.status]', { rows })).toMatchObject({
+      state: 'failed',
+      actual: 'orders.status: paid (2 rows)',
+    });
+    expect((await outcome('unique: [orders.status, orders.count]', { rows })).state).toBe('passed');
+    expect(await outcome('notNull: [orders.status]')).toMatchObject({ message: '1 of 2 rows lack a value.' });
+    expect(await states('notNull: [orders.count]', 'notNull: [orders.other]', 'unique: []')).toEqual([
+      'passed',
+      'wrong',
+      'wrong',
+    ]);
+  });
+
+  it('compares with another query, by rows or by their number', async () => {
+    const other = 'query: { measures: [sales.count] }';
+    const query = 'measures: [orders.count]';
+    const rows = [{ 'orders.count': '7.0' }];
+    expect((await outcome(`compare: { ${other} }`, { query, rows, total: { 'sales.count': 7 } })).state).toBe('passed');
+    expect(await outcome(`compare: { ${other} }`, { query, rows, total: { 'sales.count': 8 } })).toMatchObject({
+      expected: '8',
+      actual: '7',
+    });
+    expect((await outcome(`compare: { ${other}, by: rowCount }`, { query, rows })).state).toBe('passed');
+    expect((await outcome(`compare: { ${other}, by: rowCount }`, { query })).state).toBe('failed');
+    expect((await outcome(`compare: { ${other} }`)).state).toBe('wrong');
+  });
+
+  it('adds rows up to the total of the same query without its groups', async () => {
+    const query = `${QUERY}\n  limit: 9\n  timeDimensions: [{ dimension: orders.at, granularity: day, dateRange: today }]`;
+    const fine = await outcome('noFanOut: [orders.count]', { query, total: { 'orders.count': 4 } });
+    expect(fine.state).toBe('passed');
+    expect(fine.asked[1]).toEqual([
+      { measures: ['orders.count'], timeDimensions: [{ dimension: 'orders.at', dateRange: 'today' }] },
+      undefined,
+    ]);
+    expect(await outcome('noFanOut: [orders.count]', { total: { 'orders.count': 2 } })).toMatchObject({
+      state: 'failed',
+      expected: '2',
+      actual: '4',
+    });
+    expect((await outcome('noFanOut: [orders.count]', { query: `${QUERY}\n  limit: 2` })).state).toBe('wrong');
+  });
+
+  it('judges the age of the newest data', async () => {
+    const rows = [{ 'orders.at': '2026-01-09T00:00:00.000' }, { 'orders.at': '2026-01-01T00:00:00.000' }];
+    const fresh = (within: string): string => `freshness: { member: orders.at, within: ${within} }`;
+    expect((await outcome(fresh('24 hours'), { rows })).state).toBe('passed');
+    expect(await outcome(fresh('90 minutes'), { rows })).toMatchObject({
+      message: 'The newest data is too old.',
+      expected: 'at most 90 minutes',
+      actual: '24 hours',
+    });
+    expect(await outcome('freshness: { within: 1 day }')).toMatchObject({ state: 'failed' });
+    const lastRefreshTime = '2026-01-09T23:00:00.000Z';
+    expect((await outcome('freshness: { within: 1 day }', { lastRefreshTime })).state).toBe('passed');
+    expect((await outcome(fresh('soon'), { rows })).state).toBe('wrong');
+  });
+
+  it('runs under the security context that it names', async () => {
+    const { asked } = await outcome('as: { role: admin }\n    rowCount: 2');
+    expect(asked).toEqual([[expect.anything(), { role: 'admin' }]]);
+    expect(await outcome('as: admin\n    rowCount: 2')).toMatchObject({ state: 'wrong' });
+  });
+
+  it('needs exactly one expectation', async () => {
+    expect((await outcome('description: none')).state).toBe('wrong');
+    expect((await outcome('rowCount: 2\n    unique: [orders.status]')).state).toBe('wrong');
+  });
+});
