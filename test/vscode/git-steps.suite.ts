@@ -143,8 +143,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     const before = await own.read(customers);
     await user.does('modelbench.pull', undefined);
     await user.does('modelbench.conflict.merge', file(own, customers));
-    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-    assert.ok(labels.includes('Merging: customers.yml'), labels.join(', '));
+    await tabNamed('Merging: customers.yml');
     await user.does('modelbench.git.abort', undefined);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     assert.equal(await own.read(customers), before);
