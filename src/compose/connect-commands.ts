@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { passage, text, textOf } from '#base/user-text.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
+import { confirmSignOut } from '#features/accounts/vscode/confirm-sign-out.ts';
 import { Hint } from '#shell/user-error.ts';
 import { eraseAccount } from '#sync/disk/erase-account.ts';
 import type { ConnectCommands } from '#shell/commands/commands.ts';
@@ -64,7 +65,7 @@ async function signOut(services: Services, accountId: string | undefined): Promi
       'This account comes from MODELBENCH_API_KEY. Remove the variable and restart VS Code to sign out of it.',
     );
   }
-  const chosen = await askWhatToErase(account.label);
+  const chosen = await confirmSignOut(account.label);
   if (chosen === undefined) return;
   await services.accounts.remove(account.id);
   if (chosen === 'erase') {
@@ -78,21 +79,6 @@ async function signOut(services: Services, accountId: string | undefined): Promi
       ? text`$(check) Signed out of ${account.label}: its key and its stored data are erased`
       : text`$(check) Signed out of ${account.label}: its key is forgotten`;
   vscode.window.setStatusBarMessage(done, 5000);
-}
-
-async function askWhatToErase(label: string): Promise<'erase' | 'keep' | undefined> {
-  const [erase, keep] = [text`Sign Out and Erase`, text`Sign Out`];
-  const detail = passage(
-    'Its keys and tokens are forgotten. This machine also stores chat transcripts, earlier versions of files and the trash of this account: erase them too? The files in your folders stay as they are.',
-  );
-  const answer = await vscode.window.showWarningMessage(
-    text`Sign out of ${label}?`,
-    { modal: true, detail },
-    erase,
-    keep,
-  );
-  if (answer === undefined) return undefined;
-  return answer === erase ? 'erase' : 'keep';
 }
 
 /** Shows the deployments of another account; sign-in is one of the choices. */

@@ -13,7 +13,7 @@ export async function confirmKeyHost(origins: KeyOrigins, owner: KeyOwner, addre
     {
       modal: true,
       detail: passage(
-        `${address}\n\nThis Chat API URL is on another host than your platform, and whoever runs ${host} can use your key. Confirm only if the agent settings of ${hostOf(owner.tenantUrl)} show this address. You are asked once for this account and host.`,
+        `Whoever runs that host can use your key, so send it only if the agent settings of ${hostOf(owner.tenantUrl)} show this address:\n\n${address}`,
       ),
     },
     send,

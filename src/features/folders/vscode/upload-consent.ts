@@ -16,16 +16,14 @@ export async function mayUpload({ data, consent }: UploadDeps, target: Deploymen
   });
 }
 
+/** One question and one sentence: this is read in a hurry. */
 function wording(name: string, risk: UploadRisk): { readonly message: string; readonly detail: string } {
-  const once = 'Modelbench does not ask again for this deployment.';
-  if (risk.kind === 'unknown') {
-    return {
-      message: `“${name}” may be connected to a Git repository`,
-      detail: `The platform does not say where this deployment’s files come from. If a Git repository feeds it, uploads and pushes overwrite each other. Continue if you know that nobody pushes there meanwhile. ${once}`,
-    };
-  }
+  const [origin, other] =
+    risk.kind === 'unknown'
+      ? ['may be connected to a Git repository', 'that repository']
+      : [`is connected to ${risk.provider}`, risk.provider];
   return {
-    message: `“${name}” is connected to ${risk.provider}`,
-    detail: `Uploads and pushes to ${risk.provider} overwrite each other: changes that only one of them has can be lost. Continue if nobody pushes there meanwhile. ${once}`,
+    message: `Upload to “${name}”, which ${origin}?`,
+    detail: `Uploads and pushes to ${other} overwrite each other, and Modelbench does not ask again for this deployment.`,
   };
 }

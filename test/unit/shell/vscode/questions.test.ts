@@ -4,6 +4,10 @@ import { silentLogger } from '#base/log.ts';
 import { Hint } from '#shell/user-error.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
 import type { confirmKeyHost as ConfirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
+import type { confirmSignOut as ConfirmSignOut } from '#features/accounts/vscode/confirm-sign-out.ts';
+import type { UploadConsent, UploadRisk } from '#features/folders/upload-consent.ts';
+import type { UploadDeps } from '#features/folders/vscode/deps.ts';
+import type { mayUpload as MayUpload } from '#features/folders/vscode/upload-consent.ts';
 import type { errorBoundary as ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { openAddress as OpenAddress } from '#shell/vscode/guarded/open-address.ts';
 
@@ -54,6 +58,8 @@ vi.mock('vscode', () => {
 });
 
 let confirmKeyHost: typeof ConfirmKeyHost;
+let confirmSignOut: typeof ConfirmSignOut;
+let mayUpload: typeof MayUpload;
 let errorBoundary: typeof ErrorBoundary;
 let openAddress: typeof OpenAddress;
 
@@ -61,6 +67,8 @@ let openAddress: typeof OpenAddress;
 beforeAll(async () => {
   vi.resetModules();
   ({ confirmKeyHost } = await import('#features/accounts/vscode/confirm-key-host.ts'));
+  ({ confirmSignOut } = await import('#features/accounts/vscode/confirm-sign-out.ts'));
+  ({ mayUpload } = await import('#features/folders/vscode/upload-consent.ts'));
   ({ errorBoundary } = await import('#shell/vscode/error-boundary.ts'));
   ({ openAddress } = await import('#shell/vscode/guarded/open-address.ts'));
 });
@@ -161,7 +169,9 @@ describe('the key of an account', () => {
     const b = { accountId: 'b', tenantUrl: 'https://b.example' };
     expect(await confirmKeyHost(origins, a, 'https://a.example/chat')).toBe(true);
     expect(await confirmKeyHost(origins, a, 'https://ai.example/chat')).toBe(false);
-    expect(host.said).toEqual([expect.stringContaining('Send the key of a.example to ai.example?')]);
+    expect(host.said).toEqual([
+      'Send the key of a.example to ai.example?\nWhoever runs that host can use your key, so send it only if the agent settings of a.example show this address:\n\nhttps://ai.example/chat',
+    ]);
     host.press = 'Send Key to ai.example';
     expect(await confirmKeyHost(origins, a, 'https://ai.example/chat')).toBe(true);
     host.press = undefined;
@@ -169,5 +179,37 @@ describe('the key of an account', () => {
     expect(await confirmKeyHost(origins, a, 'https://ai.example:8443/chat')).toBe(false);
     expect(await confirmKeyHost(origins, b, 'https://ai.example/chat')).toBe(false);
     expect(await confirmKeyHost(origins, b, 'blob:https://b.example/1')).toBe(false);
+  });
+});
+
+describe('a sign-out', () => {
+  it('is one question and one sentence, and erases only what was asked to be erased', async () => {
+    expect(await confirmSignOut('a.example')).toBeUndefined();
+    expect(host.said).toEqual([
+      'Sign out of a.example?\nIts keys are forgotten; “Sign Out and Erase” also removes its chat transcripts, earlier versions of files and trash from this machine, but no file of your folders.',
+    ]);
+    host.press = 'Sign Out';
+    expect(await confirmSignOut('a.example')).toBe('keep');
+    host.press = 'Sign Out and Erase';
+    expect(await confirmSignOut('a.example')).toBe('erase');
+  });
+});
+
+describe('an upload to a deployment that Git may feed', () => {
+  const ask = async (risk: UploadRisk): Promise<boolean> => {
+    const consent = { obtain: (_: unknown, question: (risk: UploadRisk) => Promise<boolean>) => question(risk) };
+    const data = { deployments: () => ({ ensure: () => Promise.resolve() }), nameOf: () => 'Shop' };
+    const deps = { data, consent: consent as unknown as UploadConsent } as unknown as UploadDeps;
+    return mayUpload(deps, { accountId: 'a', deploymentId: '1' });
+  };
+
+  it('is one question and one sentence', async () => {
+    expect(await ask({ kind: 'unknown' })).toBe(false);
+    host.press = 'Upload Anyway';
+    expect(await ask({ kind: 'connected', provider: 'GitHub' })).toBe(true);
+    expect(host.said).toEqual([
+      'Upload to “Shop”, which may be connected to a Git repository?\nUploads and pushes to that repository overwrite each other, and Modelbench does not ask again for this deployment.',
+      'Upload to “Shop”, which is connected to GitHub?\nUploads and pushes to GitHub overwrite each other, and Modelbench does not ask again for this deployment.',
+    ]);
   });
 });

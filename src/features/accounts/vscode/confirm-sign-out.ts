@@ -1,0 +1,18 @@
+import { passage, text } from '#base/user-text.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+
+/** Asks before a sign-out, and whether what this machine stores of the account is erased; `undefined`: not to sign out. */
+export async function confirmSignOut(label: string): Promise<'erase' | 'keep' | undefined> {
+  const [erase, keep] = [text`Sign Out and Erase`, text`Sign Out`];
+  const detail = passage(
+    'Its keys are forgotten; “Sign Out and Erase” also removes its chat transcripts, earlier versions of files and trash from this machine, but no file of your folders.',
+  );
+  const answer = await vscode.window.showWarningMessage(
+    text`Sign out of ${label}?`,
+    { modal: true, detail },
+    erase,
+    keep,
+  );
+  if (answer === undefined) return undefined;
+  return answer === erase ? 'erase' : 'keep';
+}
