@@ -1,4 +1,4 @@
-import type { Connection } from 'vscode-languageserver';
+import { type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
 import { isEqual } from '#base/equal.ts';
 import {
   deployBranch,
@@ -27,13 +27,15 @@ export interface PlatformDeps {
 /**
  * Gives each root what its environment runs, what the deploy branch holds, and what of the workspace uses what is gone. The
  * client is asked when a document of the root is opened, and again when it says that something changed; nobody waits for an
- * answer, and without one everything works from the files alone.
+ * answer. Without one what was known before stays, and the next document that is opened or saved asks again.
  */
 export class PlatformTruth {
   readonly #parts: PlatformDeps;
   readonly #asked = new Set<ModelRoot>();
   /** Names that the workspace was asked for last. */
   readonly #gone = new WeakMap<ModelRoot, readonly string[]>();
+  /** The last question of each kind about a root: an answer that comes after a later question is outdated. */
+  readonly #last = new WeakMap<ModelRoot, Map<string, symbol>>();
 
   constructor(parts: PlatformDeps) {
     this.#parts = parts;
@@ -41,22 +43,25 @@ export class PlatformTruth {
 
   listen(): void {
     const { documents, connection, workspace } = this.#parts;
-    documents.onDidOpen(({ uri }) => this.#ask(uri));
+    documents.onDidOpen(({ uri }) => this.#ask(workspace.rootOf(uri)));
     documents.onDidSave((uri) => {
       const root = workspace.rootOf(uri);
+      this.#ask(root);
       if (root) void this.#askUses(root);
     });
     connection.onNotification(platformChanged, () => this.askAgain());
   }
 
-  /** Asks for every root of which a document is open. */
+  /** Asks for every root that was asked for before, or of which a document is open. */
   askAgain(): void {
+    const { documents, workspace } = this.#parts;
+    const before = [...this.#asked].filter((root) => workspace.roots.includes(root));
     this.#asked.clear();
-    for (const { uri } of this.#parts.documents.all()) this.#ask(uri);
+    for (const root of before) this.#ask(root);
+    for (const { uri } of documents.all()) this.#ask(workspace.rootOf(uri));
   }
 
-  #ask(uri: string): void {
-    const root = this.#parts.workspace.rootOf(uri);
+  #ask(root: ModelRoot | undefined): void {
     if (!root || root.loose || root.mixed || this.#asked.has(root)) return;
     this.#asked.add(root);
     void this.#askModel(root);
@@ -65,13 +70,15 @@ export class PlatformTruth {
 
   async #askModel(root: ModelRoot): Promise<void> {
     const params: PlatformModelParams = { root: root.uri };
-    root.platform = (await this.#request<PlatformModel>(platformModel, params)) ?? undefined;
+    const answer = await this.#request<PlatformModel>(root, platformModel, params);
+    if (answer !== undefined) root.platform = answer ?? undefined;
   }
 
   async #askBranch(root: ModelRoot): Promise<void> {
     const params: DeployBranchParams = { root: root.uri };
+    const answer = await this.#request<DeployBranchModel>(root, deployBranch, params);
+    if (answer === undefined) return;
     const before = root.deployBranch;
-    const answer = await this.#request<DeployBranchModel>(deployBranch, params);
     root.deployBranch = answer ? branchOf(answer) : undefined;
     if (!before && !root.deployBranch) return;
     this.#gone.delete(root);
@@ -86,14 +93,33 @@ export class PlatformTruth {
     if (isEqual(names, this.#gone.get(root) ?? [])) return;
     this.#gone.set(root, names);
     const params: WorkspaceUsesParams = { root: root.uri, names };
-    const uses = names.length === 0 ? [] : await this.#request<readonly WorkspaceUse[]>(workspaceUses, params);
+    const uses = await this.#request<readonly WorkspaceUse[]>(root, workspaceUses, params);
+    if (uses === undefined) return;
     root.workspaceUses = uses ?? [];
     this.#parts.onDidLearn();
   }
 
-  /** A client that does not know the request has no platform. */
-  async #request<T>(method: string, params: object): Promise<T | null> {
-    return this.#parts.connection.sendRequest<T | null>(method, params).catch(() => null);
+  /**
+   * The answer; `null` where there is nothing, `undefined` where nothing was learned: the platform could not be asked, so that
+   * the next occasion asks again, or something newer was asked meanwhile.
+   */
+  async #request<T>(root: ModelRoot, method: string, params: object): Promise<T | null | undefined> {
+    const question = Symbol(method);
+    const last = this.#last.get(root) ?? new Map<string, symbol>();
+    this.#last.set(root, last.set(method, question));
+    const isLast = (): boolean => last.get(method) === question;
+    try {
+      const answer = await this.#parts.connection.sendRequest<T | null>(method, params);
+      return isLast() ? answer : undefined;
+    } catch (error) {
+      // A client that does not know the request has no platform.
+      if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) return null;
+      if (isLast()) {
+        this.#asked.delete(root);
+        this.#gone.delete(root);
+      }
+      return undefined;
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { replaceText, saveText } from '#shell/vscode/merge-editor.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { press } from './user.ts';
 import { describe, it } from './runner.ts';
@@ -66,6 +68,25 @@ describe('a conflict in the merge editor', () => {
     await refresh(own);
     await own.user.does('modelbench.sync.explain', file(own));
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /In sync: the file is the same here/);
+  });
+
+  it('is undone in the file too where another window has written it and VS Code has not noticed yet', async () => {
+    const own = await atDesk();
+    const uri = vscode.Uri.joinPath(own.folder, 'undone.yml');
+    const [mine, start] = ['cubes: [] # mine\n', 'cubes: []\n'];
+    writeFileSync(uri.fsPath, start);
+    const document = await vscode.workspace.openTextDocument(uri);
+    // The same text, but newer than what was read.
+    writeFileSync(uri.fsPath, start);
+    await saveText(document, mine);
+    assert.deepEqual([await own.read('undone.yml'), document.getText(), document.isDirty], [mine, mine, false]);
+    await replaceText(document, start);
+    writeFileSync(uri.fsPath, '# theirs\n');
+    await assert.rejects(saveText(document, mine), /“undone\.yml” was changed outside this window/);
+    assert.deepEqual([await own.read('undone.yml'), document.getText()], ['# theirs\n', mine]);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.workspace.fs.delete(uri);
   });
 
   it('ends with the sign-out', async () => (await atDesk()).leave());

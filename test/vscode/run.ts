@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { problems } from './problems.ts';
 import { runTests } from './runner.ts';
 
 /** What VS Code calls inside the extension host; it fails the run when a test failed. */
 export async function run(): Promise<void> {
   await foldersAreOpen();
   await foldersAreTrusted();
-  const { failed } = await runTests((line) => console.log(line));
+  const { failed } = await runTests(
+    (line) => console.log(line),
+    undefined,
+    undefined,
+    () => `Problems:\n${problems()}`,
+  );
   if (failed > 0) throw new Error(`${failed} tests failed`);
 }
 

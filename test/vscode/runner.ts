@@ -28,16 +28,20 @@ export function it(name: string, body: Body): void {
   tests.push({ name: `${group} › ${name}`, body });
 }
 
-/** Runs every test in order; prints a line per test in TAP (`ok 1 - name`) and the plan `1..N` at the end. */
+/**
+ * Runs every test in order; prints a line per test in TAP (`ok 1 - name`) and the plan `1..N` at the end. `shown`: what the
+ * window shows, for a test that waited for something else.
+ */
 export async function runTests(
   print: (line: string) => void,
   list: readonly Test[] = tests,
   limit = longestWait,
+  shown = (): string => '',
 ): Promise<Outcome> {
   let failed = 0;
   for (const [index, test] of list.entries()) {
     const started = Date.now();
-    const error = await failure(test.body, limit);
+    const error = await failure(test.body, limit, shown);
     const line = `${index + 1} - ${test.name} (${Date.now() - started} ms)`;
     if (error === undefined) {
       print(`ok ${line}`);
@@ -51,10 +55,10 @@ export async function runTests(
   return { passed: list.length - failed, failed };
 }
 
-async function failure(body: Body, limit: number): Promise<string | undefined> {
+async function failure(body: Body, limit: number, shown: () => string): Promise<string | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no result after ${limit} ms`)), limit);
+    timer = setTimeout(() => reject(new Error(`no result after ${limit} ms\n${shown()}`)), limit);
   });
   try {
     await Promise.race([Promise.resolve().then(body), late]);

@@ -82,18 +82,20 @@ export class Resource<T> implements Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#running?.controller.abort();
+    this.#running = undefined;
     this.#state.dispose();
   }
 
+  /** Whoever waits for a request that another one takes the place of, waits for that one. */
   async #run(signal: AbortSignal): Promise<void> {
     this.#state.update((state) => ({ ...state, loading: true }));
     try {
       const value = await this.#load(signal);
-      if (signal.aborted) return;
+      if (signal.aborted) return this.#running?.promise;
       this.#running = undefined;
       this.#state.set({ value, loading: false, error: undefined });
     } catch (thrown) {
-      if (signal.aborted) return;
+      if (signal.aborted) return this.#running?.promise;
       this.#running = undefined;
       const error = isCancelled(thrown) ? undefined : asError(thrown);
       this.#state.update((state) => ({ value: state.value, loading: false, error }));

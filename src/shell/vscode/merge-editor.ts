@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { UserError } from '#shell/user-error.ts';
 
 /** One side of a merge as its pane names it. */
 export interface MergeSide {
@@ -38,6 +39,29 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
   await vscode.workspace.applyEdit(edit);
+}
+
+/**
+ * Gives a file this text, saved. VS Code does not save a document over a file that it has not read again since another window
+ * or program wrote it: where the file holds what the document held (or the text itself), it is written past the document.
+ * Throws `UserError` where it holds anything else, with the text in the unsaved document.
+ */
+export async function saveText(document: vscode.TextDocument, text: string): Promise<void> {
+  const before = document.getText();
+  await replaceText(document, text);
+  await document.save();
+  if (!document.isDirty) return;
+  const { uri } = document;
+  const onDisk = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  if (onDisk !== before && onDisk !== text) {
+    const name = baseName(uri.path);
+    throw new UserError(
+      `“${name}” was changed outside this window. Compare the editor with the file, then save one of them.`,
+    );
+  }
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await vscode.window.showTextDocument(document, { preview: false });
+  await executeBuiltIn('workbench.action.files.revert');
 }
 
 /** Whether these tabs were a file's last merge editor: it may have been open twice, or gone to another group. */

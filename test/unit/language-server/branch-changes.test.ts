@@ -162,39 +162,100 @@ describe('a difference to the deploy branch', () => {
     expect(goneNames(edited('x', 'x').root)).toEqual([]);
   });
 
+  const base = yaml`
+    cubes:
+      - name: a
+        sql_table: t
+        measures:
+          - {name: m, type: count}
+  `;
+  const changed = base.replace('name: m', 'name: n');
+  const cubes = [...vocabularyOf(fixture(base).index).values()].map(({ members, ...cube }) => ({
+    ...cube,
+    members: [...members].map(([name, word]) => ({ name, ...word })),
+  }));
+  const main: DeployBranchModel = { branch: 'main', cubes };
+  const used = 'On main this is called “a.m”. Used by report “Weekly”.';
+  /** The document's message about the other branch, once it is as it should be. */
+  const words = async (session: Session, uri: string, isIt: (text: string) => boolean): Promise<string> => {
+    const found = await session.diagnosticsOf(uri, 1);
+    const message = found.find(({ code }) => code === 'differs-from-deploy')?.message;
+    if (typeof message === 'string' && isIt(message)) return message;
+    session.diagnostics.delete(uri);
+    return words(session, uri, isIt);
+  };
+
   // @shows workspace-uses (server)
   it('names the reports and dashboards that use the name, and asks for them once', async () => {
-    const base = yaml`
-      cubes:
-        - name: a
-          sql_table: t
-          measures:
-            - {name: m, type: count}
-    `;
-    const now = base.replace('name: m', 'name: n');
-    const session = await Session.start({ 'a.yml': now });
+    const session = await Session.start({ 'a.yml': changed });
     const asked: (readonly string[])[] = [];
-    const cubes = [...vocabularyOf(fixture(base).index).values()].map(({ members, ...cube }) => ({
-      ...cube,
-      members: [...members].map(([name, word]) => ({ name, ...word })),
-    }));
-    session.client.onRequest('modelbench/deployBranch', (): DeployBranchModel => ({ branch: 'main', cubes }));
+    session.client.onRequest('modelbench/deployBranch', () => main);
     session.client.onRequest('modelbench/workspaceUses', ({ names }: WorkspaceUsesParams) => {
       asked.push(names);
       return [{ type: 'report', name: 'Weekly', names: ['a.m'] }];
     });
     const uri = await session.open('a.yml');
-    const words = async (): Promise<string> => {
-      const found = await session.diagnosticsOf(uri, 1);
-      const message = found.find(({ code }) => code === 'differs-from-deploy')?.message;
-      if (typeof message === 'string' && message.includes('Weekly')) return message;
-      session.diagnostics.delete(uri);
-      return words();
-    };
-    expect(await words()).toBe('On main this is called “a.m”. Used by report “Weekly”.');
+    expect(await words(session, uri, (text) => text.includes('Weekly'))).toBe(used);
     await session.client.sendNotification('textDocument/didSave', { textDocument: { uri } });
     await session.request('textDocument/documentSymbol', uri);
     expect(asked).toEqual([['a.m']]);
+    session.dispose();
+  });
+
+  // @shows workspace-uses (server)
+  it('asks again with the next save where the platform could not be asked', async () => {
+    const session = await Session.start({ 'a.yml': changed });
+    let isOnline = false;
+    const failed = Promise.withResolvers<void>();
+    session.client.onRequest('modelbench/deployBranch', () => main);
+    session.client.onRequest('modelbench/workspaceUses', () => {
+      if (isOnline) return [{ type: 'report', name: 'Weekly', names: ['a.m'] }];
+      failed.resolve();
+      throw new Error('The platform cannot be reached.');
+    });
+    const uri = await session.open('a.yml');
+    await failed.promise;
+    expect(await words(session, uri, () => true)).toBe('On main this is called “a.m”.');
+    isOnline = true;
+    await session.client.sendNotification('textDocument/didSave', { textDocument: { uri } });
+    expect(await words(session, uri, (text) => text.includes('Weekly'))).toBe(used);
+    session.dispose();
+  });
+
+  // @shows branch-changes (server)
+  it('stays while the platform cannot be asked, and an answer that comes too late changes nothing', async () => {
+    const session = await Session.start({ 'a.yml': changed });
+    const answers: PromiseWithResolvers<DeployBranchModel | null>[] = [];
+    let heard = (): void => undefined;
+    session.client.onRequest('modelbench/workspaceUses', () => []);
+    session.client.onRequest('modelbench/deployBranch', () => {
+      const answer = Promise.withResolvers<DeployBranchModel | null>();
+      answers.push(answer);
+      heard();
+      return answer.promise;
+    });
+    const asked = (): Promise<void> => new Promise((resolve) => (heard = resolve));
+    const askAgain = async (): Promise<void> => {
+      const next = asked();
+      await session.client.sendNotification('modelbench/platformChanged');
+      await next;
+    };
+    const first = asked();
+    const uri = await session.open('a.yml');
+    await first;
+    await askAgain();
+    answers[1]?.resolve(main);
+    expect(await words(session, uri, () => true)).toBe('On main this is called “a.m”.');
+    answers[0]?.resolve(null);
+    await askAgain();
+    answers[2]?.reject(new Error('The platform cannot be reached.'));
+    await session.request('textDocument/documentSymbol', uri);
+    await session.client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: `${changed}\n` }],
+    });
+    const [found] = await session.diagnosticsOf(uri, 2);
+    expect(found?.message).toBe('On main this is called “a.m”.');
     session.dispose();
   });
 });

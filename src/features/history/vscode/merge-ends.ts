@@ -6,7 +6,7 @@ import type { FileTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { fileUri } from '#features/folders/vscode/folder-uris.ts';
 import type { BegunMerge, BegunMerges } from '#features/folders/begun-merges.ts';
-import { isMerging, replaceText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
+import { isMerging, saveText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
 import { gitConflictsOf } from '#features/history/stopped-steps.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
@@ -90,7 +90,6 @@ export async function undoMerge({ merges }: MergeUndoDeps, file: FileTarget): Pr
   const begun = merges.of(file);
   if (!begun) return;
   const output = await vscode.workspace.openTextDocument(fileUri(file));
-  await replaceText(output, begun.mine);
-  await output.save();
+  await saveText(output, begun.mine);
   await merges.end(file);
 }

@@ -163,7 +163,10 @@ class LanguageSession implements vscode.Disposable {
 
   /** The version that the deployment of a document or model runs; undefined where that is not known. */
   async engineVersion(uri: string): Promise<string | undefined> {
-    return (await this.#ask(async (platform) => (await platform.engineVersion(uri)) ?? null)) ?? undefined;
+    return this.#ask(async (platform) => (await platform.engineVersion(uri)) ?? null).then(
+      (version) => version ?? undefined,
+      () => undefined,
+    );
   }
 
   /** Starts the server unless it runs. */
@@ -258,7 +261,7 @@ class LanguageSession implements vscode.Disposable {
       return platform ? await question(platform) : null;
     } catch (error) {
       logger.info('The platform could not be queried about the model.', { reason: asError(error).message });
-      return null;
+      throw error;
     }
   }
 

@@ -4,6 +4,7 @@ import type { BranchFiles } from '#features/folders/branch-files.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 import type { DataDeps } from '#features/dashboards/vscode/deps.ts';
 import type { ShowPlayground } from '#features/data/show-playground.ts';
+import type { OfferedData } from '#features/platform/described-platform.ts';
 import type { Session } from '#features/platform/session.ts';
 import type { BuildWatcher } from '#features/platform/build-watch.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
@@ -18,10 +19,9 @@ export interface ModelPlaceDeps {
 }
 
 /** What the platform is asked about a model with. */
-export interface PlatformModelDeps extends DataDeps, ModelPlaceDeps {
+export interface PlatformModelDeps extends DataDeps, OfferedData, ModelPlaceDeps {
   readonly session: Session;
   readonly branchFiles: BranchFiles;
-  readonly offers: (accountId: string, operationId: string) => boolean;
   readonly showResults: ShowResults;
   readonly showPlayground: ShowPlayground;
 }

@@ -103,8 +103,9 @@ export class LanguagePlatform implements vscode.Disposable {
   async workspaceUses({ root, names }: WorkspaceUsesParams): Promise<readonly WorkspaceUse[]> {
     const place = placeOf(root, this.#services);
     if (!place) return [];
-    const { data, offers } = this.#services;
+    const { data, offers, learnOffers } = this.#services;
     const { accountId, deploymentId } = place;
+    await learnOffers(accountId);
     const dashboards = offers(accountId, 'getWorkbookDashboard') && offers(accountId, 'listWorkbooks');
     return workspaceUsage(data.client(accountId), deploymentId, names, { dashboards });
   }

@@ -68,6 +68,15 @@ describe('resource', () => {
     expect(resource.value).toBe('fresh');
   });
 
+  it('answers with the newer request when an own change replaced the one that was waited for', async () => {
+    const { resource, answer } = controlled<number>();
+    const value = resource.get();
+    void resource.invalidate();
+    answer(1);
+    answer(2);
+    expect(await value).toBe(2);
+  });
+
   it('starts once: a failed request is not repeated automatically', async () => {
     const { resource, fail, calls } = controlled<string>();
     void resource.start();
