@@ -21,6 +21,8 @@ export interface ProposalItem {
   readonly removed: number;
   readonly canAccept: boolean;
   readonly canUndo: boolean;
+  /** Whether the user has changed the same lines, so that accepting it opens the merge editor. */
+  readonly hasConflicts?: boolean | undefined;
   /** Whether the change was shown as it is now. */
   readonly isReviewed: boolean;
   /** Why it cannot be accepted, or what happened since: a sentence. */
@@ -86,7 +88,7 @@ async function mergedItem(
   if (text === now?.text && conflicts === 0) return { ...NOTHING, state: 'accepted' };
   const counts = countsOf(lineChanges(now?.text ?? '', conflicts > 0 ? judged.text : text));
   const open = { ...NOTHING, ...counts, state: 'open', isReviewed: shown.get(path) === text } as const;
-  if (conflicts > 0) return { ...open, canAccept: true, note: conflictNote(conflicts) };
+  if (conflicts > 0) return { ...open, canAccept: true, hasConflicts: true, note: conflictNote(conflicts) };
   const problem = await judge.problem(path, now?.text, text, removed);
   if (problem !== undefined) return { ...open, note: problem };
   return { ...open, canAccept: true, note: keptNote(now, base), engine: engineNote(path, verdicts.known(path, text)) };

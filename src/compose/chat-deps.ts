@@ -18,7 +18,11 @@ import { stateStore } from '#shell/vscode/stores.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
 import { linkTo } from '#features/folders/vscode/link-to.ts';
+import { textsOf } from '#features/folders/branch-compare.ts';
+import type { Impact } from '#features/review/asked-impact.ts';
 import type { Services } from './composed.ts';
+import { modelComparison } from './model-comparison.ts';
+import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 
 type ChatSources = Omit<Services, 'chat' | 'deploymentWork' | 'explorer' | 'language'>;
@@ -36,10 +40,17 @@ const SETTINGS: readonly SettingName[] = [
 /** Changes of others that are read from the platform for one question. */
 const MOST_READ = 20;
 
+/** What is made after the chat, and loaded at first use. */
+interface LaterParts {
+  readonly userAgent: string;
+  readonly language: LazyLanguage;
+  readonly deploymentWork: LazyDeploymentWork;
+}
+
 /** Gives the chat what it needs of the other services. */
 export function chatDeps(
   services: ChatSources,
-  { userAgent, language }: { readonly userAgent: string; readonly language: LazyLanguage },
+  { userAgent, language, deploymentWork }: LaterParts,
   store: DisposableStore,
 ): ChatDeps {
   const { context, accounts, data, session, isTrusted, logger, boundary } = services;
@@ -78,7 +89,12 @@ export function chatDeps(
     branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
     branchTexts: () => branchTexts(services),
     setAside: (path) => setAside(services, path),
-    checkProposal: async (files, signal) => (await language()).checkProposal(files, signal),
+    proposals: {
+      check: async (files, signal) => (await language()).checkProposal(files, signal),
+      open: async (page) => services.reviews.open(page),
+      model: modelComparison,
+      impact: async (texts) => impactOf(services, texts, await deploymentWork()),
+    },
     linkTo: (chatId) => linkOf(services, chatId),
     status: () => statusLines(services),
     logger,
@@ -160,6 +176,19 @@ async function setAside({ session, syncs }: ChatSources, path: string): Promise<
   if (!opened)
     throw new UserError('The folder is not in sync with a dev branch, so nothing was changed. Try again when it is.');
   await opened.sync.keepCopy(path, 'agentProposal');
+}
+
+/** What texts in the place of those of the active branch mean for its users. */
+async function impactOf(
+  { session }: ChatSources,
+  texts: ReadonlyMap<string, string>,
+  work: OpenedDeploymentWork,
+): Promise<Impact> {
+  const target = session.activeTarget();
+  if (!target) throw new UserError('Start dev mode to see what these changes mean for users.');
+  return work.reviewTexts(target, 'Agent’s proposal', async (before) =>
+    Promise.resolve(new Map([...textsOf(before), ...texts])),
+  );
 }
 
 function statusLines({ session, builds }: ChatSources): readonly string[] {

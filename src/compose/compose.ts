@@ -36,6 +36,7 @@ import { chatDeps } from './chat-deps.ts';
 import { lazyReviews } from '#features/review/vscode/lazy.ts';
 import { explorerConnection } from './explorer-connection.ts';
 import { lazyDeploymentWork } from './lazy-deployment-work.ts';
+import type { LazyDeploymentWork } from './opened-deployment-work.ts';
 import type { ShowPlayground } from '#features/data/show-playground.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -125,7 +126,8 @@ function withBundles(
 ): Services {
   // The chat asks the language features, which are made of it.
   const checks: LazyLanguage = () => language();
-  const chat = lazyChat(chatDeps(services, { userAgent, language: checks }, store), store);
+  const work: LazyDeploymentWork = () => deploymentWork();
+  const chat = lazyChat(chatDeps(services, { userAgent, language: checks, deploymentWork: work }, store), store);
   const showResults: ShowResults = async (query) => (await chat()).showResults(query);
   const connection = explorerConnection(services, userAgent, store);
   const explorer = lazyExplorer({ ...services, connection }, store);

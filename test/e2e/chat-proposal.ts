@@ -86,9 +86,12 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await expect.poll(async () => workbench.editorText()).toContain('SELECT');
 
   // Files that the agent names: each is accepted or rejected on its own, and undone.
-  const card = chat.getByRole('region', { name: 'Proposed changes' });
+  // The page of the files is a second web page beside the chat.
+  const inChat = await workbench.frameWith('.turn');
+  const card = inChat.getByRole('region', { name: 'Proposed changes' });
   await card.getByRole('button', { name: 'Review All' }).click();
   await workbench.tab('Agent’s Proposal').waitFor();
+  await workbench.reviewWith(`${added}, added`);
   await workbench.picture('review');
   expect(await marked(dev)).toEqual([file]);
   // Accepted where it is shown.

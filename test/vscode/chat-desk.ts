@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { modelComparison } from '#compose/model-comparison.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
@@ -107,7 +108,12 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     branchSide: { takeBackOf: () => Promise.resolve(undefined) },
     branchTexts: () => Promise.resolve(new Map()),
     setAside: () => Promise.resolve(),
-    checkProposal: () => Promise.resolve({ state: 'skipped', reason: 'There is no engine at this desk.' }),
+    proposals: {
+      check: () => Promise.resolve({ state: 'skipped', reason: 'There is no engine at this desk.' }),
+      open: (page) => Promise.resolve(page.close()),
+      model: modelComparison,
+      impact: () => Promise.reject(new Error('There is no branch at this desk.')),
+    },
     linkTo: (chatId) => `link:${chatId}`,
     status: () => [],
   };

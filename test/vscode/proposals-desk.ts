@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { modelComparison } from '#compose/model-comparison.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import { Store } from '#base/store.ts';
 import { ProposalRecords } from '#chat-core/proposal-records.ts';
@@ -81,7 +82,12 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
         modelFolder: () => ({ uri: folder, modelPath: 'proposed' }),
         branchSide: { takeBackOf: () => Promise.resolve(undefined) },
         setAside: async (path) => void trash.push([path, await read(path)]),
-        checkProposal: (proposed) => desk.engine(proposed.map(({ text }) => text)),
+        proposals: {
+          check: (proposed) => desk.engine(proposed.map(({ text }) => text)),
+          open: (page) => Promise.resolve(page.close()),
+          model: modelComparison,
+          impact: () => Promise.reject(new Error('There is no branch at this desk.')),
+        },
         report: (_, error) => Promise.resolve(void reported.push(error)),
       },
       { of: () => Promise.resolve(own) },

@@ -7,6 +7,8 @@ import type { ProposalReview, ProposedChange, WhileChecking } from '#chat-core/p
 import type { ChatThread, ChatTurn, TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { ViewToHost } from '#features/chat/messages.ts';
+import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { ReviewSource } from '#features/review/source.ts';
 
 export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
 /** Where the query of a result ran, and how its rows are copied. */
@@ -29,6 +31,10 @@ export interface ProposalHost {
   mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
   /** Shows files as changes against what is there; `decide` is called for one that is accepted or rejected there. */
   show(changes: readonly ProposedChange[], decide: Decide): Promise<void>;
+  /** What the page of several files says of the model. */
+  readonly meaning: ProposalMeaning;
+  /** Shows the page of several files. */
+  openPage(page: ReviewSource): Promise<void>;
   /** Asks which changes of a file are to be made. */
   pickHunks(change: ProposedChange): Promise<readonly LineChange[] | undefined>;
   /** Opens a text that belongs to no certain place in an editor of its own. */

@@ -1,8 +1,10 @@
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
 import type { AcceptOptions, NotAccepted, ProposalReview } from '#chat-core/proposal-review.ts';
 import type { ChatThread, ChatTurn } from '#chat-core/thread.ts';
 import type { HostToView, ViewToHost } from '#features/chat/messages.ts';
 import type { ProposalHost } from '#features/chat/host.ts';
+import { proposalPage } from './proposal-page.ts';
 
 interface DeskDeps {
   readonly host: ProposalHost;
@@ -16,6 +18,8 @@ type Request = Extract<ViewToHost, { readonly type: 'proposal' }>;
 export class ProposalDesk implements Disposable {
   readonly #deps: DeskDeps;
   readonly #store = new DisposableStore();
+  /** What is known of proposed files was read again. */
+  readonly #changed = this.#store.add(new Emitter<void>());
   /** Turns whose proposals the view shows. */
   readonly #shown = new Set<string>();
   /** How many readings of a turn's files began, and which of them is shown. */
@@ -96,11 +100,41 @@ export class ProposalDesk implements Disposable {
   }
 
   async #show(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
-    await this.#deps.host.show(await review.changes(paths), (action, path) =>
-      this.handle({ type: 'proposal', turn: turn.id, action, paths: [path] }),
-    );
+    if (paths.length > 1 && (await this.#openPage(turn, review, paths))) return;
+    await this.#showDiff(turn, review, paths);
     // Whatever fails here leaves the change as it was shown; the next view of it asks again.
     this.#check(turn, review, paths).catch(() => undefined);
+  }
+
+  async #showDiff({ id }: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
+    await this.#deps.host.show(await review.changes(paths), (action, path) =>
+      this.handle({ type: 'proposal', turn: id, action, paths: [path] }),
+    );
+  }
+
+  /** Shows several files on one page; answers whether there is something to show. */
+  async #openPage(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<boolean> {
+    const { host } = this.#deps;
+    const page = await proposalPage({
+      review,
+      paths,
+      meaning: host.meaning,
+      onDidChange: this.#changed.event,
+      diff: async (some) => this.#showDiff(turn, review, some),
+      openDraft: async (path) => host.openDraft(path, review.draft(path)),
+      merge: async (path) => {
+        if (await host.mayAccept(turn.branch)) this.#inEditor(turn, () => review.merge(path));
+      },
+      check: async (some) => this.#check(turn, review, some),
+      accept: async (some) => {
+        if (!(await host.mayAccept(turn.branch))) return undefined;
+        const left = await this.#acceptChecked(review, some, {});
+        await this.#post(turn);
+        return left;
+      },
+    });
+    if (page) await host.openPage(page);
+    return page !== undefined;
   }
 
   /** The engine takes its time: the change can be read meanwhile. */
@@ -140,6 +174,7 @@ export class ProposalDesk implements Disposable {
     if (reading < now.posted) return;
     this.#readings.set(turn.id, { ...now, posted: reading });
     post({ type: 'proposals', turn: turn.id, files });
+    this.#changed.fire();
   }
 
   #turn(id: string): ChatTurn | undefined {

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
+import { proposalPage } from '#features/chat/proposal-page.ts';
 import { type ReviewDocument, type ReviewInput, parseReviewToHost } from '#features/review/messages.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { fileReview } from '#features/folders/file-review.ts';
 import { modelComparison } from '#compose/model-comparison.ts';
+import { NEW, setUp } from '#support/chat/proposal-answer.ts';
 import { reviewDocument, reviewRow } from '#support/review.ts';
 import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
@@ -365,6 +368,48 @@ describe('the page of files that are put back, in a browser', () => {
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     expect(await answer).toEqual(new Set(['model/cubes/coupons.yml']));
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('the page of an agent’s proposal, in a browser', () => {
+  it('shows what the ticked files change, and applies them', async () => {
+    const { disk, review } = await setUp({ engine: () => Promise.resolve({ state: 'accepted' }) });
+    const changed = new Emitter<void>();
+    const source = await proposalPage({
+      review,
+      paths: review.paths,
+      meaning: {
+        model: modelComparison,
+        models: () => Promise.resolve(disk.texts),
+        impact: () => Promise.resolve({ summary: 'No name is lost.', show: () => Promise.resolve() }),
+      },
+      onDidChange: changed.event,
+      diff: () => Promise.resolve(),
+      openDraft: () => Promise.resolve(),
+      merge: () => Promise.resolve(),
+      check: async (paths) => {
+        await review.check(paths);
+        changed.fire();
+      },
+      accept: (paths) => review.accept(paths),
+    });
+    if (!source) throw new Error('nothing is open');
+    const { page, watched, picture } = await draw(source);
+    await page.getByText('1 cube added, 1 member added').waitFor();
+    await page.getByText('accepts the model with these changes').waitFor();
+    await row(page, /^model\/a\.yml/).click();
+    await page.getByText('name: three').waitFor();
+    await page.getByRole('button', { name: 'Check Impact' }).click();
+    await page.getByText('No name is lost.').waitFor();
+    await picture('proposal');
+    expect(await findings(page)).toEqual([]);
+    await row(page, /^model\/a\.yml/)
+      .locator('.tick')
+      .click();
+    await page.getByRole('button', { name: 'Apply 1 File' }).click();
+    await expect.poll(() => disk.writes).toEqual([[NEW]]);
     expect(watched.problems).toEqual([]);
     await page.close();
   });

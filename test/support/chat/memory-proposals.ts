@@ -16,7 +16,10 @@ import { type ProposedChange, ProposalReview, type WhileChecking } from '#chat-c
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat-core/thread.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
+import { modelComparison } from '#compose/model-comparison.ts';
 import type { Decide, ProposalHost } from '#features/chat/host.ts';
+import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { ReviewSource } from '#features/review/source.ts';
 import { MemoryFiles } from './memory-files.ts';
 
 /** Files in memory as an editor holds them. */
@@ -126,6 +129,20 @@ export class MemoryProposals implements ProposalHost {
   show(changes: readonly ProposedChange[], decide: Decide): Promise<void> {
     this.decide = decide;
     this.shown.push(changes.map(({ path }) => path));
+    return Promise.resolve();
+  }
+
+  /** The pages of several files that were opened. */
+  readonly pages: ReviewSource[] = [];
+  readonly meaning: ProposalMeaning = {
+    model: modelComparison,
+    models: () => Promise.resolve(this.files.texts),
+    impact: (texts) =>
+      Promise.resolve({ summary: `reaches users of ${[...texts.keys()].join()}`, show: () => Promise.resolve() }),
+  };
+
+  openPage(page: ReviewSource): Promise<void> {
+    this.pages.push(page);
     return Promise.resolve();
   }
 

@@ -4,6 +4,8 @@ import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchSide } from '#chat-core/branch-files.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
+import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { Reviews } from '#features/review/source.ts';
 import type { ChatWire } from '#features/chat/targets.ts';
 import type { Environment } from '#features/platform/deployments.ts';
 import type { CheckProposalParams, ProposalVerdict } from '#features/language/messages.ts';
@@ -47,6 +49,12 @@ export interface ChatPlatformDeps {
   readonly status: () => readonly string[];
 }
 
+/** Reviewing changes that the agent proposes. */
+interface ProposalReviewDeps extends Pick<ProposalMeaning, 'model' | 'impact'>, Pick<Reviews, 'open'> {
+  /** Has the engine judge the model with some texts in the place of its files; the user was shown these texts. */
+  readonly check: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
+}
+
 /** The model that the chat reads and proposes changes to. */
 export interface ChatModelDeps {
   /** The folder of this window that is linked to the chosen deployment, and the model's folder in it. */
@@ -57,8 +65,8 @@ export interface ChatModelDeps {
   readonly branchTexts: () => Promise<ReadonlyMap<string, string>>;
   /** Copies a file of the linked folder to the trash, before an accepted proposal replaces it. */
   readonly setAside: (path: string) => Promise<void>;
-  /** Has the engine judge the model with some texts in the place of its files; the user was shown these texts. */
-  readonly checkProposal: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
+  /** What a user sees of proposed files before they are accepted. */
+  readonly proposals: ProposalReviewDeps;
 }
 
 /** What the chat needs of the rest of the extension; `compose.ts` provides it. */

@@ -14,7 +14,7 @@ const MOST_ERRORS = 5;
 
 /** Asks the engine through the language server. Files have their paths in the folder here, and their addresses there. */
 export function engineJudge(
-  { checkProposal }: Pick<ChatModelDeps, 'checkProposal'>,
+  { proposals }: Pick<ChatModelDeps, 'proposals'>,
   folderNow: () => vscode.Uri | undefined,
 ): AskEngine {
   return async (changes, signal) => {
@@ -25,7 +25,7 @@ export function engineJudge(
       uri: vscode.Uri.joinPath(folder, path).toString(),
       text: proposed,
     }));
-    const verdict = await checkProposal(files, signal ? AbortSignal.any([signal, limit]) : limit);
+    const verdict = await proposals.check(files, signal ? AbortSignal.any([signal, limit]) : limit);
     if (limit.aborted) return { state: 'unknown', reason: 'The check took too long, so it was stopped.' };
     return engineVerdict(verdict, folder);
   };

@@ -12,10 +12,14 @@ import { type ProposedChange, ProposalReview } from '#chat-core/proposal-review.
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
+import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
+import type { ModelTexts } from '#features/review/files-meaning.ts';
+import type { ReviewSource } from '#features/review/source.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatDeps } from './deps.ts';
 import type { Decide, ProposalHost } from '#features/chat/host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
+import { takeSnapshot } from './model-snapshot.ts';
 import { acceptsRefused, engineJudge, mayBeWritten, whileChecking } from './proposal-engine.ts';
 import { editorFiles } from './proposal-files.ts';
 import { modelJudge } from './proposal-judge.ts';
@@ -27,7 +31,7 @@ const TELL_AFTER_MS = 200;
 
 type ProposalDeps = Pick<
   ChatDeps,
-  'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'checkProposal' | 'report'
+  'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'proposals' | 'report'
 >;
 
 /**
@@ -66,6 +70,16 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   readonly onDidChangeFiles: Event<void> = this.#changed.event;
+
+  get meaning(): ProposalMeaning {
+    const { modelFolder, proposals } = this.#deps;
+    const branchTexts = async (): Promise<ModelTexts> => Promise.resolve(new Map());
+    return { ...proposals, models: async () => (await takeSnapshot({ modelFolder, branchTexts }))?.local ?? new Map() };
+  }
+
+  async openPage(page: ReviewSource): Promise<void> {
+    await this.#deps.proposals.open(page);
+  }
 
   reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
     const folder = this.#folder();

@@ -302,6 +302,31 @@ describe('ChatSurface', () => {
     expect(states()).toEqual(['accepted', 'accepted']);
   });
 
+  it('shows several proposed files on a page, which applies what is ticked there', async () => {
+    const { transport, send, last, surface, proposals } = setUp();
+    const fence = (name: string): string =>
+      `\`\`\`yaml model/${name}.yml\ncubes:\n  - name: ${name}\n    sql_table: ${name}\n\`\`\``;
+    const content = [fence('a'), fence('b')].join('\n\n');
+    const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
+    transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, answer, { id: '__state__', state: {} }]);
+    await send({ type: 'ready' });
+    await send({ type: 'send', prompt: 'Propose', branch: 'ask' });
+    await expect.poll(() => surface.thread.turns[0]?.phase).toBe('complete');
+    const turn = surface.thread.turns[0]?.id ?? '';
+    await send({ type: 'proposal', turn, action: 'review', paths: ['model/a.yml', 'model/b.yml'] });
+    const [page] = proposals.pages;
+    expect([proposals.pages.length, proposals.shown]).toEqual([1, []]);
+    expect(last('proposals')?.files.map(({ isReviewed }) => isReviewed)).toEqual([true, true]);
+    const input = { message: '', options: [], typed: '' };
+    page?.tick(['model/a.yml'], false);
+    proposals.allowed = false;
+    expect(await page?.apply(input)).toBe(false);
+    proposals.allowed = true;
+    expect(await page?.apply(input)).toBe(true);
+    expect(proposals.files.writes).toEqual([['model/b.yml']]);
+    expect(last('proposals')?.files.map(({ state }) => state)).toEqual(['open', 'accepted']);
+  });
+
   it('shows what the engine says of a proposal, and writes what it refuses only when asked to twice', async () => {
     const { transport, send, last, surface, proposals } = setUp();
     const errors = [{ message: 'It is strange.', place: { path: 'model/a.yml', line: 0 } }];

@@ -1,0 +1,203 @@
+import type { Event } from '#base/event.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { isEqual } from '#base/equal.ts';
+import { Store } from '#base/store.ts';
+import type { NotAccepted, ProposalReview, ProposedChange } from '#chat-core/proposal-review.ts';
+import { AskedImpact, type Impact } from '#features/review/asked-impact.ts';
+import { filesMeaning, type ModelComparison, type ModelTexts } from '#features/review/files-meaning.ts';
+import { FollowedMeaning } from '#features/review/followed-meaning.ts';
+import type { ReviewDocument } from '#features/review/messages.ts';
+import type { ModelMeaning } from '#features/review/model-meaning.ts';
+import type { ReviewSource } from '#features/review/source.ts';
+import { Hint } from '#shell/user-error.ts';
+import { canTick, type OpenProposal, proposalDocument } from './proposal-rows.ts';
+
+/** What the page needs to say about the model. */
+export interface ProposalMeaning {
+  readonly model: ModelComparison;
+  /** The models of the linked folder. */
+  readonly models: () => Promise<ModelTexts>;
+  /** What these texts in the place of those of the active branch mean for its users. */
+  readonly impact: (texts: ModelTexts) => Promise<Impact>;
+}
+
+/** What the page of proposed files reads and does. */
+export interface ProposalPagePorts {
+  readonly review: Pick<ProposalReview, 'items' | 'changes'>;
+  /** The files that the page is about. */
+  readonly paths: readonly string[];
+  readonly meaning: ProposalMeaning;
+  /** A file or a decision has changed. */
+  readonly onDidChange: Event<void>;
+  readonly diff: (paths: readonly string[]) => Promise<unknown>;
+  /** Opens what cannot be written to its file. */
+  readonly openDraft: (path: string) => Promise<unknown>;
+  /** Opens the merge editor on a file that the user has changed in the same lines. */
+  readonly merge: (path: string) => Promise<unknown>;
+  /** Has the engine judge files together; what it says is in the items then. */
+  readonly check: (paths: readonly string[]) => Promise<unknown>;
+  /** `undefined`: nothing may be written now. */
+  readonly accept: (paths: readonly string[]) => Promise<NotAccepted | undefined>;
+}
+
+/** What accepting the ticked files would change. */
+interface Step {
+  readonly changes: readonly ProposedChange[];
+  readonly ticked: ReadonlySet<string>;
+}
+
+/**
+ * The page on which a user reviews the files that an answer proposes, and accepts those that are ticked. `undefined`: nothing of
+ * them is open.
+ */
+export async function proposalPage(ports: ProposalPagePorts): Promise<ReviewSource | undefined> {
+  const page = new ProposalPage(ports);
+  await page.refresh();
+  return page.document.value ? page.source() : undefined;
+}
+
+class ProposalPage {
+  readonly document = new Store<ReviewDocument | undefined>(undefined);
+  readonly #ports: ProposalPagePorts;
+  readonly #store = new DisposableStore();
+  readonly #step = new Store<Step | undefined>(undefined);
+  readonly #meaning: FollowedMeaning<Step>;
+  readonly #impact: AskedImpact<Step>;
+  readonly #unticked = new Set<string>();
+  #read: OpenProposal = { items: [], changes: [] };
+  /** How many readings began, and which of them is shown. */
+  #begun = 0;
+  #shown = 0;
+
+  constructor(ports: ProposalPagePorts) {
+    this.#ports = ports;
+    const isSame = (one: Step, other: Step): boolean => one === other;
+    const find = async (step: Step, isOver: () => boolean): Promise<ModelMeaning> =>
+      meaningOf(step, ports.meaning, isOver);
+    this.#meaning = this.#store.add(new FollowedMeaning(this.#step, { isSame, find }));
+    this.#impact = new AskedImpact<Step>({ isSame, find: async (step) => ports.meaning.impact(laterTexts(step)) });
+    this.#store.add(this.#meaning.onDidFind(() => this.#draw()));
+    this.#store.add(this.#impact.onDidFind(() => this.#draw()));
+    // The next change reads again what could not be read now.
+    this.#store.add(ports.onDidChange(() => void this.refresh().catch(() => undefined)));
+  }
+
+  source(): ReviewSource {
+    const { diff, openDraft, merge } = this.#ports;
+    return {
+      key: 'proposal',
+      document: this.document,
+      tick: (ids, isTicked) => this.#tick(ids, isTicked),
+      texts: async (path) => {
+        const change = this.#read.changes.find((each) => each.path === path);
+        if (!change) return { before: undefined, after: undefined, note: 'This file is not changed.' };
+        const { before, after } = change;
+        return { before, after, changes: await this.#ports.meaning.model.ofFile(path, before, after) };
+      },
+      diff: async (path) => {
+        const rows = this.document.value?.groups.flatMap((group) => group.rows) ?? [];
+        const kind = rows.find((row) => row.path === path)?.kind;
+        if (kind === 'conflict') await merge(path);
+        else if (kind === 'none') await openDraft(path);
+        else await diff([path]);
+      },
+      diffAll: async () => diff([...this.#ticked]),
+      run: async (id) => {
+        const step = this.#step.value;
+        if (step) await this.#impact.run(id, step);
+      },
+      apply: async () => this.#apply(),
+      close: () => this.#store.dispose(),
+    };
+  }
+
+  /** Reads what is open now. A reading that ends after a newer one is outdated. */
+  async refresh(): Promise<void> {
+    this.#begun += 1;
+    const reading = this.#begun;
+    const { review, paths } = this.#ports;
+    const items = (await review.items()).filter(({ path }) => paths.includes(path));
+    const open = items.filter(({ state, canAccept }) => canAccept && (state === 'open' || state === 'partly'));
+    const changes = await review.changes(open.map(({ path }) => path));
+    if (reading < this.#shown || this.#store.isDisposed) return;
+    this.#shown = reading;
+    const isSame = isEqual(changes, this.#read.changes);
+    this.#read = { items, changes: isSame ? this.#read.changes : changes };
+    if (open.length > 0) this.#follow();
+    else {
+      this.#step.set(undefined);
+      this.document.set(undefined);
+    }
+  }
+
+  #tick(ids: readonly string[], isTicked: boolean): void {
+    for (const id of ids) {
+      if (isTicked) this.#unticked.delete(id);
+      else this.#unticked.add(id);
+    }
+    this.#follow();
+  }
+
+  /** Answers whether everything that was ticked is written. */
+  async #apply(): Promise<boolean> {
+    const chosen = this.#ticked;
+    const left = await this.#ports.accept([...chosen]);
+    if (!left) return false;
+    await this.refresh();
+    if (left.unseen.length > 0) throw new Hint('Files changed since you reviewed them. Review them again.');
+    return ![...this.#ticked].some((path) => chosen.has(path));
+  }
+
+  /** Draws what was read and ticked, and has it judged where that is another change than before. */
+  #follow(): void {
+    const { items, changes } = this.#read;
+    const ticked = new Set(items.filter(canTick).flatMap(({ path }) => (this.#unticked.has(path) ? [] : [path])));
+    const before = this.#step.value;
+    const isSame = before?.changes === changes && isEqual([...before.ticked], [...ticked]);
+    if (!isSame) this.#step.set({ changes, ticked });
+    this.#draw();
+    // What it says is in the items, with the next reading.
+    if (!isSame && ticked.size > 0) this.#ports.check([...ticked]).catch(() => undefined);
+  }
+
+  #draw(): void {
+    const step = this.#step.value;
+    if (!step || this.#read.changes.length === 0) return;
+    const sections = [this.#meaning.section(step), this.#impact.section(step)];
+    const drawn = proposalDocument(this.#read, step.ticked, sections);
+    const groups = this.document.value?.groups;
+    this.document.set(groups && isEqual(groups, drawn.groups) ? { ...drawn, groups } : drawn);
+  }
+
+  /** Paths that accepting would write now. */
+  get #ticked(): ReadonlySet<string> {
+    return this.#step.value?.ticked ?? new Set();
+  }
+}
+
+async function meaningOf(
+  { changes, ticked }: Step,
+  { model, models }: ProposalMeaning,
+  isOver: () => boolean,
+): Promise<ModelMeaning> {
+  const rows = {
+    ticked: changes.filter(({ path }) => ticked.has(path)),
+    unticked: changes.filter(({ path }) => !ticked.has(path)),
+  };
+  return filesMeaning(rows, {
+    pathOf: ({ path }) => path,
+    texts: async ({ path, before, after }) =>
+      Promise.resolve({ before: before === undefined ? undefined : [path, before], after: [path, after] }),
+    others: async () => {
+      const all = new Map(await models());
+      for (const { path } of changes) all.delete(path);
+      return all;
+    },
+    compare: model.ofFiles,
+    isOver,
+  });
+}
+
+function laterTexts({ changes, ticked }: Step): ModelTexts {
+  return new Map(changes.flatMap(({ path, after }) => (ticked.has(path) ? [[path, after] as const] : [])));
+}
