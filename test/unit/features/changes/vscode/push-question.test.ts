@@ -115,7 +115,7 @@ describe('the row that turns automatic pushes on and off', () => {
 
   it('asks for the consent before it turns them on, and changes nothing without it', async () => {
     const { turn, outcome } = scene('github');
-    expect(await turn(true)).toContain('“Shop” is connected to GitHub');
+    expect(await turn(true)).toContain('Upload to “Shop”, which is connected to GitHub?');
     expect(outcome()).toEqual({ pushes: undefined, agreed: false });
     await turn(true, press('Upload Anyway'));
     expect(outcome()).toEqual({ pushes: true, agreed: true });
