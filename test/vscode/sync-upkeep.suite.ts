@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FileTarget } from '#shell/targets.ts';
 import { type Desk, sitDown } from './desk.ts';
-import { type Answer, press } from './user.ts';
+import { type Answer, approve, escape, press } from './user.ts';
 import { describe, it } from './runner.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -73,20 +73,17 @@ async function revert(document: vscode.TextDocument): Promise<void> {
 describe('undoing the last push', () => {
   const undo = (own: Desk, ...answers: readonly Answer[]): Promise<string> =>
     does(own, 'modelbench.sync.undoPush', ...answers);
-  const yes = press('Undo Push');
+  const yes = approve('Undo Push of 1 File');
 
   it('says when there is none', async () => {
     assert.match(await undo(await atDesk()), /^There is no push to undo in the sync history of “shop”\.$/);
   });
 
-  it('asks first, and changes nothing without an answer', async () => {
+  it('is reviewed on a page first, and changes nothing where that is closed', async () => {
     const own = await atDesk();
     await own.change(orders, (text) => `${text}# pushed\n`);
-    const said = await undo(own);
-    assert.match(
-      said,
-      /^Undo the push of 1 file \(.+\)\?\n“dev-.+” gets its earlier versions back\. Your files here stay/,
-    );
+    const said = await undo(own, escape);
+    assert.match(said, /^Undo last push of shop\n“dev-.+” gets its earlier versions back\. Your files here stay/);
     assert.equal(await own.remote(dev, orders), `${agreed}# pushed\n`);
   });
 
@@ -187,7 +184,7 @@ describe('discarding a local change', () => {
 describe('undoing the last pull', () => {
   const undo = (own: Desk, ...answers: readonly Answer[]): Promise<string> =>
     does(own, 'modelbench.sync.undoPull', ...answers);
-  const yes = press('Undo Pull');
+  const yes = approve('Undo Pull of 1 File');
   // No editor has this file open: it is read when the test types into it.
   const path = 'model/cubes/customers.yml';
   const theirs = '# theirs\n';

@@ -15,6 +15,10 @@ export interface ReviewedFiles {
   /** The heading of the list. */
   readonly heading: string;
   readonly rows: readonly ReviewRow[];
+  /** What a user must know before, above the list. */
+  readonly note?: string;
+  /** Why nothing can be done now. */
+  readonly whyNot?: string;
   /** The primary button, by the ticked files: `Restore 3 Files`. */
   readonly button: (files: string) => string;
   readonly texts: (id: string) => Promise<RowTexts>;
@@ -38,7 +42,7 @@ export interface FileReview {
   readonly answer: Promise<ReadonlySet<string> | undefined>;
 }
 
-/** Makes the page of files that are put back or given up: all of them are ticked at first. */
+/** Makes the page of files that are put back or given up: all of them are ticked at first, and those that cannot be unticked go along. */
 export function fileReview(files: ReviewedFiles): FileReview {
   const { key, rows, diff } = files;
   let finish = (_chosen: ReadonlySet<string> | undefined): void => undefined;
@@ -47,6 +51,7 @@ export function fileReview(files: ReviewedFiles): FileReview {
   });
   const groups = [{ id: 'files', label: files.heading, rows }];
   const all = new Set(rows.map(({ id }) => id));
+  const free = new Set(rows.flatMap(({ id, canTick }) => (canTick ? [id] : [])));
   const ticked = new Store<ReadonlySet<string>>(all);
   const meaning = meaningOf(files, ticked);
   const made = (): ReviewDocument => documentOf(files, groups, ticked.value, meaning.section(ticked.value));
@@ -55,8 +60,9 @@ export function fileReview(files: ReviewedFiles): FileReview {
   const tick = (ids: readonly string[], isTicked: boolean): void => {
     const now = new Set(ticked.value);
     for (const id of ids) {
-      if (!isTicked) now.delete(id);
-      else if (all.has(id)) now.add(id);
+      if (!free.has(id)) continue;
+      if (isTicked) now.add(id);
+      else now.delete(id);
     }
     ticked.set(now);
     document.set(made());
@@ -121,21 +127,23 @@ function onSides(id: string, { laterPath = (path) => path }: ReviewedModel, { be
 }
 
 function documentOf(
-  { title, from, to, button }: ReviewedFiles,
+  { title, from, to, button, note, whyNot = '' }: ReviewedFiles,
   groups: ReviewDocument['groups'],
   ticked: ReadonlySet<string>,
   meaning: ReviewSection,
 ): ReviewDocument {
-  const whyNot = ticked.size === 0 ? 'Tick at least one file.' : '';
   return {
     title,
     from,
     to,
     isProduction: false,
-    warnings: [],
+    warnings: note === undefined ? [] : [{ id: 'note', severity: 'info', text: note }],
     sections: [meaning],
     options: [],
-    action: { label: button(plural(ticked.size, 'File')), whyNot },
+    action: {
+      label: button(plural(ticked.size, 'File')),
+      whyNot: ticked.size === 0 ? 'Tick at least one file.' : whyNot,
+    },
     links: [],
     empty: 'No file is left.',
     busy: '',

@@ -1,7 +1,7 @@
 import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { GuardKind, Plan, PlanEntry } from './plan.ts';
-import type { HistoryRun } from './history.ts';
+import type { HistoryRun, UndoSteps } from './history.ts';
 import type { TrashCause, TrashItem } from './ports.ts';
 import type { PauseReason, SyncFacts } from './sync-facts.ts';
 import type { SyncState } from './sync-state.ts';
@@ -143,6 +143,8 @@ export interface SyncUpkeep {
   historyPage(formatTime: (time: number) => string): Promise<string>;
   /** What the last comparison found, as a page of text; meant for after one that verified. */
   verification(): string;
+  /** What undoing a run would do; it reads only what is stored on this machine. */
+  undoSteps(run: HistoryRun): Promise<UndoSteps>;
   /** Undoes the newest push or pull that was not undone; refused, with nothing touched, where files changed since. */
   undoLast(action: 'push' | 'pull', options?: ApplyOptions): Promise<SyncOutcome>;
   /** Why a file is or is not in the plan, as a text of some lines. `modelFolder`: the folder that is synced. */

@@ -8,11 +8,11 @@ import { explainText } from './explain.ts';
 import { heldBy } from './held-by.ts';
 import type { ApplyOptions, SyncOutcome, SyncStatus, SyncUpkeep } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
-import { type HistoryAction, type HistoryRun, historyText, lastToUndo } from './history.ts';
+import { type HistoryAction, type HistoryRun, historyText, lastToUndo, type UndoSteps } from './history.ts';
 import { verifiedText } from './plan-text.ts';
 import type { SyncPorts } from './ports.ts';
 import { refused } from './sync-run.ts';
-import { undoRun } from './undo.ts';
+import { undoRun, undoSteps } from './undo.ts';
 
 interface UpkeepInit {
   readonly ports: SyncPorts;
@@ -55,6 +55,10 @@ export class FolderUpkeep implements SyncUpkeep {
   discard(paths: ReadonlySet<string>, options: ApplyOptions = {}): Promise<SyncOutcome> {
     const entries = this.#init.status().plan?.entries.filter(({ path }) => paths.has(path)) ?? [];
     return this.#init.exclusive('pulling', 'discard', (context) => discardEntries(context, entries, options));
+  }
+
+  async undoSteps(run: HistoryRun): Promise<UndoSteps> {
+    return undoSteps(await this.#init.opened(), run);
   }
 
   undoLast(action: 'push' | 'pull', options: ApplyOptions = {}): Promise<SyncOutcome> {

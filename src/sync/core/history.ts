@@ -27,6 +27,20 @@ export interface HistoryRun {
   readonly undoes?: string | undefined;
 }
 
+/** What is done to one file when a run is undone. */
+export interface Reversal {
+  readonly entry: PlanEntry;
+  /** The version that comes back; undefined where a file goes or is renamed. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** What undoing a run does, file by file. */
+export interface UndoSteps {
+  readonly reversals: readonly Reversal[];
+  /** Files whose earlier version is no longer stored: with one of them nothing is undone. */
+  readonly lost: readonly PlanEntry[];
+}
+
 /** What sync did with a folder and a branch; the oldest is forgotten. */
 export interface HistoryStore {
   /** Oldest first. */

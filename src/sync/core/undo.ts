@@ -5,7 +5,7 @@ import { carryOut } from './carry-out.ts';
 import { type Effect, effectOf, writeOf } from './effects.ts';
 import type { ApplyOptions, SyncOutcome } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
-import type { HistoryRun } from './history.ts';
+import type { HistoryRun, Reversal, UndoSteps } from './history.ts';
 import type { PlanEntry } from './plan.ts';
 import type { WriteReply } from './ports.ts';
 import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
@@ -24,11 +24,9 @@ export function undoRun(context: SyncContext, earlier: HistoryRun, options: Appl
   return earlier.action === 'pull' ? undoPull(context, earlier, options) : undoPush(context, earlier, options);
 }
 
-interface Reversal {
-  /** What is done now. */
-  readonly entry: PlanEntry;
-  /** The version that comes back; undefined where a file goes or is renamed. */
-  readonly bytes: Uint8Array | undefined;
+/** What undoing a push or a pull of the history would do. It reads only what is stored on this machine. */
+export function undoSteps(context: SyncContext, earlier: HistoryRun): Promise<UndoSteps> {
+  return reversalsOf(context, earlier, earlier.action === 'pull' ? reversePull : reversePush);
 }
 
 async function undoPush(context: SyncContext, earlier: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
@@ -140,7 +138,7 @@ async function reversalsOf(
   context: SyncContext,
   earlier: HistoryRun,
   reverse: (entry: PlanEntry) => PlanEntry | undefined,
-): Promise<{ readonly reversals: readonly Reversal[]; readonly lost: readonly PlanEntry[] }> {
+): Promise<UndoSteps> {
   const reversals: Reversal[] = [];
   const lost: PlanEntry[] = [];
   for (const done of earlier.applied) {

@@ -1,7 +1,8 @@
 import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import { type DocumentTarget, type FileTarget, type FolderTarget, severalFiles } from '#shell/targets.ts';
-import { discardChanges, showExplanation, showHistory, undoLast, verifyEverything } from './upkeep.ts';
+import { undoLast } from './undo-last.ts';
+import { discardChanges, showExplanation, showHistory, verifyEverything } from './upkeep.ts';
 import { linkedFileAt } from '#features/folders/vscode/folder-uris.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';

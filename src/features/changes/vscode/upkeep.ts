@@ -2,9 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
 import { baseName } from '#base/path.ts';
-import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { lastToUndo } from '#sync/core/history.ts';
 import { direction, type PlanEntry } from '#sync/core/plan.ts';
 import { fileReview } from '#features/folders/file-review.ts';
 import { withTrash } from '#features/folders/trash.ts';
@@ -44,38 +42,6 @@ export async function verifyEverything(deps: ReportDeps, session: SyncSession): 
     run: async ({ signal }) => session.sync.plan({ verify: true, signal }),
   });
   await showReport(documents, session.folder.folderId, { kind: 'verified' });
-}
-
-/** Undoes the last push or pull after saying what that means. */
-export async function undoLast(deps: ReportDeps, session: SyncSession, action: 'push' | 'pull'): Promise<void> {
-  const { sync, folder, target } = session;
-  const run = lastToUndo(await sync.upkeep.history(), action);
-  if (!run) {
-    void vscode.window.showInformationMessage(
-      text`There is no ${action} to undo in the sync history of “${folder.name}”.`,
-    );
-    return;
-  }
-  const what = plural(run.applied.length, 'file');
-  const when = new Date(run.time).toLocaleString();
-  const detail =
-    action === 'push'
-      ? `“${target.branchName}” gets its earlier versions back. Your files here stay as they are and become local changes again.`
-      : 'Your files get their earlier versions back. The current versions go to the trash.';
-  const isSure = await confirm({
-    title: `Undo the ${action} of ${what} (${when})?`,
-    detail: `${detail} If one of the files has changed since, nothing is undone.`,
-    button: action === 'push' ? 'Undo Push' : 'Undo Pull',
-  });
-  if (!isSure) return;
-  const outcome = await deps.operations.run({
-    label: `Undoing the last ${action}`,
-    key: folder.folderId,
-    cancellable: true,
-    run: async ({ signal }) => sync.upkeep.undoLast(action, { signal }),
-  });
-  deps.documents.refresh();
-  showOutcome(outcome);
 }
 
 /** Takes local changes back after asking; the local versions can be restored. */

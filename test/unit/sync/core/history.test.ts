@@ -7,7 +7,7 @@ import { damagesOf } from '#support/sync/damages.ts';
 import { openDisk } from '#support/sync/disk.ts';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { problem, SimulatedDisk } from '#support/sync/simulated-disk.ts';
-import type { HistoryRun } from '#sync/core/history.ts';
+import { type HistoryRun, lastToUndo } from '#sync/core/history.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 
 const push = async ({ sync }: LinkedFolder): Promise<unknown> => sync.push(await sync.plan(), 'all');
@@ -152,8 +152,14 @@ describe('undoing a push', () => {
   it('gives the platform its versions back and leaves the local ones as local changes', async () => {
     const { linked, files, before } = await changedFolder();
     await push(linked);
+    const run = lastToUndo(await linked.sync.upkeep.history(), 'push');
+    if (!run) throw new Error('there is no push');
+    const { reversals, lost } = await linked.sync.upkeep.undoSteps(run);
     const outcome = await linked.sync.upkeep.undoLast('push');
     expect(outcome).toMatchObject({ status: 'done', failed: [], changed: [] });
+    // What was foretold is what was done.
+    const paths = (entries: readonly { readonly path: string }[]) => entries.map(({ path }) => path).sort();
+    expect([paths(reversals.map(({ entry }) => entry)), lost]).toEqual([paths(outcome.applied), []]);
     for (const file of files) expect(await linked.remote(file)).toBe(before.get(file));
     expect(await linked.remote('model/new.yml')).toBeUndefined();
     expect(await linked.remote('model/renamed.yml')).toBeUndefined();

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Store } from '#base/store.ts';
+import type { undoLast as Undo } from '#features/changes/vscode/undo-last.ts';
 import type { discardChanges as Discard } from '#features/changes/vscode/upkeep.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { restoreFromTrash as Restore } from '#features/folders/vscode/trash.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { Operations } from '#shell/operations.ts';
+import type { HistoryRun, UndoSteps } from '#sync/core/history.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { prune, upload } from '#support/plan.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
+let undoLast: typeof Undo;
 let discardChanges: typeof Discard;
 let restoreFromTrash: typeof Restore;
 beforeAll(async () => {
   vi.resetModules();
+  ({ undoLast } = await import('#features/changes/vscode/undo-last.ts'));
   ({ discardChanges } = await import('#features/changes/vscode/upkeep.ts'));
   ({ restoreFromTrash } = await import('#features/folders/vscode/trash.ts'));
 });
@@ -22,6 +26,22 @@ afterAll(() => vi.resetModules());
 const paths = [prune.path, upload.path];
 const old = { id: '1', path: 'model/a.yml', time: 1, size: 3, cause: 'pull', deleted: true } as const;
 const versions = [old, { ...old, id: '2', path: 'model/b.yml' }, { ...old, id: '3', time: 2 }];
+
+const run = {
+  id: 'r1',
+  time: 1,
+  action: 'push',
+  branch: 'dev-ada-1',
+  session: 's',
+  status: 'done',
+  message: '',
+  applied: [upload],
+  failed: [],
+  changed: [],
+  trashed: [],
+} as const;
+let history: readonly HistoryRun[] = [];
+let undone: UndoSteps = { reversals: [], lost: [] };
 
 /** A folder with two local changes and a trash, and a user who does something with each page. */
 function open(act: (source: ReviewSource, status: Store<{ localChanges: readonly PlanEntry[] }>) => Promise<unknown>) {
@@ -36,7 +56,12 @@ function open(act: (source: ReviewSource, status: Store<{ localChanges: readonly
     status,
     baseContent: () => Promise.resolve(new TextEncoder().encode('base')),
     plan: () => Promise.resolve(),
-    upkeep: { discard: (chosen: ReadonlySet<string>) => finish([...chosen]) },
+    upkeep: {
+      discard: (chosen: ReadonlySet<string>) => finish([...chosen]),
+      history: () => Promise.resolve(history),
+      undoSteps: () => Promise.resolve(undone),
+      undoLast: (action: string) => finish(`undo ${action}`),
+    },
     trashed: () => Promise.resolve(versions),
     trashedContent: (id: string) => Promise.resolve(new TextEncoder().encode(`version ${id}`)),
     restore: ({ id }: { id: string }) => finish(id),
@@ -122,6 +147,96 @@ describe('restoring several files', () => {
   it('restores nothing where the page is closed', async () => {
     const { deps, session, done } = open(async (source) => Promise.resolve(source.close()));
     await restoreFromTrash(deps, session, { ids: ['1', '2'] });
+    expect(done).toEqual([]);
+  });
+});
+
+describe('undoing the last push', () => {
+  const bytes = new TextEncoder().encode('earlier');
+  const again: PlanEntry = {
+    kind: 'upload',
+    path: 'model/a.yml',
+    reason: 'restored',
+    hash: '1',
+    size: 7,
+    expectedRemote: '2',
+  };
+  const back: PlanEntry = { ...again, path: 'model/b.yml', expectedRemote: undefined };
+  const gone: PlanEntry = { kind: 'deleteRemote', path: 'model/c.yml', expectedRemote: '3', size: 1 };
+  const renamed: PlanEntry = {
+    kind: 'renameRemote',
+    from: 'model/new.yml',
+    path: 'model/old.yml',
+    hash: '4',
+    size: 1,
+  };
+
+  it('shows what becomes of each file, and undoes all of them', async () => {
+    history = [run];
+    undone = {
+      reversals: [
+        { entry: again, bytes },
+        { entry: back, bytes },
+        { entry: gone, bytes: undefined },
+        { entry: renamed, bytes: undefined },
+      ],
+      lost: [],
+    };
+    let shown: unknown;
+    const { deps, session, done } = open(async (source) => {
+      const { document } = source;
+      source.tick(['model/a.yml'], false);
+      shown = document.value?.groups.flatMap(({ rows }) => rows.map(({ path, kind, note }) => [path, kind, note]));
+      expect(document.value?.action).toEqual({ label: 'Undo Push of 4 Files', whyNot: '' });
+      expect(document.value?.warnings[0]?.text).toMatch(/^“dev-ada-1” gets its earlier versions back\./);
+      expect(await source.texts('model/a.yml')).toEqual({ before: 'base', after: 'earlier', changes: [] });
+      expect(await source.texts('model/b.yml')).toEqual({ before: undefined, after: 'earlier', changes: [] });
+      expect(await source.texts('model/c.yml')).toEqual({ before: 'base', after: undefined, changes: [] });
+      expect(await source.texts('model/new.yml')).toEqual({ before: 'base', after: 'base', changes: [] });
+      await source.apply(input);
+    });
+    await undoLast(deps, session, 'push');
+    expect(shown).toEqual([
+      ['model/a.yml', 'change', undefined],
+      ['model/b.yml', 'add', undefined],
+      ['model/c.yml', 'delete', undefined],
+      ['model/new.yml', 'change', 'gets its name model/old.yml back'],
+    ]);
+    expect(done).toEqual(['undo push']);
+  });
+
+  it('changes nothing where the page is closed', async () => {
+    history = [run];
+    const { deps, session, done } = open(async (source) => Promise.resolve(source.close()));
+    await undoLast(deps, session, 'push');
+    expect(done).toEqual([]);
+  });
+
+  it('cannot be confirmed where an earlier version is no longer stored', async () => {
+    history = [run];
+    undone = { reversals: [], lost: [again] };
+    let shown: unknown;
+    const { deps, session, done } = open(async (source) => {
+      shown = [source.document.value?.action.whyNot, source.document.value?.groups[0]?.rows[0]];
+      return Promise.resolve(source.close());
+    });
+    await undoLast(deps, session, 'push');
+    const note = 'its earlier version is no longer stored';
+    expect(shown).toEqual([
+      'An earlier version is no longer stored, so nothing can be undone.',
+      { id: 'model/a.yml', path: 'model/a.yml', canTick: false, kind: 'none', note },
+    ]);
+    expect(done).toEqual([]);
+  });
+
+  it('undoes no later push that nobody has seen', async () => {
+    history = [run];
+    undone = { reversals: [{ entry: again, bytes }], lost: [] };
+    const { deps, session, done } = open(async (source) => {
+      history = [run, { ...run, id: 'r2' }];
+      await source.apply(input);
+    });
+    await expect(undoLast(deps, session, 'push')).rejects.toThrow('This was not the last push any more');
     expect(done).toEqual([]);
   });
 });
