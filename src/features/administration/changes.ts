@@ -72,7 +72,8 @@ export function changeText({ field, change, before, after }: FieldChange): strin
 
 const longest = 80;
 
-function shown(field: string, value: unknown): string {
+/** A value in words; what may be a secret is not shown. */
+export function shown(field: string, value: unknown): string {
   if (/secret|password|token$/i.test(field)) return '•••';
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > longest ? `${text.slice(0, longest)}…` : text;

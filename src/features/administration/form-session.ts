@@ -2,6 +2,7 @@ import { stripComments } from 'jsonc-parser';
 import { isObject } from '#api/schema.ts';
 import { isEqual } from '#base/equal.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';
+import type { FormConflicts } from '#shell/form-conflicts.ts';
 import { type JsonPath, keyOf } from '#shell/json-text.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import {
@@ -13,9 +14,11 @@ import {
   typedValue,
   writeAt,
 } from './form-edits.ts';
+import { shown } from './changes.ts';
 import { formFields } from './form-fields.ts';
 import { properties, requiredOf, valueAt } from './form-schema.ts';
-import type { FieldPath, FormField, FormState, FormToHost } from './messages.ts';
+import { fieldLabel } from './field-label.ts';
+import type { FieldPath, FormConflict, FormField, FormState, FormToHost } from './messages.ts';
 
 /** What a form needs of the document that it edits, and of the host. */
 export interface FormPorts {
@@ -31,6 +34,8 @@ export interface FormPorts {
   readonly problems: (value: unknown) => readonly DocumentProblem[];
   /** What the platform refused when the document was saved last. */
   readonly refused: () => readonly DocumentProblem[];
+  /** What someone else changed meanwhile. */
+  readonly conflicts?: FormConflicts | undefined;
   /** Reads lines of an `.env` file. */
   readonly readLines: (lines: string) => Readonly<Record<string, string | undefined>>;
   readonly save: () => Promise<void>;
@@ -82,9 +87,21 @@ export class FormSession {
         return this.#ports.save();
       case 'showJson':
         return this.#ports.showJson();
+      case 'decide':
+        return this.#decide(message.field, message.keep);
       default:
         await this.#edit(message);
     }
+  }
+
+  /** Keeps one of both values of a field that someone else changed, too. */
+  async #decide(field: string, keep: 'mine' | 'theirs'): Promise<void> {
+    const { conflicts, text, apply } = this.#ports;
+    const conflict = conflicts?.list.value.find((each) => each.field === field);
+    if (!conflicts || !conflict) return;
+    if (keep === 'theirs') await apply(writeAt(text(), [field], conflict.theirs));
+    conflicts.decide(field);
+    await this.#show();
   }
 
   async #edit(message: PageEdit): Promise<void> {
@@ -130,10 +147,29 @@ export class FormSession {
     return isObject(value) ? { text, value, schema } : undefined;
   }
 
+  /** Both values of each field that someone else changed, too; secrets stay here. */
+  #conflicts({ value, schema }: EditedDocument): readonly FormConflict[] {
+    const open = this.#ports.conflicts?.list.value ?? [];
+    if (open.length === 0) return [];
+    const fields = formFields(schema, value, () => undefined);
+    return open.map(({ field, theirs }) => {
+      const known = fields.find(({ path }) => isEqual(path, [field]));
+      const isSecret = known?.control.is === 'secret';
+      const text = (of: unknown): string => (of === undefined ? 'Not set' : isSecret ? '•••' : shown(field, of));
+      return {
+        field,
+        label: known?.label ?? fieldLabel(field),
+        mine: text(valueAt(value, [field])),
+        theirs: text(theirs),
+      };
+    });
+  }
+
   async #show(): Promise<void> {
     const { title, place, isDirty, post } = this.#ports;
     const edited = await this.#edited();
-    const state = { type: 'state', title, place, isDirty: isDirty(), applied: this.#applied } as const;
+    const conflicts = edited ? this.#conflicts(edited) : [];
+    const state = { type: 'state', title, place, isDirty: isDirty(), applied: this.#applied, conflicts } as const;
     if (!edited) {
       post({ ...state, problem: 'This document is not a JSON object now. Edit it as JSON.', fields: [] });
       return;

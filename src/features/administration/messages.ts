@@ -71,6 +71,16 @@ const Field: v.GenericSchema<FormField> = v.object({
   control: Control,
 });
 
+const Conflict = v.object({
+  field: text,
+  label: text,
+  /** Both values in words; a secret’s value never reaches the page. */
+  mine: text,
+  theirs: text,
+});
+/** A field that someone else changed meanwhile, to another value than the user. */
+export type FormConflict = Readonly<v.InferOutput<typeof Conflict>>;
+
 const HostToForm = v.object({
   type: v.literal('state'),
   /** The heading: `User “ada@shop.example”`. */
@@ -81,6 +91,8 @@ const HostToForm = v.object({
   isDirty: v.boolean(),
   /** What is wrong with the document as a whole; empty where nothing is. */
   problem: text,
+  /** What the user must decide about before the document is saved. */
+  conflicts: list(Conflict),
   fields: list(Field),
   /** Number of the last edit of the page that this state contains. */
   applied: count,
@@ -100,6 +112,8 @@ const FormToHost = v.variant('type', [
   v.object({ type: v.literal('addLines'), ...Edit, lines: text }),
   v.object({ type: v.literal('save') }),
   v.object({ type: v.literal('showJson') }),
+  /** Which value of a contested field is kept. */
+  v.object({ type: v.literal('decide'), field: text, keep: v.picklist(['mine', 'theirs']) }),
 ]);
 /** What a user does in a form. */
 export type FormToHost = v.InferOutput<typeof FormToHost>;

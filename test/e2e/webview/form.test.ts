@@ -117,6 +117,28 @@ describe('the form page in a browser', () => {
     await page.close();
   });
 
+  it('shows both values of what someone else changed, and keeps the one that is chosen', async () => {
+    const { page, form, watched, picture } = await show('user');
+    await page.getByLabel('First name').fill('Grace');
+    await expect.poll(() => form.value).toMatchObject({ firstName: 'Grace' });
+    form.contested.found(['firstName', 'role'], { ...user, firstName: 'Ada Mary', role: 'viewer' });
+    void form.session.update();
+    const conflicts = page.getByRole('alert', { name: 'Changed on the platform meanwhile' });
+    await conflicts.getByText('"Ada Mary"').waitFor();
+    await picture('conflict');
+    expect(await findings(page)).toEqual([]);
+    await conflicts.getByRole('group', { name: 'First name' }).getByRole('button', { name: 'Keep Mine' }).click();
+    await conflicts.getByRole('group', { name: 'Role' }).getByRole('button', { name: 'Take Theirs' }).click();
+    await conflicts.waitFor({ state: 'detached' });
+    expect(form.value).toMatchObject({ firstName: 'Grace', role: 'viewer' });
+    expect(form.adopted).toEqual([
+      ['firstName', 'Ada Mary'],
+      ['role', 'viewer'],
+    ]);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
   it('goes to the first wrong field instead of saving', async () => {
     const { page, form, picture } = await show('user');
     await page.getByLabel('Email (required)').fill('');

@@ -2,6 +2,7 @@ import { parseEnv } from 'node:util';
 import { stripComments } from 'jsonc-parser';
 import { FormSession } from '#features/administration/form-session.ts';
 import type { FormState } from '#features/administration/messages.ts';
+import { ContestedFields } from '#features/administration/contested-fields.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 
@@ -12,6 +13,9 @@ export class EditedForm {
   refused: readonly DocumentProblem[] = [];
   problems: (value: unknown) => readonly DocumentProblem[] = () => [];
   readonly asked: string[] = [];
+  /** Fields that were decided about, and what the platform has of them. */
+  readonly adopted: [field: string, theirs: unknown][] = [];
+  readonly contested = new ContestedFields((...adopted) => void this.adopted.push(adopted));
   readonly states: FormState[] = [];
   readonly session: FormSession;
 
@@ -39,6 +43,7 @@ export class EditedForm {
       },
       problems: (edited) => this.problems(edited),
       refused: () => this.refused,
+      conflicts: this.contested,
       readLines: (lines) => parseEnv(lines),
       save: async () => {
         this.asked.push('save');

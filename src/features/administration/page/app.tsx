@@ -18,6 +18,7 @@ export function App({ model }: { readonly model: FormModel }) {
           {visible(state.problem)}
         </p>
       )}
+      <Conflicts model={model} state={state} />
       <form
         id={formId}
         noValidate
@@ -29,6 +30,39 @@ export function App({ model }: { readonly model: FormModel }) {
         <Fields model={model} fields={state.fields} />
       </form>
     </main>
+  );
+}
+
+/** Fields that someone else changed meanwhile: both values, and which is kept. */
+function Conflicts({ model, state: { conflicts } }: { readonly model: FormModel; readonly state: FormState }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <section class="conflicts" role="alert" aria-label="Changed on the platform meanwhile">
+      <p>Someone changed this on the platform meanwhile. Choose which values to keep, then save again.</p>
+      {conflicts.map(({ field, label, mine, theirs }) => (
+        <fieldset key={field} class="field">
+          <legend>{visible(label)}</legend>
+          <p>
+            Yours: <code>{visible(mine)}</code>
+          </p>
+          <p>
+            On the platform: <code>{visible(theirs)}</code>
+          </p>
+          <div class="go">
+            <button type="button" onClick={() => model.post({ type: 'decide', field, keep: 'mine' })}>
+              Keep Mine
+            </button>
+            <button
+              type="button"
+              class="secondary"
+              onClick={() => model.post({ type: 'decide', field, keep: 'theirs' })}
+            >
+              Take Theirs
+            </button>
+          </div>
+        </fieldset>
+      ))}
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { capitalized } from '#base/words.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Account } from '#features/accounts/accounts.ts';
 import { changeText, type FieldChange, fieldChanges, mergedFields } from '#features/administration/changes.ts';
+import { ContestedFields } from '#features/administration/contested-fields.ts';
 import {
   type AdminDocument,
   type DocumentEdit,
@@ -42,6 +43,7 @@ interface Open {
   edit: DocumentEdit | undefined;
   /** What the editor was last given. */
   shown: Fields;
+  readonly contested: ContestedFields;
   readonly onSaved: () => Promise<void>;
 }
 
@@ -75,7 +77,11 @@ export class AdminDocuments implements Disposable {
     path: string = pathIn(account, document.path),
   ): PlatformDocument {
     const uri = this.#files.uriOf(path);
-    const open: Open = { account, uri, document, edit: document.edit, shown: {}, onSaved: options.onSaved };
+    const contested = new ContestedFields((field, theirs) => {
+      open.shown = { ...open.shown, [field]: theirs };
+    });
+    const { onSaved } = options;
+    const open: Open = { account, uri, document, edit: document.edit, shown: {}, contested, onSaved };
     return {
       path,
       get recipe() {
@@ -89,6 +95,7 @@ export class AdminDocuments implements Disposable {
         const schema = await this.#schemaOf(open);
         open.edit = await this.#editOf(open);
         open.shown = await explained(document.read(), `read ${document.title}`);
+        contested.found([], open.shown);
         return { ...schema, ...open.shown };
       },
       save: async (edited) => this.#save(open, edited),
@@ -112,6 +119,7 @@ export class AdminDocuments implements Disposable {
     if (!isObject(edited)) throw this.#refused(open, { field: '', message: 'The document must be a JSON object.' });
     const fields = Object.fromEntries(Object.entries(edited).filter(([name]) => name !== '$schema'));
     const now = edit.isNew ? {} : await explained(open.document.read(), `read ${title}`);
+    open.contested.found([], now);
     const merged = mergedFields(edit.isNew ? {} : open.shown, fields, now);
     const checked = edit.check(merged.fields, now);
     if (!checked.ok) throw this.#refused(open, checked.error);
@@ -121,6 +129,12 @@ export class AdminDocuments implements Disposable {
       return { ...(await this.#schemaOf(open)), ...now };
     }
     const isContested = merged.contested.length > 0;
+    if (isContested && open.contested.isShown) {
+      open.contested.found(merged.contested, now);
+      throw new UserError(
+        `Someone changed ${title} on the platform meanwhile. Choose in the form which values to keep, then save again.`,
+      );
+    }
     await this.#confirm(open, { now, next: checked.value, isContested });
     try {
       open.document = await edit.send(checked.value, now);
@@ -218,6 +232,7 @@ function formOf(open: Open): DocumentForm {
   return {
     title: capitalized(open.document.title.replace(/^the /, '')),
     place: open.account.label,
+    conflicts: open.contested,
     schema: () => Promise.resolve(open.edit?.schema ?? {}),
     problems: (edited) => {
       const { edit, shown } = open;

@@ -58,6 +58,10 @@ export function showForm(
       if (uris.some(same)) session.refuse().catch(failed);
     }),
   );
+  if (form.conflicts) {
+    store.add(form.conflicts.show());
+    store.add(form.conflicts.list.onDidChange(() => void session.update().catch(failed)));
+  }
   panel.onDidDispose(() => store.dispose());
   showPage(panel.webview, extensionUri, 'form');
 }
@@ -73,6 +77,7 @@ function sessionOf(
     place: form.place,
     schema: form.schema,
     problems: form.problems,
+    conflicts: form.conflicts,
     text: () => document.getText(),
     isDirty: () => files.isChanged(document),
     apply: async (edits) => {

@@ -1,5 +1,6 @@
 import { stripComments } from 'jsonc-parser';
 import type { DocumentProblem } from '#shell/env-vars.ts';
+import type { FormConflicts } from '#shell/form-conflicts.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { UserError } from '#shell/user-error.ts';
 
@@ -39,6 +40,8 @@ export interface DocumentForm {
   readonly schema: () => Promise<JsonSchema>;
   /** What keeps an edited document from being saved, and what a user should know before. */
   readonly problems: (edited: unknown) => readonly DocumentProblem[];
+  /** What someone else changed meanwhile; absent where saving asks about that in another way. */
+  readonly conflicts?: FormConflicts | undefined;
 }
 
 /** The text of a value, as editors show it. */

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergedFields } from '#features/administration/changes.ts';
+import { ContestedFields } from '#features/administration/contested-fields.ts';
 import { fieldLabel } from '#features/administration/field-label.ts';
 import { type FieldPath, type FormField, parseFormToHost, parseHostToForm } from '#features/administration/messages.ts';
 import { variableProblems, variablesSchema } from '#shell/env-vars.ts';
@@ -262,5 +264,64 @@ describe('a message of a form', () => {
   it('is refused when it is none', () => {
     expect(parseFormToHost({ type: 'set', number: -1, path: ['x'], value: 'y' })).toBeUndefined();
     expect(parseFormToHost({ type: 'set', number: 1, path: ['x', 0], value: 'y' })).toBeDefined();
+  });
+});
+
+describe('fields that someone else changed meanwhile', () => {
+  const theirs = { ...document, name: 'Monthly', clientSecret: 'theirs' };
+
+  it('are shown with both values, without secrets, until the user has decided about each', async () => {
+    const form = await opened();
+    await form.session.receive(set(['name'], 'Daily'));
+    form.contested.found(['name', 'clientSecret'], theirs);
+    await form.session.update();
+    expect(form.state.conflicts).toEqual([
+      { field: 'name', label: 'Name', mine: '"Daily"', theirs: '"Monthly"' },
+      { field: 'clientSecret', label: 'Client secret', mine: '•••', theirs: '•••' },
+    ]);
+    await form.session.receive({ type: 'decide', field: 'name', keep: 'mine' });
+    expect(form.value).toMatchObject({ name: 'Daily' });
+    await form.session.receive({ type: 'decide', field: 'clientSecret', keep: 'theirs' });
+    expect(form.value).toMatchObject({ name: 'Daily', clientSecret: 'theirs' });
+    expect(form.state.conflicts).toEqual([]);
+    expect(form.adopted).toEqual([
+      ['name', 'Monthly'],
+      ['clientSecret', 'theirs'],
+    ]);
+  });
+
+  it('are taken out of the document where the platform has none any more', async () => {
+    const form = await opened();
+    form.contested.found(['limit'], { name: 'Weekly' });
+    await form.session.update();
+    expect(form.state.conflicts).toEqual([{ field: 'limit', label: 'Limit', mine: '5', theirs: 'Not set' }]);
+    await form.session.receive({ type: 'decide', field: 'limit', keep: 'theirs' });
+    expect(form.value).not.toHaveProperty('limit');
+  });
+
+  it('are contested no more after the decision, whichever it is', () => {
+    let base: Record<string, unknown> = { name: 'a', note: 'n' };
+    const [mine, now] = [
+      { name: 'b', note: 'm' },
+      { name: 'c', note: 'o' },
+    ];
+    const contested = new ContestedFields((field, value) => {
+      base = { ...base, [field]: value };
+    });
+    contested.found(mergedFields(base, mine, now).contested, now);
+    contested.decide('name');
+    contested.decide('note');
+    contested.decide('other');
+    const edited = { ...mine, note: now.note };
+    expect(mergedFields(base, edited, now)).toEqual({ fields: { name: 'b', note: 'o' }, contested: [] });
+  });
+
+  it('are for the form to ask about only while one is open', () => {
+    const contested = new ContestedFields(() => undefined);
+    const [one, other] = [contested.show(), contested.show()];
+    one.dispose();
+    expect(contested.isShown).toBe(true);
+    other.dispose();
+    expect(contested.isShown).toBe(false);
   });
 });
