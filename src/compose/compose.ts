@@ -150,7 +150,10 @@ function holdRiskyUploads(
 function windowServices(
   context: vscode.ExtensionContext,
   store: DisposableStore,
-): Pick<Services, 'windows' | 'forks' | 'attempts' | 'merges' | 'saveChoices' | 'questions' | 'pauses'> {
+): Pick<
+  Services,
+  'windows' | 'forks' | 'attempts' | 'merges' | 'saveChoices' | 'questions' | 'pauses' | 'changedFiles'
+> {
   const board = windowBoard(context.globalState);
   return {
     windows: store.add(new Windows({ id: crypto.randomUUID(), board, now: () => Date.now() })),
@@ -160,6 +163,7 @@ function windowServices(
     saveChoices: store.add(new SaveChoices(pushSetting, stateStore(context.globalState))),
     questions: new QuestionQueue(systemClock),
     pauses: new SyncPauses(stateStore(context.globalState)),
+    changedFiles: store.add(new Emitter<readonly vscode.Uri[]>()),
   };
 }
 
@@ -218,12 +222,15 @@ function lazyBranchTrash(deps: Pick<Services, 'context' | 'logger'>): OpenBranch
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
-function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger' | 'merges' | 'saveChoices' | 'pauses'>): OpenSync {
+function lazySync(
+  deps: Pick<Services, 'context' | 'data' | 'logger' | 'merges' | 'saveChoices' | 'pauses' | 'changedFiles'>,
+): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need a consent is known of the deployment, so the list is there before anything can be saved.
     await deps.data.deployments(target.accountId).start();
     const { openSyncWith } = await import('#features/folders/vscode/open-sync.ts');
-    return openSyncWith(deps)(folder, target, deploy);
+    const reportFiles = (uris: readonly vscode.Uri[]): void => deps.changedFiles.fire(uris);
+    return openSyncWith({ ...deps, reportFiles })(folder, target, deploy);
   };
 }
 

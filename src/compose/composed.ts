@@ -1,4 +1,5 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Emitter } from '#base/event.ts';
 import type { Capabilities } from '#api/capabilities.ts';
 import type { Client } from '#api/client.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
@@ -56,6 +57,8 @@ export interface Services {
   readonly questions: QuestionQueue;
   /** Folders whose sync the user has paused. */
   readonly pauses: SyncPauses;
+  /** Files of linked folders that sync wrote, or found changed. */
+  readonly changedFiles: Emitter<readonly vscode.Uri[]>;
   readonly windows: Windows;
   readonly forks: ForkPoints;
   readonly openSync: OpenSync;

@@ -16,6 +16,7 @@ import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
+import { ObservedFiles } from '#features/folders/observed-files.ts';
 import { syncSettings } from './sync-settings.ts';
 
 export { BranchContents } from '#features/platform/branch-contents.ts';
@@ -27,10 +28,12 @@ interface Deps {
   readonly merges: BegunMerges;
   readonly saveChoices: SaveChoices;
   readonly pauses: SyncPauses;
+  /** Hears of files on this disk that sync wrote, or found changed. */
+  readonly reportFiles: (uris: readonly vscode.Uri[]) => void;
 }
 
 /** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
-export function openSyncWith({ context, data, logger, merges, saveChoices, pauses }: Deps): OpenSync {
+export function openSyncWith({ context, data, logger, merges, saveChoices, pauses, reportFiles }: Deps): OpenSync {
   return async (folder, target, deploy) => {
     const root = vscode.Uri.parse(folder.folderId, true);
     if (root.scheme !== 'file') {
@@ -49,6 +52,8 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
       worker: vscode.Uri.joinPath(context.extensionUri, 'dist', 'hash-worker.js').fsPath,
       logger,
     });
+    const files = new ObservedFiles(ports.files);
+    files.onDidChange((paths) => reportFiles(paths.map((path) => vscode.Uri.joinPath(root, path))));
     const branch = devBranch(target.branchName);
     const options = {
       client: data.client(target.accountId),
@@ -66,7 +71,7 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
       new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
     const settings = syncSettings(root, saveChoices);
     const sync = createFolderSync({
-      ports: { ...ports, remote, clock: systemClock, editors: { dirty } },
+      ports: { ...ports, files, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
       settings:
         deploy === undefined ? settings : { ...settings, ignore: [...(settings.ignore ?? []), ...neverDeployed] },

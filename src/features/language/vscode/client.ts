@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import {
+  FileChangeType,
   LanguageClient,
   type LanguageClientOptions,
   type ServerOptions,
@@ -14,7 +15,6 @@ import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { derived } from '#base/derived.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import { looksLikeModel } from '#model/looks-like-model.ts';
 import type { ModelRoots } from '#features/language/model-roots.ts';
 import {
   alive,
@@ -57,6 +57,7 @@ import { queryAtCursor } from './query-at-cursor.ts';
 import { ConsentDesk } from './consent.ts';
 import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
 import { watchFolderMoves } from './folder-moves.ts';
+import { canBeModel } from './can-be-model.ts';
 import { registerLensCommands } from './lens-commands.ts';
 import { followRoots } from './roots.ts';
 import { serverProcess } from '#features/language/server-process.ts';
@@ -82,6 +83,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   const desk = store.add(new ConsentDesk(dependencies, store.add(derived(() => roots.value.roots))));
   const session = store.add(new LanguageSession(dependencies, roots, desk));
   if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
+  store.add(dependencies.onDidChangeFiles((uris) => session.reportFiles(uris)));
   const mayStart = (): void => {
     if (roots.value.roots.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
   };
@@ -118,14 +120,6 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
     chooseScripts: (choice) => desk.chooseScripts(choice),
     placeErrors: (errors) => session.placeErrors(errors),
   };
-}
-
-/** The first part of a document is enough to see whether it holds a model. */
-const HEAD = 20_000;
-
-function canBeModel(document: vscode.TextDocument): boolean {
-  if (document.languageId !== 'yaml' && document.languageId !== 'modelbench-yaml-jinja') return false;
-  return looksLikeModel('.yml', document.getText().slice(0, HEAD));
 }
 
 /** One run of the server and what belongs to it. */
@@ -252,6 +246,12 @@ class LanguageSession implements vscode.Disposable {
 
   tellPlatformChanged(): void {
     this.#client?.sendNotification(platformChanged).catch((error: unknown) => this.#failed(error));
+  }
+
+  /** What VS Code's own watcher of the client reports as well, unless it misses it. */
+  reportFiles(uris: readonly vscode.Uri[]): void {
+    const changes = uris.map((uri) => ({ uri: uri.toString(), type: FileChangeType.Changed }));
+    this.#client?.sendNotification('workspace/didChangeWatchedFiles', { changes }).catch(() => undefined);
   }
 
   /** Offline, signed out or refused: the server continues without. */

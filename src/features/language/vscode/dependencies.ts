@@ -28,6 +28,8 @@ export interface LanguageDependencies {
   readonly compiled: vscode.Uri;
   /** Which versions of files the user has seen. */
   readonly seen: SeenFiles;
+  /** Files that changed, as far as the extension itself knows: watchers of a file system miss changes. */
+  readonly onDidChangeFiles: Event<readonly vscode.Uri[]>;
   /** Questions are asked one after the other. */
   readonly questions: Pick<QuestionQueue, 'ask'>;
   /** What the platform knows of a model; without it the lenses that need it are not offered. */

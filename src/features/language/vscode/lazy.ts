@@ -76,6 +76,7 @@ async function open(services: LanguageDeps, store: DisposableStore): Promise<Ope
       compiled,
       seen,
       platform,
+      onDidChangeFiles: services.changedFiles.event,
       questions: services.questions,
     },
     store,

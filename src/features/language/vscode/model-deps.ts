@@ -1,4 +1,5 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
@@ -37,4 +38,6 @@ export interface PlatformPortDeps extends PlatformModelDeps, WindowTrust {
 export interface LanguageDeps extends PlatformPortDeps {
   readonly context: vscode.ExtensionContext;
   readonly questions: QuestionQueue;
+  /** Files of linked folders that sync wrote, or found changed. */
+  readonly changedFiles: { readonly event: Event<readonly vscode.Uri[]> };
 }
