@@ -1,13 +1,6 @@
 import { Emitter, type Event } from '#base/event.ts';
 import type { FileStore, LocalListing, ReplaceResult } from '#sync/core/ports.ts';
 
-/** Paths that differ between two listings of a folder. */
-export function changedPaths(before: LocalListing, now: LocalListing): readonly string[] {
-  const changed = [...now.files].flatMap(([path, { hash }]) => (before.files.get(path)?.hash === hash ? [] : [path]));
-  const gone = [...before.files.keys()].filter((path) => !now.files.has(path));
-  return [...changed, ...gone];
-}
-
 /**
  * The files of a linked folder; reports which of them were written through it, or differ from the listing before.
  * Watchers of a file system miss changes, most of all in folders that are new.
@@ -61,4 +54,11 @@ export class ObservedFiles implements FileStore {
   #report(paths: readonly string[]): void {
     if (paths.length > 0) this.#changed.fire(paths);
   }
+}
+
+/** Paths that differ between two listings of a folder. */
+function changedPaths(before: LocalListing, now: LocalListing): readonly string[] {
+  const changed = [...now.files].flatMap(([path, { hash }]) => (before.files.get(path)?.hash === hash ? [] : [path]));
+  const gone = [...before.files.keys()].filter((path) => !now.files.has(path));
+  return [...changed, ...gone];
 }
