@@ -23,7 +23,7 @@ export interface ProposalItem {
   readonly canUndo: boolean;
   /** Whether the user has changed the same lines, so that accepting it opens the merge editor. */
   readonly hasConflicts?: boolean | undefined;
-  /** Whether the change was shown as it is now. */
+  /** Whether the user has seen the change as it is now. */
   readonly isReviewed: boolean;
   /** Why it cannot be accepted, or what happened since: a sentence. */
   readonly note?: string | undefined;
@@ -36,8 +36,8 @@ type Accepted = Exclude<Decision, { state: 'rejected' }>;
 export interface ItemDeps extends ProposalPorts {
   readonly turn: string;
   readonly source: ProposalSource;
-  /** The merged text that was last shown of each file. */
-  readonly shown: ReadonlyMap<string, string>;
+  /** The merged text that the user has last seen of each file. */
+  readonly seen: ReadonlyMap<string, string>;
   readonly verdicts: Pick<ProposalVerdicts, 'known'>;
 }
 
@@ -78,7 +78,7 @@ async function openItem(parts: ItemDeps, path: string, judged: Judged, now: File
 }
 
 async function mergedItem(
-  { judge, shown, source, verdicts }: ItemDeps,
+  { judge, seen, source, verdicts }: ItemDeps,
   path: string,
   judged: Exclude<Judged, { readonly kind: 'quote' | 'draft' }>,
   now: FileNow | undefined,
@@ -87,7 +87,7 @@ async function mergedItem(
   const { text, conflicts } = await source.merged(path, judged, now?.text);
   if (text === now?.text && conflicts === 0) return { ...NOTHING, state: 'accepted' };
   const counts = countsOf(lineChanges(now?.text ?? '', conflicts > 0 ? judged.text : text));
-  const open = { ...NOTHING, ...counts, state: 'open', isReviewed: shown.get(path) === text } as const;
+  const open = { ...NOTHING, ...counts, state: 'open', isReviewed: seen.get(path) === text } as const;
   if (conflicts > 0) return { ...open, canAccept: true, hasConflicts: true, note: conflictNote(conflicts) };
   const problem = await judge.problem(path, now?.text, text, removed);
   if (problem !== undefined) return { ...open, note: problem };

@@ -53,8 +53,10 @@ export class ProposalReview {
   readonly #ports: ProposalPorts;
   readonly #source: ProposalSource;
   readonly #steps = new Sequencer();
-  /** The merged text that was last shown of each file. */
-  readonly #shown = new Map<string, string>();
+  /** The merged text that the user has last seen of each file. */
+  readonly #seen = new Map<string, string>();
+  /** The merged text that was last read of each file. */
+  readonly #read = new Map<string, string>();
   readonly #verdicts: ProposalVerdicts;
 
   constructor(ports: ProposalPorts, input: ProposalInput) {
@@ -74,28 +76,40 @@ export class ProposalReview {
     return items.filter((item) => item !== undefined);
   }
 
-  /** The changes of some files as they would be written now; they count as seen. */
+  /** The changes of some files as they would be written now, for the user to see: they count as seen. */
   async changes(paths: readonly string[]): Promise<readonly ProposedChange[]> {
+    const changes = await this.unseenChanges(paths);
+    this.seen(changes);
+    return changes;
+  }
+
+  /** From now on the user has seen these changes. */
+  seen(changes: readonly ProposedChange[]): void {
+    for (const { path, after } of changes) this.#seen.set(path, after);
+  }
+
+  /** The changes of some files as they would be written now; none of them counts as seen. */
+  async unseenChanges(paths: readonly string[]): Promise<readonly ProposedChange[]> {
     const changes: ProposedChange[] = [];
     for (const path of this.#source.known(paths)) {
       const judged = await this.#source.judged(path);
       if (judged.kind !== 'change' || this.#source.refusal(path) !== undefined) continue;
       const before = (await this.#ports.files.read(path))?.text;
       const { text: after } = await this.#source.merged(path, judged, before);
-      this.#shown.set(path, after);
+      this.#read.set(path, after);
       changes.push({ path, before, after, hunks: lineChanges(before ?? '', after) });
     }
     return changes;
   }
 
   /**
-   * Has the engine judge files together as they were shown; `undefined` where nothing of them is open, or without an engine.
+   * Has the engine judge files together as they were last read; `undefined` where nothing of them is open, or without an engine.
    * `onBegin`: the items say from now on that it is being checked.
    */
   async check(paths: readonly string[], onBegin?: () => void): Promise<EngineVerdict | undefined> {
     const texts = new Map<string, string>();
     for (const path of this.#source.known(paths)) {
-      const text = this.#shown.get(path);
+      const text = this.#read.get(path);
       const item = await this.#item(path);
       if (text !== undefined && isOpen(item) && item?.canAccept === true) texts.set(path, text);
     }
@@ -201,7 +215,7 @@ export class ProposalReview {
     const before = (await files.read(path))?.text;
     const merged = await this.#source.merged(path, judged, before);
     if (merged.conflicts > 0 && !hunks) return 'conflict';
-    if (this.#shown.get(path) !== merged.text) return 'unseen';
+    if (this.#seen.get(path) !== merged.text) return 'unseen';
     const text = hunks ? withLineChanges(before ?? '', hunks) : merged.text;
     if (text === before || (await judge.problem(path, before, text, judged.removed)) !== undefined) return undefined;
     const isWhole = text === merged.text && merged.conflicts === 0;
@@ -237,13 +251,13 @@ export class ProposalReview {
       if (back.text !== now) await files.write([{ path, before: now, text: back.text }]);
     }
     await this.#decide(path, undefined);
-    this.#shown.delete(path);
+    this.#seen.delete(path);
     return true;
   }
 
   #item(path: string): Promise<ProposalItem | undefined> {
     return itemOf(
-      { ...this.#ports, turn: this.#turn, source: this.#source, shown: this.#shown, verdicts: this.#verdicts },
+      { ...this.#ports, turn: this.#turn, source: this.#source, seen: this.#seen, verdicts: this.#verdicts },
       path,
     );
   }

@@ -23,7 +23,7 @@ export interface ProposalMeaning {
 
 /** What the page of proposed files reads and does. */
 export interface ProposalPagePorts {
-  readonly review: Pick<ProposalReview, 'items' | 'changes'>;
+  readonly review: Pick<ProposalReview, 'items' | 'unseenChanges' | 'seen'>;
   /** The files that the page is about. */
   readonly paths: readonly string[];
   readonly meaning: ProposalMeaning;
@@ -53,7 +53,9 @@ interface Step {
 export async function proposalPage(ports: ProposalPagePorts): Promise<ReviewSource | undefined> {
   const page = new ProposalPage(ports);
   await page.refresh();
-  return page.document.value ? page.source() : undefined;
+  if (!page.document.value) return undefined;
+  page.countAsSeen();
+  return page.source();
 }
 
 class ProposalPage {
@@ -111,6 +113,14 @@ class ProposalPage {
     };
   }
 
+  /**
+   * What the page shows counts as seen when it opens and when it is applied, not each time it reads again: then it may stand
+   * behind another editor.
+   */
+  countAsSeen(): void {
+    this.#ports.review.seen(this.#read.changes);
+  }
+
   /** Reads what is open now. A reading that ends after a newer one is outdated. */
   async refresh(): Promise<void> {
     this.#begun += 1;
@@ -118,7 +128,7 @@ class ProposalPage {
     const { review, paths } = this.#ports;
     const items = (await review.items()).filter(({ path }) => paths.includes(path));
     const open = items.filter(({ state, canAccept }) => canAccept && (state === 'open' || state === 'partly'));
-    const changes = await review.changes(open.map(({ path }) => path));
+    const changes = await review.unseenChanges(open.map(({ path }) => path));
     if (reading < this.#shown || this.#store.isDisposed) return;
     this.#shown = reading;
     const isSame = isEqual(changes, this.#read.changes);
@@ -141,6 +151,7 @@ class ProposalPage {
   /** Answers whether everything that was ticked is written. */
   async #apply(): Promise<boolean> {
     const chosen = this.#ticked;
+    this.countAsSeen();
     const left = await this.#ports.accept([...chosen]);
     if (!left) return false;
     await this.refresh();

@@ -101,6 +101,16 @@ describe('the page of proposed files', () => {
     expect(disk.texts.get(A)).toBe(`# Mine.\n${added}`);
   });
 
+  it('does not count as seen what it read again after it opened', async () => {
+    const { page, disk, review, changed } = await open();
+    disk.texts.set(A, `# Mine.\n${CUBE}`);
+    changed.fire();
+    await expect.poll(async () => (await page.texts(A)).after).toBe(`# Mine.\n${added}`);
+    expect((await review.items()).map(({ isReviewed }) => isReviewed)).toEqual([false, true]);
+    expect(await review.accept([A, NEW])).toEqual({ unseen: [A], conflicts: [] });
+    expect(disk.texts.get(A)).toBe(`# Mine.\n${CUBE}`);
+  });
+
   it('stays open where nothing may be written now', async () => {
     const { page, disk } = await open({ accept: () => Promise.resolve(undefined) });
     expect(await page.apply(input)).toBe(false);
@@ -159,7 +169,11 @@ describe('the page of proposed files', () => {
   });
 
   it('is none where nothing of the files is open', async () => {
-    const review = { items: () => Promise.resolve([]), changes: () => Promise.resolve([]) };
+    const review = {
+      items: () => Promise.resolve([]),
+      unseenChanges: () => Promise.resolve([]),
+      seen: () => undefined,
+    };
     await expect(open({ review })).rejects.toThrow('nothing is open');
   });
 });
