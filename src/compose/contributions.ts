@@ -10,6 +10,8 @@ import { remoteChangesContribution } from '#features/folders/vscode/remote-chang
 import type { FollowLinkDeps, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
 import { languageContribution } from '#features/language/vscode/lazy.ts';
+import { placeOf } from '#features/language/vscode/model-place.ts';
+import { testsContribution } from '#features/data/vscode/lazy-tests.ts';
 import { activeFolderContribution } from '#features/folders/vscode/active-folder.ts';
 import { linkedFoldersContribution } from '#features/folders/vscode/linked-folders.ts';
 import { mcpServersContribution } from '#features/folders/vscode/mcp-servers.ts';
@@ -65,6 +67,10 @@ export function contributions(services: Services): readonly Contribution[] {
     }),
     platformWatch(services),
     languageContribution(services),
+    testsContribution({
+      ...services,
+      branchOf: (uri) => placeOf(uri.toString(), services) ?? services.session.active.value,
+    }),
     chatContribution(services.chat),
     uriHandlerContribution({
       ...services,

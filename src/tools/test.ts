@@ -4,6 +4,7 @@ import { LineIndex } from '#base/line-index.ts';
 import { plural } from '#base/words.ts';
 import { type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
 import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
+import { sharedAnswers } from '#model/query-files/shared-answers.ts';
 import { oneLine } from './one-line.ts';
 import { type OpenedEnvironment, openEnvironment, queryInput } from './query-environment.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
@@ -53,11 +54,10 @@ export const test = defineTool({
     if (planned.length === 0)
       throw new ToolError('usage', 'There are no tests: no file *.query.yml of the folder has a query with tests.');
     const environment = await openEnvironment(ports, { branch, deployment }, context);
-    const ask = asking(environment, context);
+    const run = sharedAnswers(asking(environment, context));
     const tests: Answer['tests'] = [];
     for (const [at, { query, definition, ...place }] of planned.entries()) {
       context.progress(`Running test ${at + 1} of ${planned.length}`);
-      const run = (asked: JsonMap, as: JsonMap | undefined): Promise<TestAnswer> => ask(asked, as);
       const outcome = await runQueryTest(query, definition, { run, now: () => Date.now() }).catch(wrongQuery);
       tests.push({ ...place, ...outcome });
     }

@@ -64,6 +64,8 @@ export {
   Plain as Selection,
   Plain as TabInputText,
   Plain as TabInputTextDiff,
+  Plain as TestMessage,
+  Plain as TestRunRequest,
   Plain as ThemeColor,
   Plain as ThemeIcon,
   Plain as TreeItem,
@@ -108,4 +110,5 @@ export const env = {
 export const languages = {};
 export const lm = {};
 export const scm = {};
+export const tests = {};
 export const authentication = {};

@@ -25,5 +25,7 @@ export type {
   SourceControlResourceGroup,
   SourceControlResourceState,
 } from './namespaces.ts';
+export { TestMessage, TestRunRequest, tests } from './tests.ts';
+export type { TestController, TestItem, TestRun } from './tests.ts';
 export { window } from './window.ts';
 export type { Progress, TreeView, WebviewPanel, WebviewView } from './window.ts';

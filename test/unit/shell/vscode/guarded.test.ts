@@ -32,13 +32,27 @@ declare const status: vscode.LanguageStatusItem;
  * TypeScript reports the expectation of one that does not.
  */
 export function plantedViolations(api: typeof vscode, raw: string): unknown[] {
-  const { window, env, languages, scm, authentication, lm } = api;
+  const { window, env, languages, scm, authentication, lm, tests } = api;
   const box = window.createInputBox();
   const pick = window.createQuickPick();
   const item = window.createStatusBarItem('id');
   const row = new api.TreeItem(text`safe`);
+  const controller = tests.createTestController('id', text`safe`);
+  const test = controller.createTestItem('id', text`safe`);
   const completion = new api.CompletionItem({ label: text`safe` });
   return [
+    // @ts-expect-error the name of a group of tests
+    tests.createTestController('id', raw),
+    // @ts-expect-error the name of a test
+    controller.createTestItem('id', raw),
+    // @ts-expect-error what stands behind the name of a test
+    (test.description = raw),
+    // @ts-expect-error why a test cannot be run
+    (test.error = raw),
+    // @ts-expect-error the name of a way to run tests
+    controller.createRunProfile(raw, api.TestRunProfileKind.Run, () => undefined),
+    // @ts-expect-error what a test failed with
+    new api.TestMessage(raw),
     // @ts-expect-error a message
     window.showErrorMessage(raw),
     // @ts-expect-error a message made of a template

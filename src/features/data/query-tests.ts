@@ -1,0 +1,76 @@
+import { isCancelled } from '#base/async.ts';
+import { unreachable } from '#base/result.ts';
+import type { JsonMap } from '#model/query-files/query-file.ts';
+import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
+import { sharedAnswers } from '#model/query-files/shared-answers.ts';
+import type { QueryOutcome, QueryService, QueryTarget } from './query-service.ts';
+
+/** How a test in the window ended; `notRun`: its query could not be sent or answered, which says nothing about the model. */
+export type TestEnd =
+  | TestOutcome
+  | { readonly state: 'cancelled' }
+  | { readonly state: 'notRun'; readonly message: string };
+
+export interface TestRunOptions {
+  /** Stops the query that is running; the tests after it are not begun. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch, for freshness. */
+  readonly now: () => number;
+  /** Whether the user may be asked for a token. */
+  readonly mayAsk: boolean;
+}
+
+/** A test that fails for a reason that is not in its answer. */
+class NoAnswer extends Error {
+  readonly end: TestEnd;
+  constructor(end: TestEnd) {
+    super('The query of a test has no answer.');
+    this.end = end;
+  }
+}
+
+/**
+ * Tests of query files that run on one target (docs/query-files.md#tests). Tests with the same query and identity judge the
+ * same answer. Does not throw for anything that a server says.
+ */
+export class QueryTestRun {
+  readonly #options: TestRunOptions;
+  readonly #answers: ReturnType<typeof sharedAnswers>;
+
+  constructor(queries: Pick<QueryService, 'run'>, target: QueryTarget, options: TestRunOptions) {
+    this.#options = options;
+    const { signal, mayAsk } = options;
+    this.#answers = sharedAnswers(async (query, securityContext) =>
+      answerOf(await queries.run(target, query, { signal, mayAsk, securityContext })),
+    );
+  }
+
+  /** Runs one test: the query of its file, and what it expects. */
+  async run(query: JsonMap, definition: JsonMap): Promise<TestEnd> {
+    const { signal, now } = this.#options;
+    if (signal.aborted) return { state: 'cancelled' };
+    try {
+      return await runQueryTest(query, definition, { run: this.#answers, now });
+    } catch (error) {
+      if (error instanceof NoAnswer) return error.end;
+      if (isCancelled(error)) return { state: 'cancelled' };
+      throw error;
+    }
+  }
+}
+
+function answerOf(outcome: QueryOutcome): TestAnswer {
+  switch (outcome.kind) {
+    case 'rows':
+      return { rows: outcome.rows, lastRefreshTime: outcome.facts.lastRefreshTime };
+    case 'cancelled':
+      throw new NoAnswer({ state: 'cancelled' });
+    case 'wrongQuery':
+      throw new NoAnswer({ state: 'failed', message: outcome.message });
+    case 'unavailable':
+    case 'failed':
+      throw new NoAnswer({ state: 'notRun', message: outcome.message });
+    default:
+      return unreachable(outcome);
+  }
+}

@@ -1,0 +1,194 @@
+/** As much of VS Code’s test API as the Test Explorer of queries needs, for `vi.mock('vscode')`. */
+import * as fake from './fake-vscode.ts';
+
+type Handler = (request: object, token: object) => Promise<void> | void;
+
+class Items {
+  readonly #items = new Map<string, Item>();
+  get size(): number {
+    return this.#items.size;
+  }
+  get(id: string): Item | undefined {
+    return this.#items.get(id);
+  }
+  add(item: Item): void {
+    this.#items.set(item.id, item);
+  }
+  delete(id: string): void {
+    this.#items.delete(id);
+  }
+  replace(items: readonly Item[]): void {
+    this.#items.clear();
+    for (const item of items) this.add(item);
+  }
+  forEach(callback: (item: Item) => unknown): void {
+    for (const item of this.#items.values()) callback(item);
+  }
+}
+
+/** A row of the Test Explorer. */
+export class Item {
+  readonly id: string;
+  label: string;
+  readonly uri: unknown;
+  readonly children = new Items();
+  description?: string;
+  error?: string;
+  range?: { readonly values: readonly number[] };
+
+  constructor(id: string, label: string, uri: unknown) {
+    this.id = id;
+    this.label = label;
+    this.uri = uri;
+  }
+}
+
+class Message {
+  readonly message: string;
+  expectedOutput?: string;
+  actualOutput?: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** What the stand-in has of the window: files by path, the controller's rows, and what runs reported. */
+export class TestWindow {
+  readonly files = new Map<string, string>();
+  readonly items = new Items();
+  readonly reported: string[] = [];
+  readonly saved = new Set<(document: object) => void>();
+  readonly #edited = new Set<(change: object) => void>();
+  #handler: Handler = () => undefined;
+  /** Of runs that ended. */
+  ended = 0;
+  #created: (uri: object) => void = () => undefined;
+  #deleted: (uri: object) => void = () => undefined;
+
+  /** What `vscode` is while a test runs. */
+  get module(): object {
+    return {
+      ...fake,
+      TestRunProfileKind: { Run: 1 },
+      TestMessage: Message,
+      Location: fake.Range,
+      TestRunRequest: class {
+        readonly include: unknown;
+        readonly exclude: unknown;
+        constructor(include: unknown, exclude: unknown) {
+          this.include = include;
+          this.exclude = exclude;
+        }
+      },
+      tests: { createTestController: () => this.#controller() },
+      workspace: {
+        ...fake.workspace,
+        asRelativePath: ({ path }: { path: string }) => path.slice(1),
+        getWorkspaceFolder: () => undefined,
+        findFiles: async () => [...this.files.keys()].map((path) => fake.Uri.file(path)),
+        fs: {
+          readFile: async ({ path }: { path: string }) => {
+            const text = this.files.get(path);
+            if (text === undefined) throw new Error('There is no such file.');
+            return new TextEncoder().encode(text);
+          },
+        },
+        createFileSystemWatcher: () => ({
+          onDidCreate: (listener: (uri: object) => void) => this.#listen(listener, (to) => (this.#created = to)),
+          onDidChange: () => released,
+          onDidDelete: (listener: (uri: object) => void) => this.#listen(listener, (to) => (this.#deleted = to)),
+          dispose: () => undefined,
+        }),
+        onDidChangeTextDocument: (listener: (change: object) => void) => added(this.#edited, listener),
+        onDidSaveTextDocument: (listener: (document: object) => void) => added(this.saved, listener),
+      },
+    };
+  }
+
+  /** The rows as a tree of labels. */
+  get tree(): readonly string[] {
+    const lines: string[] = [];
+    this.items.forEach((file) => {
+      lines.push([file.label, file.description, file.error].filter((each) => each !== undefined).join(' | '));
+      file.children.forEach((test) => lines.push(`  ${test.label}`));
+    });
+    return lines;
+  }
+
+  create(path: string, text: string): void {
+    this.files.set(path, text);
+    this.#created(fake.Uri.file(path));
+  }
+
+  remove(path: string): void {
+    this.files.delete(path);
+    this.#deleted(fake.Uri.file(path));
+  }
+
+  edit(path: string, text: string): void {
+    const document = { uri: fake.Uri.file(path), getText: () => text };
+    for (const listener of this.#edited) listener({ document });
+  }
+
+  save(path: string): void {
+    for (const listener of this.saved) listener({ uri: fake.Uri.file(path) });
+  }
+
+  /** Starts what the user chose in the explorer; `cancel` is its *Cancel*. */
+  run(request: { readonly include?: readonly Item[]; readonly continuous?: boolean } = {}) {
+    let cancel = (): void => undefined;
+    const token = {
+      isCancellationRequested: false,
+      onCancellationRequested: (listener: () => void) => {
+        const before = cancel;
+        cancel = () => (before(), listener());
+        return released;
+      },
+    };
+    const done = Promise.resolve(this.#handler(request, token));
+    return { done, cancel: () => cancel() };
+  }
+
+  #controller(): object {
+    return {
+      items: this.items,
+      createTestItem: (id: string, label: string, uri: unknown) => new Item(id, label, uri),
+      createRunProfile: (_label: string, _kind: number, handler: Handler) => {
+        this.#handler = handler;
+        return {};
+      },
+      createTestRun: () => this.#testRun(),
+      dispose: () => undefined,
+    };
+  }
+
+  #testRun(): object {
+    const say = (state: string) => (item: Item, given?: unknown) => {
+      const { message, expectedOutput, actualOutput } = given instanceof Message ? given : new Message('');
+      const compared = expectedOutput === undefined ? '' : ` (${expectedOutput} ≠ ${actualOutput ?? ''})`;
+      this.reported.push(`${state}: ${item.label}${message === '' ? '' : `: ${message}`}${compared}`);
+    };
+    return {
+      enqueued: () => undefined,
+      started: () => undefined,
+      skipped: say('skipped'),
+      passed: say('passed'),
+      failed: say('failed'),
+      errored: say('errored'),
+      appendOutput: (line: string) => void this.reported.push(line.trim()),
+      end: () => void this.ended++,
+    };
+  }
+
+  #listen(listener: (uri: object) => void, keep: (listener: (uri: object) => void) => void): object {
+    keep(listener);
+    return released;
+  }
+}
+
+const released = { dispose: (): void => undefined };
+
+function added<T>(listeners: Set<T>, listener: T): object {
+  listeners.add(listener);
+  return { dispose: () => void listeners.delete(listener) };
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Emitter } from '#base/event.ts';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import type { QueryOutcome, RunOptions } from '#features/data/query-service.ts';
+import type { BuildFinished } from '#features/platform/build-watch.ts';
+import { TestWindow } from '#support/test-explorer.ts';
+
+let window = new TestWindow();
+beforeEach(() => {
+  vi.resetModules();
+  window = new TestWindow();
+  vi.doMock('vscode', () => window.module);
+});
+afterAll(() => {
+  vi.doUnmock('vscode');
+  vi.resetModules();
+});
+
+const path = '/shop/queries/orders.query.yml';
+const orders = (count: number): string => `title: Orders
+query:
+  measures: [orders.count]
+tests:
+  - name: There is one row
+    rowCount: 1
+  - name: The count is right
+    value: { member: orders.count, is: ${count} }
+  - name: Ada sees one
+    as: { user: ada }
+    value: { member: orders.count, is: 1 }
+`;
+
+type Answer = (query: object, options: RunOptions) => QueryOutcome | Promise<QueryOutcome>;
+const counted: Answer = (_, { securityContext }) => rows(securityContext ? 1 : 3);
+const rows = (count: number): QueryOutcome => ({
+  kind: 'rows',
+  rows: [{ 'orders.count': String(count) }],
+  annotation: { measures: {}, dimensions: {}, timeDimensions: {} },
+  facts: { place: 'Shop · dev-ada', milliseconds: 1, preAggregations: [] },
+});
+
+interface Opening {
+  readonly answer?: Answer;
+  readonly isTrusted?: boolean;
+  readonly target?: object | undefined;
+}
+
+/** The Test Explorer of a window with the files that `window` has. */
+async function open({ answer = counted, isTrusted = true, ...given }: Opening = {}) {
+  const asked: (readonly [object, RunOptions])[] = [];
+  const target = 'target' in given ? given.target : { kind: 'environment', accountId: 'a', deploymentId: '1' };
+  const queries = {
+    choices: { whereFor: async () => target },
+    nameOf: async () => 'Shop · dev-ada',
+    run: async (_: object, query: object, options: RunOptions) => {
+      asked.push([query, options]);
+      return answer(query, options);
+    },
+  };
+  const finished = new Emitter<BuildFinished>();
+  const { openTestExplorer } = await import('#features/data/vscode/test-explorer.ts');
+  const explorer = await openTestExplorer({
+    queries: async () => queries as never,
+    branchOf: () => undefined,
+    builds: { onDidFinish: finished.event },
+    isTrusted: new Store(isTrusted),
+    logger: silentLogger,
+  });
+  const build = (phase: 'built' | 'failed', isNews = true): void =>
+    finished.fire({ target: {}, state: { phase }, isNews } as never);
+  return { explorer, asked, build };
+}
+
+describe('the Test Explorer of queries', () => {
+  it('lists the tests of query files, also as they are typed', async () => {
+    window.files.set(path, orders(3));
+    window.files.set('/shop/queries/plain.query.yml', 'query: { measures: [orders.count] }\n');
+    window.files.set('/shop/queries/empty.query.yml', 'tests:\n  - name: It\n    rowCount: 1\n');
+    await open();
+    expect(window.tree).toEqual([
+      'shop/queries/orders.query.yml | Orders',
+      '  There is one row',
+      '  The count is right',
+      '  Ada sees one',
+      'shop/queries/empty.query.yml | This file has no query that its tests could judge.',
+      '  It',
+    ]);
+    const first = window.items.get(`file://${path}`);
+    window.edit(
+      path,
+      'query: { measures: [orders.count] }\ntests: [{ name: Twice, rowCount: 1 }, { name: Twice, rowCount: 2 }]',
+    );
+    expect(window.tree.slice(0, 3)).toEqual(['shop/queries/orders.query.yml', '  Twice', '  Twice']);
+    expect(window.items.get(`file://${path}`)).toBe(first);
+    window.remove(path);
+    expect(window.tree).toHaveLength(2);
+    window.create('/shop/new.query.yml', orders(1));
+    await expect.poll(() => window.tree).toContain('shop/new.query.yml | Orders');
+  });
+
+  it('runs the tests on the branch, each query once for each identity, and compares what they expect', async () => {
+    window.files.set(path, orders(4));
+    const { asked } = await open();
+    await window.run().done;
+    expect(window.reported).toEqual([
+      'Tests of shop/queries/orders.query.yml run on Shop · dev-ada.',
+      'passed: There is one row',
+      'failed: The count is right: “orders.count” is wrong. (4 ≠ 3)',
+      'passed: Ada sees one',
+    ]);
+    expect(asked.map(([, { securityContext }]) => securityContext)).toEqual([undefined, { user: 'ada' }]);
+    expect(window.ended).toBe(1);
+  });
+
+  it('runs only what was chosen', async () => {
+    window.files.set(path, orders(3));
+    await open();
+    const test = window.items.get(`file://${path}`)?.children.get(`file://${path}#There is one row`);
+    await window.run({ include: test ? [test] : [] }).done;
+    expect(window.reported.slice(1)).toEqual(['passed: There is one row']);
+  });
+
+  it.each<[string, Opening, string]>([
+    [
+      'a server that refuses the query',
+      { answer: () => ({ kind: 'wrongQuery', message: 'No “orders.count”.' }) },
+      'failed: There is one row: No “orders.count”.',
+    ],
+    [
+      'no environment',
+      { answer: () => ({ kind: 'unavailable', message: 'Start dev mode.' }) },
+      'errored: There is one row: Start dev mode.',
+    ],
+    ['nowhere to run', { target: undefined }, 'errored: There is one row: No Cube Core server answers on this machine'],
+    [
+      'a window that is not trusted',
+      { isTrusted: false },
+      'errored: There is one row: This window is in Restricted Mode',
+    ],
+  ])('reports %s at each test', async (_, opening, expected) => {
+    window.files.set(path, orders(3));
+    const { asked } = await open(opening);
+    await window.run().done;
+    expect(window.reported.find((line) => line.includes('There is one row'))).toContain(expected);
+    expect(window.ended).toBe(1);
+    expect(asked).toHaveLength('answer' in opening ? 2 : 0);
+  });
+
+  it('stops the query that is running when the run is cancelled, and begins no other', async () => {
+    window.files.set(path, orders(3));
+    const begun = Promise.withResolvers<void>();
+    const { asked } = await open({
+      answer: (_, { signal }) =>
+        new Promise((resolve) => {
+          signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+          begun.resolve();
+        }),
+    });
+    const run = window.run();
+    await begun.promise;
+    run.cancel();
+    await run.done;
+    expect(window.reported.slice(1)).toEqual([
+      'skipped: There is one row',
+      'skipped: The count is right',
+      'skipped: Ada sees one',
+    ]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('runs again after a save of the file and a build, without questions, until it is stopped', async () => {
+    window.files.set(path, orders(3));
+    const { asked, build } = await open();
+    const run = window.run({ continuous: true });
+    await run.done;
+    expect(window.ended).toBe(0);
+    window.save(path);
+    await expect.poll(() => window.ended).toBe(1);
+    build('built');
+    await expect.poll(() => window.ended).toBe(2);
+    build('failed');
+    build('built', false);
+    window.save('/shop/model/orders.yml');
+    run.cancel();
+    build('built');
+    window.save(path);
+    await window.run().done;
+    expect(window.ended).toBe(3);
+    expect(asked.map(([, { mayAsk }]) => mayAsk)).toEqual([false, false, false, false, true, true]);
+  });
+
+  it('runs again after a save of the model where a server on this machine answers', async () => {
+    window.files.set(path, orders(3));
+    await open({ target: { kind: 'cubeCore', restUrl: 'http://localhost:4000/cubejs-api/v1' } });
+    await window.run({ continuous: true }).done;
+    window.save('/shop/notes.md');
+    window.save('/shop/model/orders.yml');
+    await expect.poll(() => window.ended).toBe(1);
+  });
+
+  it('reports a fault of its own at the test and still ends the run', async () => {
+    window.files.set(path, orders(3));
+    await open({
+      answer: () => {
+        throw new Error('out of order');
+      },
+    });
+    await window.run().done;
+    expect(window.reported[1]).toBe('errored: There is one row: Something went wrong: out of order');
+    expect(window.ended).toBe(1);
+  });
+});
