@@ -1,16 +1,50 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { type DisposableStore, toDisposable } from '#base/disposable.ts';
 import { type PageName, pages, webviewPage } from './webview-page.ts';
 
+/** The host's side of one of the extension's pages. `ToPage` are the messages that the page understands. */
+export interface PageChannel<ToPage> {
+  /** Sends a message. Nothing waits for it: while a page is out of sight, the promise of VS Code may never resolve. */
+  readonly post: (message: ToPage) => void;
+  /**
+   * Shows the page. `receive` gets what the page sends, unchecked; `failed` gets its errors.
+   */
+  show(receive: (message: unknown) => Promise<void>, failed: (error: unknown) => void): void;
+}
+
+/** One of the extension's pages in a webview that VS Code made. */
+export function pageIn<ToPage>(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): PageChannel<ToPage> {
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+    post: (message) => void webview.postMessage(message),
+    show: (receive, failed) => {
+      webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+      webview.onDidReceiveMessage((message: unknown) => {
+        receive(message).catch(failed);
+      });
+      webview.html = htmlOf(webview, extensionUri, name);
+    },
+  };
+}
+
+/** Closes a panel together with `owner`, and calls `closed` when it is closed in any way. */
+export function closeWith(owner: DisposableStore, panel: vscode.WebviewPanel, closed: () => void): void {
+  const closing = owner.add(toDisposable(() => panel.dispose()));
+  panel.onDidDispose(() => {
+    closed();
+    owner.delete(closing);
+  });
+}
+
 /** The only folder that a page of the extension may load from. */
-export function pageFolder(extensionUri: vscode.Uri): vscode.Uri {
+function pageFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
-/** Puts one of the extension's pages into a webview. */
-export function showPage(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): void {
+function htmlOf(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): string {
   const resource = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(pageFolder(extensionUri), file)).toString();
-  webview.html = webviewPage({
+  return webviewPage({
     ...pages[name],
     script: resource(`${name}.js`),
     style: resource(`${name}.css`),

@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
 import { DisposableStore } from '#base/disposable.ts';
 import { FormSession } from '#features/administration/form-session.ts';
-import { parseFormToHost } from '#features/administration/messages.ts';
+import { type FormState, parseFormToHost } from '#features/administration/messages.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';
 import { keyOf, valueRanges } from '#shell/json-text.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -10,7 +10,7 @@ import type { DocumentForm } from '#shell/vscode/documents/platform-document.ts'
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { pageIn } from '#shell/vscode/webview.ts';
 
 /** What the forms of documents need. */
 export interface FormDeps {
@@ -31,18 +31,11 @@ export function showForm(
     void deps.boundary('Form', new Hint('This object is only shown, so that it has no form.'));
     return;
   }
-  const { extensionUri } = deps.context;
-  panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+  const page = pageIn<FormState>(panel.webview, deps.context.extensionUri, 'form');
   const store = new DisposableStore();
-  const session = sessionOf(form, files, document, panel);
+  const session = sessionOf(form, files, document, page.post);
   const failed = (error: unknown): void => void deps.boundary('Form', error);
   const same = (uri: vscode.Uri): boolean => uri.toString() === document.uri.toString();
-  store.add(
-    panel.webview.onDidReceiveMessage((raw: unknown) => {
-      const message = parseFormToHost(raw);
-      if (message) session.receive(message).catch(failed);
-    }),
-  );
   store.add(
     vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
       if (same(uri)) session.update().catch(failed);
@@ -63,14 +56,17 @@ export function showForm(
     store.add(form.conflicts.list.onDidChange(() => void session.update().catch(failed)));
   }
   panel.onDidDispose(() => store.dispose());
-  showPage(panel.webview, extensionUri, 'form');
+  page.show(async (raw) => {
+    const message = parseFormToHost(raw);
+    if (message) await session.receive(message);
+  }, failed);
 }
 
 function sessionOf(
   form: DocumentForm,
   files: DocumentFiles,
   document: vscode.TextDocument,
-  panel: vscode.WebviewPanel,
+  post: (state: FormState) => void,
 ): FormSession {
   return new FormSession({
     title: form.title,
@@ -92,8 +88,7 @@ function sessionOf(
     readLines: (lines) => parseEnv(lines),
     save: async () => files.saveActive(document),
     showJson: async () => executeBuiltIn('workbench.action.reopenTextEditor'),
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-    post: (state) => void panel.webview.postMessage(state),
+    post,
   });
 }
 

@@ -5,8 +5,9 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import type { ChatDeps } from './deps.ts';
 import type { ChatHost } from '#features/chat/host.ts';
+import type { HostToView } from '#features/chat/messages.ts';
 import { ChartFailures } from './chart-failures.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { pageIn } from '#shell/vscode/webview.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
@@ -126,31 +127,26 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   }
 
   #attach(webview: vscode.Webview): ChatSurface {
+    const page = pageIn<HostToView>(webview, this.#deps.extensionUri, 'chat');
     const surface = new ChatSurface({
       service: this.#service,
       host: this.#host,
       chartFailures: new ChartFailures(this.#deps.state),
       clock: systemClock,
       logger: this.#deps.logger,
-      // Never awaited: for a view out of sight the promise may never resolve.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-      post: (message) => void webview.postMessage(message),
+      post: page.post,
       settings: () => this.#deps.settings(),
     });
     this.#surfaces.add(surface);
-    webview.onDidReceiveMessage((message: unknown) => {
-      this.#last = surface;
-      surface
-        .receive(message)
-        .then(() => {
-          this.#entitle.get(surface)?.();
-          this.#serve(surface);
-        })
-        .catch((error: unknown) => this.#deps.report('chat', error));
-    });
-    const { extensionUri } = this.#deps;
-    webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
-    showPage(webview, extensionUri, 'chat');
+    page.show(
+      async (message) => {
+        this.#last = surface;
+        await surface.receive(message);
+        this.#entitle.get(surface)?.();
+        this.#serve(surface);
+      },
+      (error) => this.#deps.report('chat', error),
+    );
     this.#last = surface;
     return surface;
   }

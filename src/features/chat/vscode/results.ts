@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { keptRowsFirst } from '#chat-core/kept-rows.ts';
 import { type OpenQuery, QueryRun } from '#chat-core/query-run.ts';
 import type { TurnBranch } from '#chat-core/thread.ts';
@@ -9,8 +9,9 @@ import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { ChatDeps } from './deps.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
+import type { HostToResults } from '#features/data/messages.ts';
 import { environmentOf } from '#features/data/environments.ts';
 import { ResultSurface } from '#features/data/result-surface.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
@@ -78,12 +79,10 @@ export class Results implements Disposable {
       textOf(title || 'Query'),
       vscode.ViewColumn.Active,
       {
-        enableScripts: true,
         enableFindWidget: true,
-        localResourceRoots: [pageFolder(this.#deps.extensionUri)],
       },
     );
-    const { webview } = panel;
+    const page = pageIn<HostToResults>(panel.webview, this.#deps.extensionUri, 'results');
     const surface = new ResultSurface({
       title,
       place,
@@ -91,8 +90,7 @@ export class Results implements Disposable {
       choices,
       run,
       logger: this.#deps.logger,
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-      post: (message) => void webview.postMessage(message),
+      post: page.post,
       copy: async (text) => vscode.env.clipboard.writeText(text),
       saveCsv: (text) => saveAs(title, 'csv', Buffer.from(text, 'utf8')),
       openSql: async () => {
@@ -100,15 +98,11 @@ export class Results implements Disposable {
         await vscode.window.showTextDocument(document, { preview: false });
       },
     });
-    const closing = this.#store.add(toDisposable(() => panel.dispose()));
-    panel.onDidDispose(() => {
-      surface.dispose();
-      this.#store.delete(closing);
-    });
-    webview.onDidReceiveMessage((message: unknown) => {
-      surface.receive(message).catch((error: unknown) => this.#deps.report('results', error));
-    });
-    showPage(webview, this.#deps.extensionUri, 'results');
+    closeWith(this.#store, panel, () => surface.dispose());
+    page.show(
+      async (message) => surface.receive(message),
+      (error) => this.#deps.report('results', error),
+    );
     void run.start();
   }
 

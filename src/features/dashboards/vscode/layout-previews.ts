@@ -5,15 +5,10 @@ import { type Disposable, DisposableStore, toDisposable } from '#base/disposable
 import { rangeIn } from '#shell/vscode/marks.ts';
 import { keyOf, placeAt, rangeOf, valueRanges } from '#shell/json-text.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
-import {
-  type DashboardToHost,
-  type HostToDashboard,
-  parseDashboardToHost,
-  parseKeptPreview,
-} from '#features/dashboards/messages.ts';
+import { type HostToDashboard, parseDashboardToHost, parseKeptPreview } from '#features/dashboards/messages.ts';
 import { layoutPreview } from '#shell/view-ids.ts';
 import type { PreviewDeps } from './deps.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import type { DashboardData } from '#features/dashboards/dashboard-data.ts';
 import { type DraftDocuments, readDraft } from './draft-documents.ts';
 import type { Workbook } from '#features/dashboards/workbook.ts';
@@ -80,30 +75,40 @@ export class LayoutPreviews implements Disposable {
   }
 
   #fill(panel: vscode.WebviewPanel, document: vscode.TextDocument, workbook: Workbook): void {
-    const { extensionUri } = this.#services.context;
     const key = document.uri.toString();
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+    const { post, show } = pageIn<HostToDashboard>(panel.webview, this.#services.context.extensionUri, 'dashboard');
     this.#open.set(key, panel);
     const session = new PreviewSession(workbook.name, {
       client: (ask) => this.#data.client(workbook.target, ask),
     });
-    const store = this.#follow(panel, document, session);
-    const closing = this.#owned.add(toDisposable(() => panel.dispose()));
-    panel.onDidDispose(() => {
+    const store = this.#follow(post, document, session);
+    closeWith(this.#owned, panel, () => {
       this.#open.delete(key);
       store.dispose();
-      this.#owned.delete(closing);
     });
-    showPage(panel.webview, extensionUri, 'dashboard');
+    show(
+      async (value) => {
+        const message = parseDashboardToHost(value);
+        if (!message) this.#services.logger.warn('A message of a layout preview was not understood');
+        else if (message.type === 'ready') {
+          post({ type: 'opened', document: key });
+          post(session.state.value);
+        } else if (message.type === 'reveal') await reveal(document.uri, message.index);
+        else this.#load(session, true);
+      },
+      (error) => void this.#services.boundary('modelbench.dashboard.preview', error),
+    );
     session.update(readDraft(document.getText()));
     this.#load(session, false);
   }
 
-  #follow(panel: vscode.WebviewPanel, document: vscode.TextDocument, session: PreviewSession): DisposableStore {
+  #follow(
+    post: (message: HostToDashboard) => void,
+    document: vscode.TextDocument,
+    session: PreviewSession,
+  ): DisposableStore {
     const store = new DisposableStore();
     const same = (other: vscode.TextDocument): boolean => other.uri.toString() === document.uri.toString();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-    const post = (message: HostToDashboard): void => void panel.webview.postMessage(message);
     let rest: NodeJS.Timeout | undefined;
     store.add(session);
     store.add(toDisposable(() => clearTimeout(rest)));
@@ -123,22 +128,7 @@ export class LayoutPreviews implements Disposable {
         post({ type: 'select', index: widgetAt(textEditor.document, selection.active) });
       }),
     );
-    store.add(
-      panel.webview.onDidReceiveMessage((value: unknown) => {
-        const message = parseDashboardToHost(value);
-        if (!message) this.#services.logger.warn('A message of a layout preview was not understood');
-        else if (message.type === 'ready') {
-          post({ type: 'opened', document: document.uri.toString() });
-          post(session.state.value);
-        } else this.#answer(message, document, session);
-      }),
-    );
     return store;
-  }
-
-  #answer(message: DashboardToHost, document: vscode.TextDocument, session: PreviewSession): void {
-    if (message.type === 'reveal') void reveal(document.uri, message.index);
-    else this.#load(session, true);
   }
 
   #load(session: PreviewSession, ask: boolean): void {

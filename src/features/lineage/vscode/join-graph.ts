@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import type { JoinGraphResult } from '#features/language/messages.ts';
 import { openPlace } from '#features/language/vscode/open-place.ts';
 import { cubeAt, GraphSession } from '#features/lineage/graph-session.ts';
-import { parseGraphToHost } from '#features/lineage/messages.ts';
+import { type GraphState, parseGraphToHost } from '#features/lineage/messages.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { pageIn } from '#shell/vscode/webview.ts';
 
 /** What the picture of joins needs. */
 export interface JoinGraphDeps {
@@ -26,21 +26,21 @@ export async function showJoinGraph(
     return;
   }
   const panel = vscode.window.createWebviewPanel('modelbench.joinGraph', 'Join Graph', vscode.ViewColumn.Active, {
-    enableScripts: true,
     retainContextWhenHidden: true,
-    localResourceRoots: [pageFolder(extensionUri)],
   });
+  const page = pageIn<GraphState>(panel.webview, extensionUri, 'graph');
   const session = new GraphSession(graph, cubeAt(graph, uri, editor.selection.active.line), {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-    post: (state) => void panel.webview.postMessage(state),
+    post: page.post,
     open: openPlace,
     save: savePicture,
   });
-  panel.webview.onDidReceiveMessage((raw: unknown) => {
-    const message = parseGraphToHost(raw);
-    if (message) session.receive(message).catch((error: unknown) => void boundary('Join Graph', error));
-  });
-  showPage(panel.webview, extensionUri, 'graph');
+  page.show(
+    async (raw) => {
+      const message = parseGraphToHost(raw);
+      if (message) await session.receive(message);
+    },
+    (error) => void boundary('Join Graph', error),
+  );
 }
 
 async function savePicture(format: 'svg' | 'png', data: string): Promise<void> {

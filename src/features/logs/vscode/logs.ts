@@ -1,13 +1,13 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { askLog, firstLog, type LogChoice, LogChoices, logText } from '#features/logs/log-choice.ts';
 import { LogFeed } from '#features/logs/log-feed.ts';
-import { type LogAddress, parseKeptLog } from '#features/logs/messages.ts';
+import { type HostToLog, type LogAddress, parseKeptLog } from '#features/logs/messages.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { logView } from '#shell/view-ids.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { closeWith, type PageChannel, pageIn } from '#shell/vscode/webview.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { watchdog } from './bounded.ts';
 import { changeLog, type LogPart } from './choose-log.ts';
@@ -70,9 +70,8 @@ export class LogViews implements Disposable {
   }
 
   #fill(services: LogDeps, panel: vscode.WebviewPanel, log: LogAddress): void {
-    const { extensionUri } = services.context;
     let key = keyOf(log);
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+    const page = pageIn<HostToLog>(panel.webview, services.context.extensionUri, 'log');
     this.#panels.set(key, { accountId: log.accountId, panel });
     const choose = async (what: LogPart): Promise<void> => {
       const other = await otherLog(services, shown, what);
@@ -82,22 +81,20 @@ export class LogViews implements Disposable {
       [shown, key] = [other, keyOf(other)];
       this.#panels.set(key, { accountId: other.accountId, panel });
       panel.title = text`Log: ${other.title}`;
-      feed = feedOf(services, panel.webview, other, choose);
+      feed = feedOf(services, page, other, choose);
       await feed.receive({ type: 'ready' });
       void feed.run();
     };
     let shown = log;
-    let feed = feedOf(services, panel.webview, log, choose);
-    const closing = this.#owned.add(toDisposable(() => panel.dispose()));
-    panel.onDidDispose(() => {
+    let feed = feedOf(services, page, log, choose);
+    closeWith(this.#owned, panel, () => {
       feed.dispose();
       this.#panels.delete(key);
-      this.#owned.delete(closing);
     });
-    panel.webview.onDidReceiveMessage(async (message: unknown) =>
-      feed.receive(message).catch((error: unknown) => void services.boundary('modelbench.deployment.showLogs', error)),
+    page.show(
+      async (message) => feed.receive(message),
+      (error) => void services.boundary('modelbench.deployment.showLogs', error),
     );
-    showPage(panel.webview, extensionUri, 'log');
     void feed.run();
   }
 }
@@ -106,7 +103,7 @@ const keyOf = ({ accountId, deploymentId, title }: LogAddress): string => `${acc
 
 function feedOf(
   services: LogDeps,
-  webview: vscode.Webview,
+  { post }: PageChannel<HostToLog>,
   log: LogAddress,
   choose: (what: LogPart) => Promise<void>,
 ): LogFeed {
@@ -117,8 +114,7 @@ function feedOf(
     ask: (question, signal) => askLog(services.data.client(accountId), deploymentId, log)(question, signal),
     clock: systemClock,
     logger: services.logger,
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-    post: (message) => void webview.postMessage(message),
+    post,
     save: async (parts) => saveLog(log.title, parts),
     copy: async (text) => {
       await vscode.env.clipboard.writeText(text);

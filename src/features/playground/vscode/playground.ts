@@ -1,19 +1,24 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
-import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { text } from '#base/user-text.ts';
+import type { HostToResults } from '#features/data/messages.ts';
 import type { Queries } from '#features/data/queries.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
 import type { PlaygroundOpening } from '#features/data/show-playground.ts';
 import { placeKey, QueryHistory } from '#features/playground/history.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
+import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import type { PlaygroundPlace } from '#features/playground/place.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import { UserError } from '#shell/user-error.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import type { PlaygroundDeps } from './deps.ts';
+
+/** What the page of a playground understands. */
+type PlaygroundPost = PlaygroundMessage | HostToResults;
 
 /** A playground that is open. It may move to another target while it is. */
 interface OpenPlayground {
@@ -94,26 +99,22 @@ export class Playgrounds implements Disposable {
       text`Playground`,
       vscode.ViewColumn.Active,
       {
-        enableScripts: true,
         enableFindWidget: true,
-        localResourceRoots: [pageFolder(this.#deps.context.extensionUri)],
       },
     );
-    const session = this.#session(panel.webview, this.#place(target, queries), queries);
+    const { extensionUri } = this.#deps.context;
+    const page = pageIn<PlaygroundPost>(panel.webview, extensionUri, 'playground');
+    const session = this.#session(page.post, this.#place(target, queries), queries);
     const shown: OpenPlayground = { panel, session, opening, target };
     this.#open.add(shown);
-    const closing = this.#owned.add(toDisposable(() => panel.dispose()));
-    panel.onDidDispose(() => {
+    closeWith(this.#owned, panel, () => {
       this.#open.delete(shown);
       session.dispose();
-      this.#owned.delete(closing);
     });
-    panel.webview.onDidReceiveMessage((message: unknown) => {
-      session.receive(message).catch((error: unknown) => {
-        void this.#deps.boundary('modelbench.playground.open', error);
-      });
-    });
-    showPage(panel.webview, this.#deps.context.extensionUri, 'playground');
+    page.show(
+      async (message) => session.receive(message),
+      (error) => void this.#deps.boundary('modelbench.playground.open', error),
+    );
     return shown;
   }
 
@@ -130,14 +131,13 @@ export class Playgrounds implements Disposable {
     };
   }
 
-  #session(webview: vscode.Webview, place: PlaygroundPlace, queries: Queries): PlaygroundSession {
+  #session(post: (message: PlaygroundPost) => void, place: PlaygroundPlace, queries: Queries): PlaygroundSession {
     return new PlaygroundSession({
       place,
       queries,
       clock: systemClock,
       logger: this.#deps.logger,
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-      post: (message) => void webview.postMessage(message),
+      post,
       copy: async (content) => vscode.env.clipboard.writeText(content),
       saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
     });

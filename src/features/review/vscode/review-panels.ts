@@ -1,15 +1,15 @@
-import { DisposableStore } from '#base/disposable.ts';
 import { textOf } from '#base/user-text.ts';
-import { parseReviewToHost, type ReviewToHost } from '#features/review/messages.ts';
+import { type HostToReview, parseReviewToHost } from '#features/review/messages.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
 import type { Reviews, ReviewSource } from '#features/review/source.ts';
 import { reviewView } from '#shell/view-ids.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { pageFolder, showPage } from '#shell/vscode/webview.ts';
+import { type PageChannel, pageIn } from '#shell/vscode/webview.ts';
 import type { ReviewDeps } from './deps.ts';
 
 interface OpenReview {
   readonly panel: vscode.WebviewPanel;
+  readonly page: PageChannel<HostToReview>;
   session: ReviewSession;
 }
 
@@ -37,28 +37,21 @@ export class ReviewPanels implements Reviews {
       return;
     }
     const title = textOf(document.title);
-    const { extensionUri } = this.#deps.context;
     const panel = vscode.window.createWebviewPanel(reviewView, title, vscode.ViewColumn.Active, {
       // Ticks are the source's, but the cursor, the filter and what was typed are lost with the page.
       retainContextWhenHidden: true,
-      enableScripts: true,
-      localResourceRoots: [pageFolder(extensionUri)],
     });
-    const review: OpenReview = { panel, session: this.#session(panel, source) };
+    const page = pageIn<HostToReview>(panel.webview, this.#deps.context.extensionUri, 'review');
+    const review: OpenReview = { panel, page, session: this.#session({ panel, page }, source) };
     this.#open.set(key, review);
-    const store = new DisposableStore();
-    store.add(
-      panel.webview.onDidReceiveMessage(async (raw: unknown) => {
-        const message = parseReviewToHost(raw);
-        if (message) await this.#receive(review.session, message);
-      }),
-    );
     panel.onDidDispose(() => {
       this.#open.delete(key);
-      store.dispose();
       review.session.dispose();
     });
-    showPage(panel.webview, extensionUri, 'review');
+    page.show(async (raw) => {
+      const message = parseReviewToHost(raw);
+      if (message) await review.session.receive(message);
+    }, this.#failed);
   }
 
   async reveal(key: string): Promise<boolean> {
@@ -74,24 +67,17 @@ export class ReviewPanels implements Reviews {
 
   #replace(review: OpenReview, source: ReviewSource): void {
     review.session.dispose();
-    review.session = this.#session(review.panel, source);
-    void this.#receive(review.session, { type: 'ready' });
+    review.session = this.#session(review, source);
+    review.session.receive({ type: 'ready' }).catch(this.#failed);
   }
 
-  async #receive(session: ReviewSession, message: ReviewToHost): Promise<void> {
-    try {
-      await session.receive(message);
-    } catch (error) {
-      void this.#deps.boundary('Review', error);
-    }
-  }
+  readonly #failed = (error: unknown): void => void this.#deps.boundary('Review', error);
 
-  #session(panel: vscode.WebviewPanel, source: ReviewSource): ReviewSession {
+  #session({ panel, page }: Pick<OpenReview, 'panel' | 'page'>, source: ReviewSource): ReviewSession {
     return new ReviewSession(source, {
       post: (message) => {
         if (message.type === 'state') panel.title = textOf(message.title);
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-        void panel.webview.postMessage(message);
+        page.post(message);
       },
       end: () => panel.dispose(),
     });
