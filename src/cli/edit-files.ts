@@ -5,10 +5,10 @@ import { silentLogger } from '#base/log.ts';
 import { createNodePorts, type NodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import type { Edit, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
-import { isModelFile, placeOf, shownFolder } from './model-folder.ts';
-import type { SyncPlaces } from './open-sync.ts';
+import { isModelFile, modelRootOf, shownFolder } from './model-folder.ts';
+import type { SyncPaths } from './open-sync.ts';
 
-/** What a token says: which file, the version that it had (none: there was no file), and the one that was written. */
+/** The contents of a token: which file, the version that it had (none: there was no file), and the one that was written. */
 const tokenSchema = v.strictObject({
   path: v.string(),
   kept: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9]+-[a-z0-9]+$/))),
@@ -20,15 +20,15 @@ type Token = v.InferOutput<typeof tokenSchema>;
  * Changes files of a model with the disk layer of sync: durably, through no link, only where a file still is what was read, and
  * with the former version in a trash. Throws `ToolError` where the path is not one of a model file, or the file changed meanwhile.
  */
-export function fileEdits(folder: string, from: string, places: SyncPlaces): Pick<ToolPorts, 'edit' | 'undo'> {
+export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<ToolPorts, 'edit' | 'undo'> {
   const withDisk = async <T>(work: (disk: NodePorts, root: string) => Promise<T>): Promise<T> => {
-    const { root } = placeOf(folder);
+    const { root } = modelRootOf(folder);
     const disk = await createNodePorts({
       folder: root,
       remoteFolder: '',
-      storage: join(places.state, 'edits', createHash('sha256').update(root).digest('hex').slice(0, 16)),
+      storage: join(paths.state, 'edits', createHash('sha256').update(root).digest('hex').slice(0, 16)),
       branch: 'edits',
-      worker: places.hashWorker,
+      worker: paths.hashWorker,
       logger: silentLogger,
     });
     try {
@@ -72,7 +72,7 @@ export function fileEdits(folder: string, from: string, places: SyncPlaces): Pic
   };
 }
 
-/** Puts a version in its place, or removes the file; answers where the replaced one is kept. */
+/** Writes a version of a file, or removes the file; returns the key of the replaced version in the trash. */
 async function put(
   { files }: NodePorts,
   path: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type FolderLink, parseLink } from '#features/platform/link.ts';
 import { ToolError } from '#tools/tool.ts';
 
-/** What `modelbench.json` of a folder says; nothing where there is none, or a link to a file. Throws `ToolError` where it is wrong. */
+/** The contents of `modelbench.json` of a folder; `undefined` where there is none, or a link to a file. Throws `ToolError` where it is wrong. */
 export function folderLink(folder: string): FolderLink | undefined {
   const path = join(folder, 'modelbench.json');
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;

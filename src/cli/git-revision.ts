@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { abortReason, asError } from '#base/async.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
-import { isSkipped, MODEL_FILE, placeOf, shownFolder } from './model-folder.ts';
+import { isModelFile, modelRootOf, shownFolder } from './model-folder.ts';
 
 /**
  * Reads the model of a project as a Git revision has it, with the `git` of the machine. Only commands that read objects are
@@ -10,7 +10,7 @@ import { isSkipped, MODEL_FILE, placeOf, shownFolder } from './model-folder.ts';
  */
 export function gitRevision(folder: string, from: string): ToolPorts['revision'] {
   return async (name, signal) => {
-    const { root, isMixed } = placeOf(folder);
+    const { root, isMixed } = modelRootOf(folder);
     const git = (args: readonly string[], input = ''): Promise<Buffer> => runGit(root, args, input, signal);
     const commit = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).catch(
       (error: unknown) => {
@@ -25,7 +25,7 @@ export function gitRevision(folder: string, from: string): ToolPorts['revision']
     const named = entries.map(({ path }, at) => [path, texts[at] ?? ''] as const);
     return {
       root: shown,
-      files: new Map(named.flatMap(([path, text]) => (MODEL_FILE.test(path) ? [[`${shown}${path}`, text]] : []))),
+      files: new Map(named.flatMap(([path, text]) => (isModelFile(path) ? [[`${shown}${path}`, text]] : []))),
       globals: named.find(([path]) => path === 'globals.py')?.[1],
       isMixed,
     };
@@ -44,9 +44,8 @@ function filesOf(listing: Buffer): readonly TreeEntry[] {
     .split('\0')
     .flatMap((line) => {
       const [, mode = '', object = '', path = ''] = /^(\d+) blob ([\da-f]+)\t([\s\S]+)$/.exec(line) ?? [];
-      const folders = path.split('/').slice(0, -1);
-      const isWanted = mode.startsWith('100') && !folders.some(isSkipped);
-      return isWanted && (MODEL_FILE.test(path) || path === 'globals.py') ? [{ path, object }] : [];
+      const isRegularFile = mode.startsWith('100');
+      return isRegularFile && (isModelFile(path) || path === 'globals.py') ? [{ path, object }] : [];
     });
 }
 

@@ -1,21 +1,16 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
+import { isModelPath } from '#model/file.ts';
+import { isIgnoredFolder, MODEL_FOLDERS } from '#model/model-folders.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { ToolError } from '#tools/tool.ts';
 import { folderLink } from './folder-link.ts';
 import { stampOf } from './unchanged-files.ts';
 
-/** Folders that never hold models and can be huge; hidden ones are skipped as well. */
-const SKIPPED = new Set(['node_modules', 'dist', 'dashboard-app', 'venv', '__pycache__', 'target']);
-/** Files that a model can consist of. */
-export const MODEL_FILE = /\.(?:ya?ml|jinja|js)$/;
-/** Where a project has its model by convention. */
-const USUAL = ['model', 'schema'];
-
 /**
- * Reads the model of a folder: where its `modelbench.json` says, in `model` or `schema`, or in the folder itself. Nothing of
+ * Reads the model of a folder: the one that its `modelbench.json` names, `model` or `schema`, or the folder itself. Nothing of
  * the project is run. Links inside it are not followed, so that nothing outside of the folder is read. Paths are shown
  * relative to `from` where the folder lies in it. As long as no file changes, the same snapshot is answered again.
  */
@@ -23,7 +18,7 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   let last: { readonly stamp: string; readonly snapshot: ModelSnapshot } | undefined;
   // A rejected promise, also for what is thrown.
   return async (signal) => {
-    const { root, isMixed } = placeOf(folder);
+    const { root, isMixed } = modelRootOf(folder);
     const paths = listed(root);
     const beside = root === folder ? undefined : join(folder, 'queries');
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
@@ -49,14 +44,14 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
   };
 }
 
-/** Where the model of a project lies. */
-export interface ModelPlace {
+/** Where the model of a project is. */
+export interface ModelRoot {
   readonly root: string;
   readonly isMixed: boolean;
 }
 
 /** Finds the model of a project; throws `ToolError` where there is no such folder. */
-export function placeOf(folder: string): ModelPlace {
+export function modelRootOf(folder: string): ModelRoot {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new ToolError('usage', `“${folder}” is not a folder.`);
   const link = folderLink(folder);
@@ -71,7 +66,7 @@ export function placeOf(folder: string): ModelPlace {
 }
 
 function usualFolder(folder: string): string | undefined {
-  return USUAL.map((name) => join(folder, name)).find(isFolder);
+  return MODEL_FOLDERS.map((name) => join(folder, name)).find(isFolder);
 }
 
 /** One step down; a link could lead anywhere. */
@@ -95,8 +90,8 @@ function listed(root: string): readonly string[] {
   const visit = (folder: string, path: string): void => {
     for (const entry of entriesOf(folder)) {
       const below = `${path}${entry.name}`;
-      if (entry.isDirectory() && !isSkipped(entry.name)) visit(join(folder, entry.name), `${below}/`);
-      else if (entry.isFile() && MODEL_FILE.test(entry.name)) found.push(below);
+      if (entry.isDirectory() && !isIgnoredFolder(entry.name)) visit(join(folder, entry.name), `${below}/`);
+      else if (entry.isFile() && isModelOrQuery(entry.name)) found.push(below);
     }
   };
   visit(root, '');
@@ -106,12 +101,11 @@ function listed(root: string): readonly string[] {
 /** Whether a path below the model's folder is one of a model file, which no `..` and no folder that is left out leads to. */
 export function isModelFile(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
-  return MODEL_FILE.test(path) && folders.every((name) => name !== '' && !isSkipped(name));
+  return isModelOrQuery(path) && folders.every((name) => name !== '' && !isIgnoredFolder(name));
 }
 
-/** Whether a folder is left out, by its name. */
-export function isSkipped(name: string): boolean {
-  return SKIPPED.has(name) || name.startsWith('.');
+function isModelOrQuery(path: string): boolean {
+  return isModelPath(path) || isQueryPath(path);
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -11,7 +11,7 @@ import { ToolError } from '#tools/tool.ts';
 import { folderLink } from './folder-link.ts';
 
 /** Where the engine keeps what it knows of folders, and the program that scans them. */
-export interface SyncPlaces {
+export interface SyncPaths {
   readonly state: string;
   readonly hashWorker: string | URL;
 }
@@ -20,7 +20,7 @@ export interface SyncPlaces {
  * Opens the sync of a linked folder with a branch, with the engine that the editor uses. Nothing is sent automatically. Throws
  * `ToolError` where the folder is not linked.
  */
-export async function openSync(folder: string, places: SyncPlaces, synced: SyncedBranch): Promise<OpenedSync> {
+export async function openSync(folder: string, paths: SyncPaths, synced: SyncedBranch): Promise<OpenedSync> {
   const link = folderLink(folder);
   if (!link)
     throw new ToolError(
@@ -33,9 +33,9 @@ export async function openSync(folder: string, places: SyncPlaces, synced: Synce
     folder: join(folder, link.modelPath),
     remoteFolder: link.modelPath,
     linkFolder: folder,
-    storage: join(places.state, 'sync', storageName(target.account, deployment, folder)),
+    storage: join(paths.state, 'sync', storageName(target.account, deployment, folder)),
     branch,
-    worker: places.hashWorker,
+    worker: paths.hashWorker,
     logger: silentLogger,
   });
   const sync = createFolderSync({
@@ -66,7 +66,7 @@ function remoteOf(
   return own.ok ? createPlatformWriter({ ...options, branch: own.value }) : createPlatformReader(options);
 }
 
-/** Each tenant, deployment and folder has a place of its own; the folder's path is not spelled out in it. */
+/** A folder name per tenant, deployment and linked folder that does not reveal the path of the folder. */
 function storageName(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Variables } from '#tools/open-platform.ts';
 
-/** Where this user's programs keep what they must remember, as the system says; nothing of it belongs to a project. */
+/** The folder where programs of this user keep their state, as the operating system defines it. Nothing in it belongs to a project. */
 export function stateFolder(variables: Variables, platform: NodeJS.Platform = process.platform): string {
   return join(parentFolder(variables, platform), 'modelbench');
 }

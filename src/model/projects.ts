@@ -1,6 +1,7 @@
 import { baseName, dirName, isInside, joinPath } from '#base/path.ts';
 import { isModelPath } from './file.ts';
 import { looksLikeModel } from './looks-like-model.ts';
+import { isIgnoredFolder, MODEL_FOLDERS } from './model-folders.ts';
 import { namedModelFolder } from './named-model-folder.ts';
 
 /** A data model that was found, whether or not anybody linked it. Paths are relative to the folder that was listed. */
@@ -16,9 +17,6 @@ const DEEPEST = 8;
 /** Files that are read for one folder until one of them is a model. */
 const MOST_READ = 30;
 const CONFIGURATION = new Set(['cube.js', 'cube.py']);
-/** The name of the model folder, the old one included. */
-const MODEL_FOLDERS = ['model', 'schema'] as const;
-const SKIPPED = new Set(['node_modules', 'dist', 'dashboard-app', 'venv', '__pycache__', 'target']);
 
 /**
  * Finds the data models in a listing, wherever they are: the folder that a `cube.js` or `cube.py` names or has beside it,
@@ -53,7 +51,7 @@ export async function modelProjects(
 
 function isSearched(path: string): boolean {
   const folders = path.split('/').slice(0, -1);
-  return folders.length <= DEEPEST && !folders.some((name) => name.startsWith('.') || SKIPPED.has(name));
+  return folders.length <= DEEPEST && !folders.some(isIgnoredFolder);
 }
 
 /** The folder that a configuration names, or else the one beside it. */

@@ -64,7 +64,7 @@ export const check = defineTool({
         if (rank <= failing) passed = false;
         if (rank > severities.indexOf(severity)) continue;
         const { code, message } = found.problem;
-        problems.push({ ...opened.placeIn(file, found.start, found.end), severity: found.severity, code, message });
+        problems.push({ ...opened.locationIn(file, found.start, found.end), severity: found.severity, code, message });
       }
       for (const { part } of file.parts) releasePart(part);
     }

@@ -11,7 +11,7 @@ export const commit = defineTool({
   name: 'commit',
   title: 'Commit Dev Branch',
   description:
-    'Commits what a dev branch has on the platform, and pushes it to its parent branch. Without “yes” it only says what it would do. Where the parent is what production is built from, the user must confirm it by name outside of this call.',
+    'Commits what a dev branch has on the platform, and pushes it to its parent branch. Without “yes” it only shows what it would do. Where the parent is what production is built from, the user must confirm it by name outside of this call.',
   risk: 'production',
   reach: 'platform',
   positional: ['message'],

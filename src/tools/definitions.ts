@@ -3,7 +3,7 @@ import type { Effective } from '#model/effective.ts';
 import { nearest } from '#model/suggest.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
 import type { OpenedModel } from './opened-model.ts';
-import { placeEntries } from './problems.ts';
+import { locationEntries } from './problems.ts';
 import { ToolError } from './tool.ts';
 
 /** What a name of the model can stand for, in the language's spelling. */
@@ -26,7 +26,7 @@ export const definitionSchema = v.object({
   type: v.optional(v.string()),
   title: v.optional(v.string()),
   description: v.optional(v.string()),
-  ...placeEntries,
+  ...locationEntries,
 });
 export type Definition = v.InferOutput<typeof definitionSchema>;
 
@@ -61,12 +61,12 @@ export function nameOf(found: Named): string {
   return found.is === 'entity' ? found.entity.name : `${found.entity.name}.${found.member.name}`;
 }
 
-/** Where a name is written and what it says of itself; `undefined` for a name that is only known when the model runs. */
+/** The location of a name with its type, title and description; `undefined` for a name that is only known when the model runs. */
 export function definitionOf(opened: OpenedModel, found: Named): Definition | undefined {
   const written = found.is === 'entity' ? found.entity : found.member.member;
   const part = found.is === 'entity' ? found.entity.part : found.member.member.owner.part;
   const { nameNode } = written;
-  const place = nameNode && opened.placeOf(part, nameNode.start, nameNode.end);
+  const place = nameNode && opened.locationOf(part, nameNode.start, nameNode.end);
   if (!place) return undefined;
   const facts = {
     type: found.is === 'entity' ? undefined : written.text('type'),

@@ -61,7 +61,7 @@ export async function withPlan<T>(
   }
 }
 
-/** The branch that the key is in dev mode on, as the platform says. */
+/** The branch that the key is in dev mode on, as the platform reports it. */
 async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
   const params = { deploymentId: deployment.id };
   const { branchName = '' } = await client.call(getBuildStatus, { params, query: {} }, { signal });

@@ -35,7 +35,7 @@ const output = v.object({
   ),
   incomplete: v.pipe(
     v.boolean(),
-    v.description('A part of the model is computed when it runs: there may be more than is listed.'),
+    v.description('Some names are computed when the model runs, so there may be more than is listed.'),
   ),
 });
 type Difference = v.InferOutput<typeof output>;

@@ -10,7 +10,7 @@ export const graphSchema = v.object({
   edges: v.array(v.object({ from: v.string(), to: v.string(), kind: v.picklist(edgeKinds) })),
   incomplete: v.pipe(
     v.boolean(),
-    v.description('A part of the model is computed when it runs: there may be more than is listed.'),
+    v.description('Some names are computed when the model runs, so there may be more than is listed.'),
   ),
 });
 export type Graph = v.InferOutput<typeof graphSchema>;

@@ -36,7 +36,7 @@ export const impact = defineTool({
     omitted: v.pipe(v.number(), v.description('Dependents beyond the limit, which are not listed.')),
     incomplete: v.pipe(
       v.boolean(),
-      v.description('A part of the model is computed when it runs: there may be more than is listed.'),
+      v.description('Some names are computed when the model runs, so there may be more than is listed.'),
     ),
   }),
   run: async (ports, { name, limit }, context) => {

@@ -67,7 +67,7 @@ function meant(reference: Reference, entity: EntitySymbol, index: ModelIndex): s
       return `${last.of.owner.name}.${last.of.name}`;
     case 'entity':
       return last.entity.name;
-    // A cube that names itself says nothing of its own lineage.
+    // A cube that names itself adds nothing to its own lineage.
     case 'self':
     case 'context':
     case undefined:

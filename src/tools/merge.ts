@@ -11,7 +11,7 @@ export const merge = defineTool({
   name: 'merge',
   title: 'Merge Branch',
   description:
-    'Merges a branch into its parent, or with “toDefault” into the branch that production is built from. Without “yes” it only says what it would do. What reaches production must be confirmed by the user, by name and outside of this call.',
+    'Merges a branch into its parent, or with “toDefault” into the branch that production is built from. Without “yes” it only shows what it would do. What reaches production must be confirmed by the user, by name and outside of this call.',
   risk: 'production',
   reach: 'platform',
   positional: ['branch'],

@@ -13,7 +13,7 @@ import { ToolError } from './tool.ts';
 /** Environment variables of a process, by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What `modelbench.json` of a folder says. It comes with a repository, so it never chooses where a key is sent. */
+/** The contents of `modelbench.json` of a folder. It comes with a repository, so it never chooses where a key is sent. */
 interface Link {
   readonly tenantUrl: string;
   readonly deploymentId: string;

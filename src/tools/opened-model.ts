@@ -6,8 +6,8 @@ import { looksLikeModel } from '#model/looks-like-model.ts';
 import type { ModelSnapshot, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
-/** A place in a file, counted from 1 as editors and compilers count. */
-export interface Place {
+/** A location in a file, counted from 1 as editors and compilers count. */
+export interface Location {
   readonly path: string;
   readonly line: number;
   readonly column: number;
@@ -37,7 +37,7 @@ export function openSnapshot(snapshot: ModelSnapshot): OpenedModel {
   return opened;
 }
 
-/** A model that was read, and a way to say where in it something is. */
+/** A model that was read, with the locations of what is in it. */
 export class OpenedModel {
   readonly index: ModelIndex;
   readonly #lines = new Map<ModelFile, LineIndex>();
@@ -47,7 +47,7 @@ export class OpenedModel {
     this.index = new ModelIndex(root);
     this.index.templateGlobals = {
       names: globals === undefined ? [] : templateGlobals(globals).map(({ name }) => name),
-      // In a folder that nobody called a model, the file may lie elsewhere.
+      // In a folder that is not known to be a model, the file may lie elsewhere.
       isPython: globals !== undefined || isMixed,
     };
     for (const [path, text] of files)
@@ -59,8 +59,8 @@ export class OpenedModel {
     return new Map([...this.index.files()].map(({ path, text }) => [path, text]));
   }
 
-  /** The place of a range of a file; offsets are the file's, in UTF-16 code units. */
-  placeIn(file: ModelFile, start: number, end: number): Place {
+  /** The location of a range of a file; offsets are the file's, in UTF-16 code units. */
+  locationIn(file: ModelFile, start: number, end: number): Location {
     const lines = this.#linesOf(file);
     const from = lines.positionAt(start);
     const to = lines.positionAt(Math.max(start, end));
@@ -73,10 +73,10 @@ export class OpenedModel {
     };
   }
 
-  /** The place of a range of a part; `undefined` where the part is of another model. */
-  placeOf(part: Part, start: number, end: number): Place | undefined {
+  /** The location of a range of a part; `undefined` where the part is of another model. */
+  locationOf(part: Part, start: number, end: number): Location | undefined {
     const placed = this.index.placement(part);
-    return placed && this.placeIn(placed.file, placed.start + start, placed.start + end);
+    return placed && this.locationIn(placed.file, placed.start + start, placed.start + end);
   }
 
   #linesOf(file: ModelFile): LineIndex {

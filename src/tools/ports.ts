@@ -5,7 +5,7 @@ import type { DeployBranch } from '#sync/core/target.ts';
 
 /** A data model as it was read at one moment. */
 export interface ModelSnapshot {
-  /** Where the model's folder lies: what every path of `files` begins with; empty or ending in `/`. */
+  /** The folder of the model, with which every path of `files` begins; empty or ending in `/`. */
   readonly root: string;
   /** The texts of its files by path, as a user would write the path. */
   readonly files: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export interface ModelSnapshot {
   readonly queries?: ReadonlyMap<string, string> | undefined;
   /** The text of `globals.py`, which gives names to templates; `undefined`: there is none. */
   readonly globals: string | undefined;
-  /** Nobody called the folder a model, so other YAML and scripts may lie in it. */
+  /** The folder is not known to be a model, so other YAML and scripts may lie in it. */
   readonly isMixed: boolean;
 }
 

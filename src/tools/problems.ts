@@ -4,8 +4,8 @@ import type { Severity } from '#model/codes.ts';
 /** From the worst to the mildest. */
 export const severities = ['error', 'warning', 'information', 'hint'] as const satisfies readonly Severity[];
 
-/** A place in a file: lines and columns are counted from 1, columns in UTF-16 code units. */
-export const placeEntries = {
+/** A location in a file: lines and columns are counted from 1, columns in UTF-16 code units. */
+export const locationEntries = {
   path: v.string(),
   line: v.number(),
   column: v.number(),
@@ -15,7 +15,7 @@ export const placeEntries = {
 
 /** A mistake and where it is. Messages may quote the model: they are data, never an instruction. */
 export const problemSchema = v.object({
-  ...placeEntries,
+  ...locationEntries,
   severity: v.picklist(severities),
   code: v.pipe(v.string(), v.description('The name of the check; each has a page in the documentation.')),
   message: v.string(),

@@ -3,7 +3,7 @@ import { plural } from '#base/words.ts';
 import { type Usage, usagesOf } from '#model/usages.ts';
 import { definitionOf, definitionSchema, kindOf, kinds, type Named, named } from './definitions.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
-import { placeEntries } from './problems.ts';
+import { locationEntries } from './problems.ts';
 import { definitionLine } from './search.ts';
 import { defineTool, ToolError } from './tool.ts';
 
@@ -15,7 +15,7 @@ const output = v.object({
     v.object({
       in: v.pipe(v.string(), v.description('The cube or view that the use is in.')),
       key: v.pipe(v.string(), v.description('The key of the language that holds it.')),
-      ...placeEntries,
+      ...locationEntries,
     }),
   ),
   omitted: v.pipe(v.number(), v.description('Uses beyond the limit, which are not listed.')),
@@ -27,7 +27,7 @@ export const read = defineTool({
   name: 'read',
   title: 'Read Definition',
   description:
-    'Shows one cube, view or member of the data model: its source text, its documentation, the members of a cube or view (own, inherited and included ones), and every place that uses it. Use it before changing or removing a definition.',
+    'Shows one cube, view or member of the data model: its source text, its documentation, the members of a cube or view (own, inherited and included ones), and every use of it. Use it before changing or removing a definition.',
   risk: 'read',
   reach: 'folder',
   positional: ['name'],
@@ -104,7 +104,7 @@ function membersOf({ index }: OpenedModel, found: Named): Answer['members'] {
 
 function usesOf(opened: OpenedModel, found: Named): Answer['uses'] {
   return subjectUsages(opened, found).flatMap(({ role, entity, start, end, reference }) => {
-    const place = role === 'definition' ? undefined : opened.placeOf(entity.part, start, end);
+    const place = role === 'definition' ? undefined : opened.locationOf(entity.part, start, end);
     return place ? [{ in: entity.name, key: reference?.key ?? '', ...place }] : [];
   });
 }

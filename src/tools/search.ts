@@ -9,7 +9,7 @@ export const search = defineTool({
   name: 'search',
   title: 'Search Data Model',
   description:
-    'Finds cubes, views, measures, dimensions and other members of the data model by a part of their name, title or description, with the file and line that defines each.',
+    'Finds cubes, views, measures, dimensions and other members of the data model by a substring of their name, title or description, with the file and line that defines each.',
   risk: 'read',
   reach: 'folder',
   positional: ['query'],
@@ -18,7 +18,7 @@ export const search = defineTool({
     { command: 'modelbench search orders. --kind measure', does: 'Lists the measures of the cube orders.' },
   ],
   input: v.object({
-    query: v.pipe(v.string(), v.description('A part of a name, title or description; empty for all names.')),
+    query: v.pipe(v.string(), v.description('A substring of a name, title or description; empty for all names.')),
     kind: v.optional(v.pipe(v.picklist(kinds), v.description('Lists only names of this kind.'))),
     limit: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most names that are listed.')),
@@ -59,7 +59,7 @@ export function definitionLine({ name, kind, type, path, line, description }: De
   return `${name} (${what})  ${path}:${line}${about}`;
 }
 
-/** How well a name fits, the best first: equal, begins with it, a word of it begins with it, contains it, says it elsewhere. */
+/** How well a name fits, the best first: equal, begins with it, a word of it begins with it, contains it, has it elsewhere. */
 function rankOf(wanted: string, name: string, others: () => readonly (string | undefined)[]): number | undefined {
   const whole = name.toLowerCase();
   const own = whole.slice(whole.indexOf('.') + 1);

@@ -14,7 +14,7 @@ export type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 /** What every run of a tool gets besides its input. */
 export interface ToolContext {
   readonly signal: AbortSignal;
-  /** Says in a few words what is being done. */
+  /** Reports in a few words what is being done. */
   readonly progress: (message: string) => void;
   /**
    * Asks the user, before a step that reaches production. An answer comes from the user or what the user typed on a command

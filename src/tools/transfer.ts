@@ -9,12 +9,9 @@ import { planEntries, planLines, requireShown, type ShownPlan, shownPlan } from 
 import { defineTool, type ToolContext } from './tool.ts';
 import type { Plan } from '#sync/core/plan.ts';
 
-/** Without it a tool that changes something only says what it would do. */
+/** Without it a tool that changes something only shows what it would do. */
 export const yesInput = v.optional(
-  v.pipe(
-    v.boolean(),
-    v.description('Does it. Without this the answer says what would be done, and nothing is changed.'),
-  ),
+  v.pipe(v.boolean(), v.description('Does it. Without it the answer lists what would be done, and nothing changes.')),
   false,
 );
 
@@ -126,7 +123,7 @@ async function carryOut(
   return way === 'push' ? sync.push(plan, 'all', options) : sync.pull(plan, 'all', options);
 }
 
-/** What the other direction would do is not said: it would read like a part of this one. */
+/** Changes of the other direction are left out, so that nobody takes them for changes of this one. */
 function ofWay(way: Way, shown: ShownPlan): ShownPlan {
   return { ...shown, changes: shown.changes.filter((change) => change.way === way || change.change === 'conflict') };
 }

@@ -4,6 +4,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { type LinkedModel, modelRoots, type ModelRoots } from '#features/language/model-roots.ts';
+import { MODEL_FOLDERS } from '#model/model-folders.ts';
 import type { LinkedFolder } from '#features/platform/link.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
 import type { LanguageDependencies } from './dependencies.ts';
@@ -49,6 +50,6 @@ function remoteModels(): readonly string[] {
 /** `/branch/model` of `/branch/model/cubes/orders.yml`; the whole branch where the model lies elsewhere. */
 function branchModel(uri: vscode.Uri): vscode.Uri {
   const [branch = '', first = ''] = uri.path.slice(1).split('/');
-  const isModel = first === 'model' || first === 'schema';
+  const isModel = MODEL_FOLDERS.some((name) => name === first);
   return uri.with({ path: isModel ? `/${branch}/${first}` : `/${branch}` });
 }
