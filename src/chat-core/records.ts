@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import { parsedJson } from '#base/json.ts';
-import {
-  type ChatMessage,
-  type ChatThread,
-  type ChatTurn,
-  type ThreadHead,
-  TURN_PHASES,
-  type TurnBranch,
-} from './thread.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, type ThreadHead, type TurnBranch } from './thread.ts';
+import { TURN_PHASES } from './turn-phase.ts';
 
 /** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
 export type StoredRecord =

@@ -1,6 +1,7 @@
 import type { StreamToolCall, StreamUsage } from '#api/chat-messages.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import type { RecentText } from './recent-text.ts';
+import { isRunningPhase, type TurnPhase } from './turn-phase.ts';
 
 /** Where a turn's queries run (docs/chat.md#body-of-a-question, `activeBranchName` and `isDefaultBranch`); pinned when the turn is sent. */
 export interface TurnBranch {
@@ -24,22 +25,6 @@ export interface ChatMessage {
   /** The ends of text and thinking while both only grow. Not stored. */
   readonly recent?: { readonly text: RecentText; readonly thinking: RecentText } | undefined;
 }
-
-/**
- * `stopping`: the user stopped, the platform has not confirmed yet; nothing is taken in any more. `interrupted`: the window
- * closed in the middle; it continues when the thread is opened again.
- */
-export const TURN_PHASES = [
-  'sending',
-  'streaming',
-  'reconnecting',
-  'stopping',
-  'interrupted',
-  'complete',
-  'stopped',
-  'failed',
-] as const;
-export type TurnPhase = (typeof TURN_PHASES)[number];
 
 /** Why a turn failed, and what helps. */
 export interface TurnProblem {
@@ -106,7 +91,7 @@ export function emptyThread(key: string, scope: string, now: number): ChatThread
 
 /** Whether the turn still expects something from the platform. */
 export function isRunning(turn: Pick<ChatTurn, 'phase'>): boolean {
-  return ['sending', 'streaming', 'reconnecting', 'stopping'].includes(turn.phase);
+  return isRunningPhase(turn.phase);
 }
 
 /** Part of the consolidated answer (docs/chat.md#messages); everything else is a step on the way. */

@@ -1,7 +1,8 @@
 import { CancelledError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Store } from '#base/store.ts';
-import { type ChatThread, type ChatTurn, type TurnPhase, type TurnProblem, isRunning, withTurn } from './thread.ts';
+import { type ChatThread, type ChatTurn, type TurnProblem, isRunning, withTurn } from './thread.ts';
+import type { TurnPhase } from './turn-phase.ts';
 
 /** One turn in its thread's store: what is known of it, and what is written of it. */
 export class TurnRecord {

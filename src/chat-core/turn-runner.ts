@@ -9,7 +9,8 @@ import { type Fold, fold, openFold, endReplay } from './fold.ts';
 import { Pauses, sleep } from './pauses.ts';
 import type { ChatTransport } from './ports.ts';
 import { abortNote, judge, judgeLine, lostUnnamedNote, unnamedNote } from './problem.ts';
-import { type ChatThread, type ChatTurn, type TurnPhase, type TurnProblem, finalMessage, isFinal } from './thread.ts';
+import { type ChatThread, type ChatTurn, type TurnProblem, finalMessage, isFinal } from './thread.ts';
+import type { TurnPhase } from './turn-phase.ts';
 import { TurnRecord } from './turn-record.ts';
 import { Watchdog } from './watchdog.ts';
 

@@ -2,6 +2,10 @@ import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
 import { rowConditions } from '#base/row-filter.ts';
 import { rowFormats } from '#base/row-text.ts';
+import { TURN_PHASES } from '#chat-core/turn-phase.ts';
+
+/** How far a turn is: the words of the chat's own state, for the page too. */
+export { isRunningPhase, type TurnPhase } from '#chat-core/turn-phase.ts';
 
 /**
  * Messages between the extension host, which owns the chat, and its views, which are replicas. Every host message
@@ -60,19 +64,7 @@ const Message = v.object({
 });
 export type ViewMessage = v.InferOutput<typeof Message>;
 
-/** How far a turn is; the same words as in the chat's own state. */
-export const VIEW_PHASES = [
-  'sending',
-  'streaming',
-  'reconnecting',
-  'stopping',
-  'interrupted',
-  'complete',
-  'stopped',
-  'failed',
-] as const;
-const Phase = v.picklist(VIEW_PHASES);
-export type ViewPhase = v.InferOutput<typeof Phase>;
+const Phase = v.picklist(TURN_PHASES);
 
 const TurnHead = v.object({
   id: text,

@@ -8,6 +8,8 @@ export const yaml = raw;
 export const js = raw;
 export const jinja = raw;
 export const python = raw;
+/** Answers of the agent: fences of tildes read better than escaped backticks, and no formatter rewrites it. */
+export const prose = raw;
 
 function raw(strings: TemplateStringsArray, ...inserted: readonly string[]): string {
   let text = '';

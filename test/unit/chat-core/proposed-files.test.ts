@@ -1,29 +1,128 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isModelFile, isProposable, newFileProblem, pathProblem, proposedBlocks } from '#chat-core/proposed-files.ts';
+import { prose } from '#support/language/raw.ts';
 
-const paths = (markdown: string): readonly string[] => proposedBlocks(markdown).map(({ path }) => path);
+const paths = (answer: string): readonly string[] => proposedBlocks(answer).map(({ path }) => path);
 
 describe('proposedBlocks', () => {
   it.each([
-    ['in the fence', '```yaml model/cubes/a.yml\ncubes: []\n```'],
-    ['after a colon', '```yaml:model/cubes/a.yml\ncubes: []\n```'],
-    ['as a title', '```yaml title="model/cubes/a.yml"\ncubes: []\n```'],
-    ['in a comment', '```yaml\n# model/cubes/a.yml\ncubes: []\n```'],
-    ['in a named comment', '```yaml\n# File: model/cubes/a.yml\ncubes: []\n```'],
-    ['in the line above', 'Change `model/cubes/a.yml` like this:\n\n```yaml\ncubes: []\n```'],
-    ['in a plain line above', 'Change model/cubes/a.yml, like this:\n\n```yaml\ncubes: []\n```'],
-    ['in a bold line above', '**model/cubes/a.yml**\n```yaml\ncubes: []\n```'],
-    ['in a heading', '## model/cubes/a.yml\n\nLike this:\n\n```yaml\ncubes: []\n```'],
-    ['in a longer fence', '````yaml model/cubes/a.yml\ncubes: []\n````'],
-    ['in a block of a list', '- `model/cubes/a.yml`:\n\n  ```yaml\n  cubes: []\n  ```'],
-    ['with a dot in front', '```yaml ./model/cubes/a.yml\ncubes: []\n```'],
-  ])('reads a path that is named %s', (_where, markdown) => {
-    expect(proposedBlocks(markdown)).toMatchObject([{ path: 'model/cubes/a.yml', text: 'cubes: []\n' }]);
+    [
+      'in the fence',
+      prose`
+        ~~~yaml model/cubes/a.yml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'after a colon',
+      prose`
+        ~~~yaml:model/cubes/a.yml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'as a title',
+      prose`
+        ~~~yaml title="model/cubes/a.yml"
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in a comment',
+      prose`
+        ~~~yaml
+        # model/cubes/a.yml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in a named comment',
+      prose`
+        ~~~yaml
+        # File: model/cubes/a.yml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in the line above',
+      prose`
+        Change \`model/cubes/a.yml\` like this:
+
+        ~~~yaml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in a plain line above',
+      prose`
+        Change model/cubes/a.yml, like this:
+
+        ~~~yaml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in a bold line above',
+      prose`
+        **model/cubes/a.yml**
+
+        ~~~yaml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in a heading',
+      prose`
+        ## model/cubes/a.yml
+
+        Like this:
+
+        ~~~yaml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in a longer fence',
+      prose`
+        ~~~yaml model/cubes/a.yml
+        cubes: []
+        ~~~
+      `,
+    ],
+    [
+      'in a block of a list',
+      prose`
+        - \`model/cubes/a.yml\`:
+
+          ~~~yaml
+          cubes: []
+          ~~~
+      `,
+    ],
+    [
+      'with a dot in front',
+      prose`
+        ~~~yaml ./model/cubes/a.yml
+        cubes: []
+        ~~~
+      `,
+    ],
+  ])('reads a path that is named %s', (_where, answer) => {
+    expect(proposedBlocks(answer)).toMatchObject([{ path: 'model/cubes/a.yml', text: 'cubes: []\n' }]);
   });
 
   // @shows chat-complaint-20
-  it('takes no path for meant that is not, and no block without one', () => {
+  it('reads no path that is not meant, and no block without one', () => {
     expect(paths('```yaml\ncubes: []\n```')).toEqual([]);
     expect(paths('Either `a.yml` or `b.yml`:\n\n```yaml\ncubes: []\n```')).toEqual([]);
     expect(paths('`a.yml` is fine.\n\nNow run this:\n\n```sql\nSELECT 1\n```')).toEqual([]);
@@ -33,21 +132,38 @@ describe('proposedBlocks', () => {
   });
 
   it('keeps all blocks in order, and leaves comments of the code alone', () => {
-    const markdown = [
-      '```yaml a.yml\none: 1\n```',
-      '```js b.js\n// explains\ncube(`b`, {})\n```',
-      '```yaml a.yml\ntwo: 2\n```',
-    ].join('\n\n');
-    expect(proposedBlocks(markdown).map(({ path, text }) => [path, text])).toEqual([
+    const answer = prose`
+      ~~~yaml a.yml
+      one: 1
+      ~~~
+
+      ~~~js b.js
+      // explains
+      cube('b', {})
+      ~~~
+
+      ~~~yaml a.yml
+      two: 2
+      ~~~
+    `;
+    expect(proposedBlocks(answer).map(({ path, text }) => [path, text])).toEqual([
       ['a.yml', 'one: 1\n'],
-      ['b.js', '// explains\ncube(`b`, {})\n'],
+      ['b.js', "// explains\ncube('b', {})\n"],
       ['a.yml', 'two: 2\n'],
     ]);
   });
 
   it('cuts a block of several files', () => {
-    const markdown = '```yaml\n# a.yml\none: 1\n---\n# b.yml\ntwo: 2\n```';
-    expect(proposedBlocks(markdown).map(({ path, text }) => [path, text])).toEqual([
+    const answer = prose`
+      ~~~yaml
+      # a.yml
+      one: 1
+      ---
+      # b.yml
+      two: 2
+      ~~~
+    `;
+    expect(proposedBlocks(answer).map(({ path, text }) => [path, text])).toEqual([
       ['a.yml', 'one: 1\n'],
       ['b.yml', 'two: 2\n'],
     ]);

@@ -1,12 +1,13 @@
 import { type Signal, batch, computed, signal } from '@preact/signals';
 import * as v from 'valibot';
-import type {
-  HostToView,
-  ViewAttachment,
-  ViewHeader,
-  ViewProposal,
-  ViewThread,
-  ViewThreadItem,
+import {
+  type HostToView,
+  isRunningPhase,
+  type ViewAttachment,
+  type ViewHeader,
+  type ViewProposal,
+  type ViewThread,
+  type ViewThreadItem,
 } from '#features/chat/messages.ts';
 import type { Host } from './host.ts';
 import { Pace, type PaceClock, windowClock } from './pace.ts';
@@ -226,7 +227,7 @@ export class ChatModel {
 
   #settleStop(): void {
     const last = this.thread.value?.turns.at(-1)?.head;
-    if (last?.id !== this.stopping.value || (last && !isRunning(last.phase))) this.stopping.value = undefined;
+    if (last?.id !== this.stopping.value || (last && !isRunningPhase(last.phase))) this.stopping.value = undefined;
   }
 
   #announce(before: ViewThread, now: ViewThread): void {
@@ -244,11 +245,6 @@ function draftKey(thread: ViewThread | undefined): string | undefined {
 /** Names a message of a turn. */
 export function partKey(turn: string, id: string): string {
   return `${turn}/${id}`;
-}
-
-/** Whether the turn still expects something from the platform. */
-export function isRunning(phase: ViewThread['turns'][number]['head']['phase']): boolean {
-  return phase === 'sending' || phase === 'streaming' || phase === 'reconnecting' || phase === 'stopping';
 }
 
 /** Text that only grew: it may wait a moment. */

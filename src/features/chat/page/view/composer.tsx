@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
+import { isRunningPhase } from '#features/chat/messages.ts';
 import { visible } from '#shared/page/visible.ts';
-import { type ChatModel, isRunning } from '../model.ts';
+import type { ChatModel } from '../model.ts';
 import { Recall } from '../recall.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';
@@ -94,7 +95,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
   const { post } = useActions();
   const last = model.thread.value?.turns.at(-1)?.head;
   const stopping = last?.phase === 'stopping' || (last !== undefined && model.stopping.value === last.id);
-  const running = last !== undefined && isRunning(last.phase) && !stopping;
+  const running = last !== undefined && isRunningPhase(last.phase) && !stopping;
   return (
     <div class="composer-actions">
       <IconButton
@@ -128,7 +129,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
 /** Shows the answer as stopped at once; the host sends what follows. */
 export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }) => void): void {
   const last = model.thread.value?.turns.at(-1)?.head;
-  if (!last || !isRunning(last.phase) || last.phase === 'stopping') return;
+  if (!last || !isRunningPhase(last.phase) || last.phase === 'stopping') return;
   model.stopping.value = last.id;
   model.announcement.value = 'Stopping';
   post({ type: 'stop' });

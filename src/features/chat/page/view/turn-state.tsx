@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import type { ViewPhase, ViewTurnHead } from '#features/chat/messages.ts';
+import type { TurnPhase, ViewTurnHead } from '#features/chat/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import { useActions } from './actions.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 interface StateProps {
   readonly head: ViewTurnHead;
-  readonly phase: ViewPhase;
+  readonly phase: TurnPhase;
   readonly isLast: boolean;
   readonly hasText: boolean;
 }

@@ -1,9 +1,8 @@
 import { memo } from 'preact/compat';
 import { useContext } from 'preact/hooks';
-import type { ViewMessage, ViewTurn, ViewTurnHead } from '#features/chat/messages.ts';
+import { isRunningPhase, type ViewMessage, type ViewTurn, type ViewTurnHead } from '#features/chat/messages.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { visible } from '#shared/page/visible.ts';
-import { isRunning } from '../model.ts';
 import { useActions } from './actions.ts';
 import { isoOf, shortTime } from './dates.ts';
 import { Icon, IconButton } from './icons.tsx';
@@ -21,7 +20,7 @@ export const Turn = memo(
     const answer = finalMessages(turn);
     const steps = turn.messages.filter((message) => !answer.includes(message));
     const phase = stopping ? 'stopping' : head.phase;
-    const running = isRunning(phase);
+    const running = isRunningPhase(phase);
     const result = running ? undefined : lastResult(steps);
     return (
       <article class={running ? 'turn turn-running' : 'turn'} aria-label={`Question: ${head.prompt.slice(0, 120)}`}>
@@ -100,7 +99,7 @@ function measures({ head }: ViewTurn): string {
 /** The consolidated answer; a turn that ended without one shows its last words instead. */
 function finalMessages({ head, messages }: ViewTurn): readonly ViewMessage[] {
   const final = messages.filter(({ isFinal, text }) => isFinal && text !== '');
-  if (final.length > 0 || isRunning(head.phase)) return final.slice(-1);
+  if (final.length > 0 || isRunningPhase(head.phase)) return final.slice(-1);
   return messages.filter(({ text }) => text !== '').slice(-1);
 }
 

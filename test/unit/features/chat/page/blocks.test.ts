@@ -2,27 +2,57 @@ import fc from 'fast-check';
 import { Lexer, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { BlockLexer } from '#features/chat/page/markdown/blocks.ts';
+import { prose } from '#support/language/raw.ts';
 
 const tokensOf = (text: string): Token[] => new Lexer({ gfm: true }).lex(text).filter(({ type }) => type !== 'space');
 
-/** Blocks as they come in answers; each ends as a writer ends it. */
-const block = fc.constantFrom(
-  'A paragraph with **bold**, `code` and [a link](https://example.com).\n\n',
-  'Two lines\nof one paragraph.\n\n',
-  '# Heading\n\n',
-  'Underlined\n===\n\n',
-  '- one\n- two\n  - deeper\n\n- loose\n\n',
-  '1. first\n2. second\n\n',
-  '```sql\nSELECT 1\n\nFROM x\n```\n\n',
-  '~~~\nother fence\n~~~\n',
-  '| a | b |\n|---|--:|\n| 1 | 2 |\n\n',
-  '> quoted\n> more\n\n',
-  '    indented code\n\n',
-  '---\n\n',
-  '<div>html</div>\n\n',
-  'Grüße, 世界 🎉\n\n',
-);
-const document = fc.array(block, { maxLength: 8 }).map((blocks) => blocks.join(''));
+/** Blocks as they come in answers, one after each other; each ends as a writer ends it. */
+const blocks = prose`
+  A paragraph with **bold**, \`code\` and [a link](https://example.com).
+  %%
+  Two lines
+  of one paragraph.
+  %%
+  # Heading
+  %%
+  Underlined
+  ===
+  %%
+  - one
+  - two
+    - deeper
+
+  - loose
+  %%
+  1. first
+  2. second
+  %%
+  \`\`\`sql
+  SELECT 1
+
+  FROM x
+  \`\`\`
+  %%
+  | a | b |
+  |---|--:|
+  | 1 | 2 |
+  %%
+  > quoted
+  > more
+  %%
+      indented code
+  %%
+  ---
+  %%
+  <div>html</div>
+  %%
+  Grüße, 世界 🎉
+`
+  .trimEnd()
+  .split('\n%%\n')
+  .map((block) => `${block}\n\n`);
+const block = fc.constantFrom(...blocks, '~~~\nother fence\n~~~\n');
+const document = fc.array(block, { maxLength: 8 }).map((written) => written.join(''));
 
 describe('BlockLexer', () => {
   it('ends with the blocks of the whole text, however it grew', () => {
@@ -32,9 +62,9 @@ describe('BlockLexer', () => {
         for (const at of cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b)) {
           lexer.update(text.slice(0, at), false);
         }
-        const blocks = lexer.update(text, true);
-        expect(blocks.map(({ token }) => token.type)).toEqual(tokensOf(text).map(({ type }) => type));
-        expect(blocks.map(({ token }) => token.raw.trim())).toEqual(tokensOf(text).map(({ raw }) => raw.trim()));
+        const lexed = lexer.update(text, true);
+        expect(lexed.map(({ token }) => token.type)).toEqual(tokensOf(text).map(({ type }) => type));
+        expect(lexed.map(({ token }) => token.raw.trim())).toEqual(tokensOf(text).map(({ raw }) => raw.trim()));
       }),
       { numRuns: 300 },
     );
@@ -75,11 +105,11 @@ describe('BlockLexer', () => {
     const lexer = new BlockLexer();
     lexer.update('One.\r', false);
     lexer.update('One.\r\n\r\nTwo.\r', false);
-    const blocks = lexer.update('One.\r\n\r\nTwo.\r\n\r\nThree.', true);
-    expect(blocks.map(({ token }) => token.raw.trim())).toEqual(['One.', 'Two.', 'Three.']);
+    const lexed = lexer.update('One.\r\n\r\nTwo.\r\n\r\nThree.', true);
+    expect(lexed.map(({ token }) => token.raw.trim())).toEqual(['One.', 'Two.', 'Three.']);
   });
 
-  it('shows text beyond all measure as it is', () => {
+  it('keeps an enormous text as one block', () => {
     const lexer = new BlockLexer();
     expect(lexer.update('# x\n'.repeat(100_000), true)).toHaveLength(1);
     expect(lexer.update(`${'>'.repeat(20_000)} deep`, true)).toHaveLength(1);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ViewPhase, ViewThreadItem } from '#features/chat/messages.ts';
+import type { TurnPhase, ViewThreadItem } from '#features/chat/messages.ts';
 import { header, message, show, snapshot, turn, turnHead } from './chat-stage.tsx';
 
 afterEach(cleanup);
@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(container.querySelector('.thinking-text')?.textContent).toBe('Let me see');
   });
 
-  it.each<[ViewPhase, object, string, readonly string[]]>([
+  it.each<[TurnPhase, object, string, readonly string[]]>([
     ['sending', {}, 'Sending…', []],
     ['streaming', {}, 'Thinking…', []],
     ['streaming', { quiet: true }, 'Still working; the platform has been silent for a while…', []],

@@ -1,23 +1,17 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseRecord } from '#chat-core/records.ts';
-import { TURN_PHASES, type TurnPhase, isRunning } from '#chat-core/thread.ts';
-import { VIEW_PHASES, type ViewPhase, parseHostToView } from '#features/chat/messages.ts';
-import { isRunning as isRunningInView } from '#features/chat/page/model.ts';
+import { TURN_PHASES } from '#chat-core/turn-phase.ts';
+import { parseHostToView } from '#features/chat/messages.ts';
 
 const head = { id: '1700000000000-message', prompt: 'Q', startedAt: 1 };
 
-describe('the phases of a turn', () => {
-  it('are the same words in the state, in the files and on the way to the view', () => {
-    expectTypeOf<ViewPhase>().toEqualTypeOf<TurnPhase>();
-    expect(VIEW_PHASES).toEqual(TURN_PHASES);
-    for (const phase of TURN_PHASES) {
-      expect(parseRecord(JSON.stringify({ kind: 'turn', ...head, phase }))).toMatchObject({ phase });
-      expect(patchOf(phase)).toMatchObject({ ops: [{ head: { phase } }] });
-      expect(isRunningInView(phase)).toBe(isRunning({ phase }));
-    }
+describe('the phase of a turn', () => {
+  it.each(TURN_PHASES)('is understood in files and by the view: %s', (phase) => {
+    expect(parseRecord(JSON.stringify({ kind: 'turn', ...head, phase }))).toMatchObject({ phase });
+    expect(patchOf(phase)).toMatchObject({ ops: [{ head: { phase } }] });
   });
 
-  it('are the only phases', () => {
+  it('is no other word', () => {
     expect(parseRecord(JSON.stringify({ kind: 'turn', ...head, phase: 'paused' }))).toBeUndefined();
     expect(patchOf('paused')).toBeUndefined();
   });
