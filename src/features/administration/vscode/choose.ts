@@ -94,7 +94,7 @@ async function showPick(
   { placeHolder, many }: { readonly placeHolder: string; readonly many: boolean },
 ): Promise<readonly RowItem[] | undefined> {
   const options = { placeHolder: textOf(placeHolder), matchOnDescription: true };
-  if (many) return vscode.window.showQuickPick(items, { ...options, canPickMany: true });
+  if (many) return vscode.window.showQuickPick(items, { ...options, canPickMany: true, ignoreFocusOut: true });
   const one = await vscode.window.showQuickPick(items, options);
   return one && [one];
 }

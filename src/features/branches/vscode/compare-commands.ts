@@ -179,6 +179,7 @@ async function prune(deps: PruneDeps): Promise<void> {
     title: text`Prune Dev Branches`,
     placeHolder: text`Tick the dev branches to delete`,
     canPickMany: true,
+    ignoreFocusOut: true,
   });
   if (!picked || picked.length === 0) return;
   const names = picked.map(({ name }) => name);

@@ -11,13 +11,14 @@ export interface QuickPickItem extends Omit<raw.QuickPickItem, 'label' | 'descri
 
 export interface QuickPickOptions extends Omit<
   raw.QuickPickOptions,
-  'title' | 'placeHolder' | 'prompt' | 'onDidSelectItem'
+  'title' | 'placeHolder' | 'prompt' | 'onDidSelectItem' | 'canPickMany'
 > {
   readonly title?: UserText | undefined;
   readonly placeHolder?: UserText | undefined;
 }
 
-type PickMany = QuickPickOptions & { readonly canPickMany: true };
+/** What was ticked is work: it stays when something else takes the focus. */
+type PickMany = QuickPickOptions & { readonly canPickMany: true; readonly ignoreFocusOut: true };
 
 export interface ShowQuickPick {
   (

@@ -75,6 +75,8 @@ export function plantedViolations(api: typeof vscode, raw: string): unknown[] {
     window.showQuickPick([text`safe`], { title: raw }),
     // @ts-expect-error the placeholder of a pick
     window.showQuickPick([text`safe`], { placeHolder: raw }),
+    // @ts-expect-error ticks that are lost with the focus
+    window.showQuickPick([text`safe`], { canPickMany: true }),
     // @ts-expect-error the title of a pick that stays
     (pick.title = raw),
     // @ts-expect-error the placeholder of a pick that stays
