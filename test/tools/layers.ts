@@ -55,11 +55,12 @@ export const arrows = {
 type FeatureName = keyof typeof arrows;
 const featureNames = Object.keys(arrows) as readonly FeatureName[];
 
-/** Files that stand for a feature: others import these and nothing else of it. Of a feature without any they import all. */
-const fronts: Readonly<Partial<Record<FeatureName, { readonly state: readonly string[]; readonly host: string }>>> = {
-  changes: { state: ['features/changes/index.ts'], host: 'features/changes/vscode/index.ts' },
-  history: { state: ['features/history/index.ts'], host: 'features/history/vscode/index.ts' },
-};
+/** The files of a feature that others import: its state and its use-cases, what VS Code shows of it, and its messages. */
+const fronts = {
+  state: (name: string): string => `features/${name}/index.ts`,
+  messages: (name: string): string => `features/${name}/messages.ts`,
+  host: (name: string): string => `features/${name}/vscode/index.ts`,
+} as const;
 
 /** Features with a web page. */
 const pages: readonly FeatureName[] = [
@@ -89,16 +90,10 @@ const pageOf = (feature: string): string => `features/${feature}/page`;
 /** A feature: what it knows and does, what VS Code shows of it, and its page. */
 function featureZones(name: FeatureName): readonly Zone[] {
   const others: readonly FeatureName[] = arrows[name];
-  const below = [...everyRing, 'shell', ...others.flatMap((other) => fronts[other]?.state ?? insideOf(other))];
+  const below = [...everyRing, 'shell', ...others.flatMap((other) => [fronts.state(other), fronts.messages(other)])];
   const host: Zone = {
     folder: hostOf(name),
-    imports: [
-      ...below,
-      insideOf(name),
-      ...vsCode,
-      'sync/disk',
-      ...others.map((other) => fronts[other]?.host ?? hostOf(other)),
-    ],
+    imports: [...below, insideOf(name), ...vsCode, 'sync/disk', ...others.map(fronts.host)],
     node: true,
     apiValues: shownOfApi,
     ...(name === 'language' ? { packages: ['vscode-languageclient'] } : {}),

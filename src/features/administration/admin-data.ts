@@ -1,7 +1,7 @@
 import type { Client } from '#api/client.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
-import { PagedList } from '#features/platform/paged-list.ts';
+import { PagedList } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 import { KnownGroups } from './embed-groups.ts';
 import { type LoadRows, rowsOf } from './lists.ts';

@@ -3,7 +3,7 @@ import { titleCase } from '#base/words.ts';
 import type { Failure } from '#shell/error-texts.ts';
 import { groupMember } from './read-rows.ts';
 import { type AdminList, type AdminRow, listKey, listLabels, topLists, typeLabels } from './rows.ts';
-import type { Paged } from '#features/platform/workspace-items.ts';
+import type { Paged } from '#features/platform/index.ts';
 import { describeFailure, type TreeItemSpec, type TreeNode } from '#shell/tree-item.ts';
 
 export interface AccountNode extends TreeNode {

@@ -6,7 +6,7 @@ import { listOidcTokenConfigs } from '#api/oidc.ts';
 import type { PageLoader } from '#api/pagination.ts';
 import { listUserAttributes } from '#api/user-attributes.ts';
 import { unreachable } from '#base/result.ts';
-import type { Paged } from '#features/platform/workspace-items.ts';
+import type { Paged } from '#features/platform/index.ts';
 import { readEmbedGroups } from './embed-groups.ts';
 import * as toRow from './read-rows.ts';
 import type { AdminList, AdminRow, TopList } from './rows.ts';

@@ -4,7 +4,7 @@ import type { Operation } from '#api/operation.ts';
 import { asError, CancelledError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { formatBytes } from '#base/words.ts';
-import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { ProductionPass } from '#features/platform/index.ts';
 import { gatedRequest, gatedTarget } from './gated-request.ts';
 import { sendable } from './request-document.ts';
 import type { RequestParts } from './request-template.ts';

@@ -1,4 +1,4 @@
-import type { BranchTree } from '#features/folders/branch-files.ts';
+import type { BranchTree } from '#features/folders/index.ts';
 
 /** One place in a branch's files that holds a text; line and characters from 0. */
 export interface SearchHit {

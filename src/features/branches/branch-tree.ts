@@ -1,17 +1,20 @@
 import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { Failure } from '#shell/error-texts.ts';
-import { type BranchRelation, branchRelation, relationText } from '#features/platform/branch-relation.ts';
 import {
   type Branch,
+  type BranchRelation,
+  branchRelation,
   type BranchRole,
+  buildAppearance,
+  type BuildState,
+  buildText,
   deployBranchOf,
   isDevBranch,
+  relationText,
   roleOf,
   shortHash,
-} from '#features/platform/branches.ts';
-import { buildText } from '#features/platform/build-freshness.ts';
-import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
+} from '#features/platform/index.ts';
 import { type ChangeCounts, countsMark } from '#features/changes/index.ts';
 import {
   describeFailure,

@@ -1,10 +1,16 @@
 import * as branchApi from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
-import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from '#features/platform/branches.ts';
-import { toBranch } from '#features/platform/gateway.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
+import {
+  type Branch,
+  deployBranchOf,
+  isDevBranch,
+  type PlatformData,
+  roleOf,
+  type Session,
+  stagingRefusal,
+  toBranch,
+} from '#features/platform/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 
 interface Deps {

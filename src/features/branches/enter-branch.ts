@@ -1,8 +1,11 @@
-import type { SyncSessions } from '#features/folders/sync-sessions.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import { deploymentOnly, type Session } from '#features/platform/session.ts';
+import type { SyncSessions } from '#features/folders/index.ts';
+import {
+  type BuildWatcher,
+  deploymentOnly,
+  type LinkedFolder,
+  type PlatformData,
+  type Session,
+} from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';

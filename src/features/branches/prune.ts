@@ -1,7 +1,6 @@
 import { asError, isCancelled } from '#base/async.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { branchRelation } from '#features/platform/branch-relation.ts';
-import { type Branch, isDevBranch } from '#features/platform/branches.ts';
+import { type Branch, branchRelation, isDevBranch } from '#features/platform/index.ts';
 import { deleteBranch } from './dev-mode.ts';
 
 /** A dev branch that nobody works on here. */

@@ -1,4 +1,4 @@
-import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
+import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/index.ts';
 
 /** What dev mode can be started on. */
 export interface StartChoice {

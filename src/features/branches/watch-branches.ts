@@ -1,11 +1,14 @@
 import type { Disposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
-import type { ForkPoints } from '#features/platform/branch-relation.ts';
-import { BuildFreshness } from '#features/platform/build-freshness.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import { deploymentOnly, type Session } from '#features/platform/session.ts';
+import {
+  BuildFreshness,
+  type BuildWatcher,
+  deployBranchOf,
+  deploymentOnly,
+  type ForkPoints,
+  type PlatformData,
+  type Session,
+} from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
 /** The list of branches, and the builds of the active one. */

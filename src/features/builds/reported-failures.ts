@@ -1,4 +1,4 @@
-import type { BuildState } from '#features/platform/build-state.ts';
+import type { BuildState } from '#features/platform/index.ts';
 
 /**
  * The branches whose failing build was reported. A build that fails again is not reported: its problems and the status bar show

@@ -1,4 +1,4 @@
-import { compareTexts, type FileDifference } from '#features/folders/branch-compare.ts';
+import { compareTexts, type FileDifference } from '#features/folders/index.ts';
 
 /** The SHA-1 of each file of a branch, by path. */
 export type FileHashes = ReadonlyMap<string, string>;

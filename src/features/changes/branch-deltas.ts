@@ -4,7 +4,7 @@ import type { Disposable } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import type { Logger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
-import { branchKey } from '#features/platform/build-watch.ts';
+import { branchKey } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { type BranchDelta, branchDelta, type FileHashes, nextBase } from './branch-delta.ts';

@@ -1,8 +1,7 @@
 import type { ReadonlyStore } from '#base/store.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import { attemptOf, type ResolvedPulls, type StoppedStepDeps } from '#features/history/index.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { LinkedFolder, Session } from '#features/platform/index.ts';
 import { failureOf } from '#shell/error-texts.ts';
 import type { ChangeTreeInput, Obstacle, PushMode } from './change-nodes.ts';
 import { type CommitPlanDeps, commitPlanOf } from './commit-plan.ts';

@@ -4,7 +4,7 @@ import type { SyncStatus } from '#sync/core/folder-sync.ts';
 import type { Failure } from '#shell/error-texts.ts';
 import type { GitAttempt } from '#features/history/index.ts';
 import type { FailureNode, TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
-import type { PlanNode } from '#features/folders/plan-review.ts';
+import type { PlanNode } from '#features/folders/index.ts';
 import type { AttemptNode, GitConflictNode } from './attempt-nodes.ts';
 import type { ActionNode, BranchChangeNode, CommitPlan } from './commit-nodes.ts';
 

@@ -6,7 +6,7 @@ import type { Busy } from '#sync/core/sync-facts.ts';
 import { type SyncState, syncStates } from '#sync/core/sync-state.ts';
 import { failureOf } from '#shell/error-texts.ts';
 import { attemptNodes } from './attempt-nodes.ts';
-import { syncText, waitingLines } from '#features/folders/sync-text.ts';
+import { syncText, waitingLines } from '#features/folders/index.ts';
 import { type FailureNode, failureNode } from '#shell/tree-item.ts';
 import { commitGroup, fileNodes, groupNode, incomingGroup, isWritable, notice, pushGroup } from './change-groups.ts';
 import type { ChangesNode, ChangeTreeInput, NoticeNode, PushModeNode } from './change-nodes.ts';

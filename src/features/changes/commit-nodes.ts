@@ -1,7 +1,7 @@
 import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
-import type { FileDifference } from '#features/folders/branch-compare.ts';
+import type { FileDifference } from '#features/folders/index.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import type { FileTarget, FolderTarget } from '#shell/targets.ts';
 import type { BranchDelta } from './branch-delta.ts';

@@ -1,5 +1,4 @@
-import { deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import { deployBranchOf, isDevBranch, type PlatformData } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { BranchDeltas, ComparedBranch } from './branch-deltas.ts';
 import type { ChangeTreeInput } from './change-nodes.ts';

@@ -1,4 +1,4 @@
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import { gitConflictsOf, type StoppedStepDeps } from '#features/history/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ChangeCounts } from './change-counts.ts';

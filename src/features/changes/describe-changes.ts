@@ -1,8 +1,7 @@
 import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
-import { changeText } from '#features/folders/change-text.ts';
-import { describePlanNode } from '#features/folders/plan-review.ts';
+import { changeText, describePlanNode } from '#features/folders/index.ts';
 import { describeFailure, type TreeItemSpec } from '#shell/tree-item.ts';
 import { describeAttempt, describeGitConflict } from './attempt-nodes.ts';
 import type {

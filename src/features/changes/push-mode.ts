@@ -1,6 +1,4 @@
-import type { SaveChoices } from '#features/folders/save-choice.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import type { UploadConsent } from '#features/folders/upload-consent.ts';
+import type { SaveChoices, SyncSession, UploadConsent } from '#features/folders/index.ts';
 import type { PushMode } from './change-nodes.ts';
 
 /** How saved files of a folder are pushed: the setting, and the consent that a risky deployment needs. */

@@ -1,11 +1,9 @@
 import { joinTexts, text, textOf, type UserText, withIcon } from '#base/user-text.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { SyncState } from '#sync/core/sync-state.ts';
-import { isDevBranch } from '#features/platform/branches.ts';
-import { buildText } from '#features/platform/build-freshness.ts';
-import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
+import { buildAppearance, type BuildState, buildText, isDevBranch } from '#features/platform/index.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
-import { syncText } from '#features/folders/sync-text.ts';
+import { syncText } from '#features/folders/index.ts';
 
 /** What the status bar knows. */
 export interface StatusLineInput {

@@ -8,7 +8,7 @@ import type { ChatThread, ChatTurn, TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { ViewToHost } from '#features/chat/messages.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
-import type { ReviewSource } from '#features/review/source.ts';
+import type { ReviewSource } from '#features/review/index.ts';
 
 export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
 /** Where the query of a result ran, and how its rows are copied. */

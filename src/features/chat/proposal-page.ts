@@ -3,12 +3,17 @@ import { DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { Store } from '#base/store.ts';
 import type { NotAccepted, ProposalReview, ProposedChange } from '#chat-core/proposal-review.ts';
-import { AskedImpact, type Impact } from '#features/review/asked-impact.ts';
-import { filesMeaning, type ModelComparison, type ModelTexts } from '#features/review/files-meaning.ts';
-import { FollowedMeaning } from '#features/review/followed-meaning.ts';
+import {
+  AskedImpact,
+  filesMeaning,
+  FollowedMeaning,
+  type Impact,
+  type ModelComparison,
+  type ModelMeaning,
+  type ModelTexts,
+  type ReviewSource,
+} from '#features/review/index.ts';
 import type { ReviewDocument } from '#features/review/messages.ts';
-import type { ModelMeaning } from '#features/review/model-meaning.ts';
-import type { ReviewSource } from '#features/review/source.ts';
 import { Hint } from '#shell/user-error.ts';
 import { canTick, type OpenProposal, proposalDocument } from './proposal-rows.ts';
 

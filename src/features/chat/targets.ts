@@ -9,7 +9,7 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import { httpTransport } from '#chat-core/http-transport.ts';
 import { type ChatCredentialKind, sessionFor } from '#chat-core/identity.ts';
 import type { MissingPart, TargetState } from '#chat-core/ports.ts';
-import { hostOf } from '#features/accounts/accounts.ts';
+import { hostOf } from '#features/accounts/index.ts';
 import type { KeyOrigins } from '#shell/key-origins.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { AddressBook, ChatEntry } from '#features/chat/address-book.ts';

@@ -1,7 +1,6 @@
 import { setAiWidgetThread } from '#api/dashboards.ts';
 import { isObject } from '#api/schema.ts';
-import { dashboardFacts } from '#features/platform/dashboard-facts.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import { dashboardFacts, type PlatformData } from '#features/platform/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import { dashboardParams, readDashboard, type Workbook } from './workbook.ts';
 

@@ -2,9 +2,7 @@ import type { DataClient } from '#api/data.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import type { Result } from '#base/result.ts';
 import { type Member, membersOf } from '#features/dashboards/members.ts';
-import type { QueryEnvironment } from '#features/data/environments.ts';
-import type { LazyQueries } from '#features/data/queries.ts';
-import type { EnvironmentTarget } from '#features/data/query-service.ts';
+import type { EnvironmentTarget, LazyQueries, QueryEnvironment } from '#features/data/index.ts';
 
 /** The data API of the active branch's environment, for the dashboards and the model of a deployment. */
 export class DashboardData {

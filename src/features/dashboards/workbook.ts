@@ -1,8 +1,7 @@
 import { getWorkbookDashboard, publishDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import type { AnswerOf } from '#api/operation.ts';
-import type { OfferedData } from '#features/platform/described-platform.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Chosen } from '#features/workspace/organise-items.ts';
+import type { OfferedData, PlatformData } from '#features/platform/index.ts';
+import type { Chosen } from '#features/workspace/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DraftPlace } from './save-draft.ts';

@@ -1,5 +1,5 @@
 import type { TurnBranch } from '#chat-core/thread.ts';
-import type { Environment } from '#features/platform/deployments.ts';
+import type { Environment } from '#features/platform/index.ts';
 import { type Result, err, ok } from '#base/result.ts';
 
 /** An environment that answers queries. */

@@ -1,7 +1,7 @@
 import type { ChangeOutcome } from '#api/client.ts';
 import { createDeployment } from '#api/deployments.ts';
 import type { RequestOf } from '#api/operation.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 
 /**
  * Creates a deployment and answers its id. A platform need not answer more than “2xx”

@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 import { Stopwatch } from '#base/stopwatch.ts';
-import type { Branch } from '#features/platform/branches.ts';
+import type { Branch } from '#features/platform/index.ts';
 
 export interface DbtSyncWatch {
   /** The branch that the sync writes, as its start answered. */

@@ -3,16 +3,17 @@ import { readableTime } from '#base/timestamps.ts';
 import type { CopyTarget, DeploymentTarget } from '#shell/targets.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { Failure } from '#shell/error-texts.ts';
-import type { Account } from '#features/accounts/accounts.ts';
-import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
+import type { Account } from '#features/accounts/index.ts';
 import {
+  buildAppearance,
+  type BuildState,
   type Deployment,
   type Environment,
   isBeingSetUp,
   sqlConnectionString,
   sqlEndpoint,
   type VersionEntry,
-} from '#features/platform/deployments.ts';
+} from '#features/platform/index.ts';
 import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from '#shell/tree-item.ts';
 
 export interface AccountNode extends TreeNode {

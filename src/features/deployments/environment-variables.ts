@@ -1,5 +1,5 @@
 import { readEnvVars, setEnvVars } from '#api/runtime.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import {
   mergedVariables,
   readVariables,

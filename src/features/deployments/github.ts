@@ -10,8 +10,7 @@ import {
 } from '#api/github.ts';
 import type { AnswerOf } from '#api/operation.ts';
 import { text } from '#base/user-text.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { PlatformData, ProductionPass } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import { shownRows } from '#shell/shown-rows.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

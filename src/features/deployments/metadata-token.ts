@@ -2,9 +2,7 @@ import { createMetadataToken, environmentTypes, listEnvironments } from '#api/en
 import { isObject } from '#api/schema.ts';
 import { parsedJson } from '#base/json.ts';
 import { tokenExpiry } from '#features/deployments/token.ts';
-import type { Environment } from '#features/platform/deployments.ts';
-import { fetchEnvironments } from '#features/platform/gateway.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import { type Environment, fetchEnvironments, type PlatformData } from '#features/platform/index.ts';
 import { offeredValues } from '#shell/offered-values.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 

@@ -1,7 +1,5 @@
 import { Store } from '#base/store.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
-import { branchKey, type BuildWatcher } from '#features/platform/build-watch.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import { branchKey, type BuildWatcher, deployBranchOf, type PlatformData } from '#features/platform/index.ts';
 import { failureOf } from '#shell/error-texts.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { type DeploymentDetails, deploymentNodeId } from './deployment-tree.ts';

@@ -1,6 +1,6 @@
 import { deleteDeployment } from '#api/deployments.ts';
 import { text } from '#base/user-text.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 

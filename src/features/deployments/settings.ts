@@ -1,5 +1,5 @@
 import { creationMethods, deployModes, updateDeployment } from '#api/deployments.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import { offeredValues } from '#shell/offered-values.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listDeploymentVersions, updateDeployment, versionReference } from '#api/deployments.ts';
 import type { AnswerOf } from '#api/operation.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
 /** What a deployment can run (docs/platform-api.md#listdeploymentversions). */

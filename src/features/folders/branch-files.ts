@@ -8,11 +8,14 @@ import { effectOf, finishEffects } from '#sync/core/effects.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import type { RemoteListing, Trash, TrashCause } from '#sync/core/ports.ts';
 import { preconditions, sendWrite } from '#sync/core/remote-write.ts';
-import type { BranchContents } from '#features/platform/branch-contents.ts';
-import { isDevBranch } from '#features/platform/branches.ts';
-import { branchKey } from '#features/platform/build-watch.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import { sha1 } from '#features/platform/sha1.ts';
+import {
+  type BranchContents,
+  branchKey,
+  isDevBranch,
+  openContents,
+  type PlatformData,
+  sha1,
+} from '#features/platform/index.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** One file of a branch as the platform lists it. */
@@ -269,11 +272,8 @@ export class BranchFiles {
     );
   }
 
-  /** Reading streams needs code that comes with the sync engine. */
   #reader(): Promise<BranchContents> {
-    this.#contents ??= import('#features/platform/branch-contents.ts').then(
-      ({ BranchContents }) => new BranchContents(({ accountId }) => this.#data.client(accountId)),
-    );
+    this.#contents ??= openContents(({ accountId }) => this.#data.client(accountId));
     return this.#contents;
   }
 

@@ -1,9 +1,15 @@
 import { Store } from '#base/store.ts';
 import { plural } from '#base/words.ts';
-import { type FileTexts, filesMeaning, type ModelComparison, type ModelTexts } from '#features/review/files-meaning.ts';
-import { FollowedMeaning } from '#features/review/followed-meaning.ts';
+import {
+  filesMeaning,
+  type FileTexts,
+  FollowedMeaning,
+  type ModelComparison,
+  type ModelTexts,
+  type ReviewSource,
+  type RowTexts,
+} from '#features/review/index.ts';
 import type { ReviewDocument, ReviewRow, ReviewSection } from '#features/review/messages.ts';
-import type { ReviewSource, RowTexts } from '#features/review/source.ts';
 
 /** Files that are written only after a user has seen what becomes of them. */
 export interface ReviewedFiles {

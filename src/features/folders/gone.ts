@@ -1,7 +1,6 @@
 import { isPlatformError } from '#api/errors.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { PlatformData, Session } from '#features/platform/index.ts';
 import type { SyncSession } from './sync-sessions.ts';
 
 /** Something this window works on that the platform does not have any more; the local files are untouched. */

@@ -1,9 +1,14 @@
 import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import { type CompareModels, type FileTexts, filesMeaning, type ModelTexts } from '#features/review/files-meaning.ts';
-import { FollowedMeaning } from '#features/review/followed-meaning.ts';
+import {
+  type CompareModels,
+  filesMeaning,
+  type FileTexts,
+  FollowedMeaning,
+  type ModelMeaning,
+  type ModelTexts,
+} from '#features/review/index.ts';
 import type { ReviewSection } from '#features/review/messages.ts';
-import type { ModelMeaning } from '#features/review/model-meaning.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { planSelection } from './plan-selection.ts';
 import type { OpenPlan } from './plan-view.ts';

@@ -8,9 +8,8 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { DeployBranch } from '#sync/core/target.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
-import type { FolderLink, LinkedFolder } from '#features/platform/link.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { Accounts } from '#features/accounts/index.ts';
+import type { FolderLink, LinkedFolder, Session } from '#features/platform/index.ts';
 
 /** One linked folder in sync with its active dev branch. */
 export interface SyncSession {

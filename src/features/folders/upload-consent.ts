@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 import type { SyncSession, SyncSessions } from './sync-sessions.ts';
 

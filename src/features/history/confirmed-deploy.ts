@@ -1,5 +1,5 @@
-import type { DeployAccess } from '#features/folders/sync-sessions.ts';
-import type { ProductionPass } from '#features/platform/production-pass.ts';
+import type { DeployAccess } from '#features/folders/index.ts';
+import type { ProductionPass } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { DeployBranch } from '#sync/core/target.ts';
 

@@ -1,8 +1,5 @@
-import type { PlanView } from '#features/folders/plan-view.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { PlanView, SyncSession } from '#features/folders/index.ts';
+import { deployBranchOf, type PlatformData, type Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';

@@ -1,7 +1,7 @@
 import { isEqual } from '#base/equal.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
 import { mayDeploy } from '#sync/core/target.ts';
-import type { Deployment } from '#features/platform/deployments.ts';
+import type { Deployment } from '#features/platform/index.ts';
 
 /** A plan whose uploads make production what a folder holds. */
 export interface DeployPlan {

@@ -3,10 +3,14 @@ import type { CallOptions, Client, ChangeOutcome } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/branches.ts';
-import { fetchBranches } from '#features/platform/gateway.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { ProductionPass } from '#features/platform/production-pass.ts';
+import {
+  type Branch,
+  deployBranchOf,
+  fetchBranches,
+  isDevBranch,
+  type PlatformData,
+  type ProductionPass,
+} from '#features/platform/index.ts';
 
 /** Two histories that need a user: the platform changed nothing. */
 export interface GitConflict {

@@ -1,7 +1,6 @@
 import { baseName } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
-import type { BegunMerge } from '#features/folders/begun-merges.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { BegunMerge, SyncSession } from '#features/folders/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import { Emitter } from '#base/event.ts';
 import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
-import type { BranchFiles } from '#features/folders/branch-files.ts';
+import type { BranchFiles } from '#features/folders/index.ts';
 import { type GitResult, pullBranch } from './git-workflow.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 
 /** Files of a dev branch that a user has resolved against the branch that is pulled. */

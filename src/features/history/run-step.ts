@@ -1,7 +1,6 @@
 import type { Result } from '#base/result.ts';
-import { whileHeld } from '#features/folders/hold.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import type { Session } from '#features/platform/session.ts';
+import { whileHeld } from '#features/folders/index.ts';
+import type { BuildWatcher, Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { GitStep } from './git-attempt.ts';

@@ -1,7 +1,6 @@
 import type { ReadonlyStore } from '#base/store.ts';
-import type { BranchFiles } from '#features/folders/branch-files.ts';
-import type { SyncSessions } from '#features/folders/sync-sessions.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { BranchFiles, SyncSessions } from '#features/folders/index.ts';
+import type { Session } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { GitAttempts } from './git-attempt.ts';
 

@@ -1,12 +1,15 @@
 import { unreachable } from '#base/result.ts';
 import { Store } from '#base/store.ts';
 import { baseName } from '#base/path.ts';
-import type { ContentDifference } from '#features/platform/gated-branch.ts';
-import type { GatedSituation, GateWarning } from '#features/platform/production-gate.ts';
-import type { GateQuestion } from '#features/platform/production-pass.ts';
+import type { ContentDifference, GatedSituation, GateQuestion, GateWarning } from '#features/platform/index.ts';
 import type { ReviewDocument, ReviewInput, ReviewRow, ReviewSection } from '#features/review/messages.ts';
-import { type MeaningLine, type ModelMeaning, modelSection } from '#features/review/model-meaning.ts';
-import type { ReviewSource, RowTexts } from '#features/review/source.ts';
+import {
+  type MeaningLine,
+  type ModelMeaning,
+  modelSection,
+  type ReviewSource,
+  type RowTexts,
+} from '#features/review/index.ts';
 import { Hint } from '#shell/user-error.ts';
 
 /** What the user fills in on the page of a step. */

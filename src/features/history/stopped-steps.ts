@@ -1,6 +1,6 @@
 import { type GitAttempt, isResolved, movedOn, openFiles } from '#features/history/git-attempt.ts';
 import type { ResolvedFiles, ResolvedPlace } from '#features/history/resolved-pull.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ResolvedFilesDeps, StoppedStepDeps } from '#features/history/step-ports.ts';

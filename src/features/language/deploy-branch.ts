@@ -3,7 +3,7 @@ import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
 import type { DeployBranchModel } from './messages.ts';
-import type { BranchTree } from '#features/folders/branch-files.ts';
+import type { BranchTree } from '#features/folders/index.ts';
 
 const read = new WeakMap<BranchTree, DeployBranchModel>();
 

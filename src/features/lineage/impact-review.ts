@@ -1,13 +1,14 @@
-import { compareTexts, textsOf } from '#features/folders/branch-compare.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
-import { buildAppearance } from '#features/platform/build-state.ts';
+import { type BranchFiles, type BranchTree, compareTexts, textsOf } from '#features/folders/index.ts';
+import {
+  buildAppearance,
+  type BuildWatcher,
+  deployBranchOf,
+  type PlatformData,
+  type Session,
+} from '#features/platform/index.ts';
 import { goneNames, type ModelTexts } from '#features/lineage/model-changes.ts';
 import type { ImpactReport } from '#features/lineage/report.ts';
-import { workspaceUsage } from '#features/language/usage.ts';
-import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
+import { workspaceUsage } from '#features/language/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';

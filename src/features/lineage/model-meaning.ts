@@ -1,5 +1,5 @@
 import { plural } from '#base/words.ts';
-import type { MeaningLine, ModelMeaning } from '#features/review/model-meaning.ts';
+import type { MeaningLine, ModelMeaning } from '#features/review/index.ts';
 import { changeLine, type ModelChange, type ModelImpact } from './model-changes.ts';
 
 /** What a change of the model means for those who query it: what breaks first. */

@@ -1,8 +1,8 @@
 import { capitalized, plural } from '#base/words.ts';
-import { differenceText, type FileDifference } from '#features/folders/branch-compare.ts';
+import { differenceText, type FileDifference } from '#features/folders/index.ts';
 import { changeLine, type ModelImpact } from './model-changes.ts';
-import type { MeaningLine } from '#features/review/model-meaning.ts';
-import type { UsedBy } from '#features/language/usage.ts';
+import type { MeaningLine } from '#features/review/index.ts';
+import type { UsedBy } from '#features/language/index.ts';
 
 export interface ImpactReport {
   readonly from: string;

@@ -1,5 +1,5 @@
 import { ok, err, type Result } from '#base/result.ts';
-import { comparableUrl } from '#features/accounts/accounts.ts';
+import { comparableUrl } from '#features/accounts/index.ts';
 
 /** What a link into the extension points at. */
 export interface DeepLink {

@@ -1,5 +1,5 @@
 import { isPlatformError } from '#api/errors.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
+import type { Accounts } from '#features/accounts/index.ts';
 import type { PlatformData } from './platform-data.ts';
 
 /** No tenant can be reached and nothing of an earlier answer is there to show. */

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { Account, Accounts } from '#features/accounts/accounts.ts';
+import type { Account, Accounts } from '#features/accounts/index.ts';
 import type { Branch } from './branches.ts';
 import type { Deployment, Environment, VersionEntry } from './deployments.ts';
 import { fetchBranches, fetchDeployments, fetchEnvironments, fetchKeyBranch, fetchVersions } from './gateway.ts';

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { type BranchTarget, deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
-import { type Account, type Accounts, comparableUrl } from '#features/accounts/accounts.ts';
+import { type Account, type Accounts, comparableUrl } from '#features/accounts/index.ts';
 import type { LinkedFolder } from './link.ts';
 import type { StateStore } from '#shell/ports.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
 import type { StateStore } from '#shell/ports.ts';
-import type { QueryTarget } from '#features/data/query-service.ts';
+import type { QueryTarget } from '#features/data/index.ts';
 import { columnsOf, draftSchema } from './draft.ts';
 import type { PastRun } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import type { MetaCube } from '#api/data-operations.ts';
-import { membersOf } from '#features/dashboards/members.ts';
+import { membersOf } from '#features/dashboards/index.ts';
 import type { PlaygroundMember } from './messages.ts';
 import type { ValueKind } from './operators.ts';
 

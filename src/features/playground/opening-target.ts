@@ -1,6 +1,4 @@
-import type { QueryTarget } from '#features/data/query-service.ts';
-import type { QueryTargets } from '#features/data/query-targets.ts';
-import type { PlaygroundOpening } from '#features/data/show-playground.ts';
+import type { PlaygroundOpening, QueryTarget, QueryTargets } from '#features/data/index.ts';
 import { placeKey } from './history.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { QueryTarget } from '#features/data/query-service.ts';
+import type { QueryTarget } from '#features/data/index.ts';
 import type { QueryHistory } from './history.ts';
 
 /** Where the queries of a playground run (docs/data-api.md#query-targets), and what was run there. */

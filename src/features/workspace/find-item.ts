@@ -1,4 +1,4 @@
-import type { Paged } from '#features/platform/workspace-items.ts';
+import type { Paged } from '#features/platform/index.ts';
 
 /** A page of a list, of what the server finds for `search` where that is given. */
 export type ItemPage<T> = (request: {

@@ -4,21 +4,21 @@ import { listReports, upsertReportByPublicId } from '#api/reports.ts';
 import { exactlyOne } from '#api/schema.ts';
 import { readServedRows, type Served, servedId, servedText } from '#api/served.ts';
 import { listWorkbooks, upsertWorkbookBySlug } from '#api/workbooks.ts';
-import { changedBody } from '#features/administration/changes.ts';
 import {
   type AdminDocument,
+  bodySchema,
+  changedBody,
   checkBody,
   checkChanges,
   editable,
   type FieldProblem,
+  type Fields,
   pathSegment,
   sendBody,
-} from '#features/administration/document.ts';
-import { bodySchema } from '#features/administration/document-schema.ts';
-import { withHelp } from '#features/administration/field-help.ts';
-import type { Fields } from '#features/administration/rows.ts';
+  withHelp,
+} from '#features/administration/index.ts';
 import { UserError } from '#shell/user-error.ts';
-import { servedPage } from '#features/platform/workspace-lists.ts';
+import { servedPage } from '#features/platform/index.ts';
 import { findItem, type ItemPage } from './find-item.ts';
 
 /** Where an object of the workspace is: its client and deployment. */

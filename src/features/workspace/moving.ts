@@ -1,4 +1,4 @@
-import type { WorkspaceFolder } from '#features/platform/workspace-items.ts';
+import type { WorkspaceFolder } from '#features/platform/index.ts';
 import type { BulkOutcome, ItemReference } from '#shell/bulk.ts';
 
 type Folders = readonly WorkspaceFolder[];

@@ -1,5 +1,5 @@
 import { deleteNotification, listNotifications, type Notification } from '#api/notifications.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 

@@ -1,9 +1,6 @@
 import { unreachable } from '#base/result.ts';
-import type { AdminDocument, DocumentEdit, OpenOptions } from '#features/administration/document.ts';
-import type { OfferedData } from '#features/platform/described-platform.ts';
-import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
-import { titleOf } from '#features/platform/document-title.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { AdminDocument, DocumentEdit, OpenOptions } from '#features/administration/index.ts';
+import { type OfferedData, type PlatformData, titleOf, type WorkspaceItem } from '#features/platform/index.ts';
 import type { ItemRecipe } from '#shell/recipe.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';

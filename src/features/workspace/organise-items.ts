@@ -1,9 +1,7 @@
 import { duplicateWorkbook } from '#api/workbooks.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
-import type { Favourites } from '#features/platform/favourites.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { WorkspaceFolder, WorkspaceItem } from '#features/platform/workspace-items.ts';
+import type { Favourites, PlatformData, WorkspaceFolder, WorkspaceItem } from '#features/platform/index.ts';
 import { type BulkOutcome, deleteItems, type ItemReference, moveItems } from '#shell/bulk.ts';
 import type { Operations } from '#shell/operations.ts';
 import { type DeploymentTarget, type TreeRow, treeRow } from '#shell/targets.ts';

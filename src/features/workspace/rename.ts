@@ -1,4 +1,4 @@
-import type { OfferedData } from '#features/platform/described-platform.ts';
+import type { OfferedData } from '#features/platform/index.ts';
 import type { ItemRecipe } from '#shell/recipe.ts';
 import { UserError } from '#shell/user-error.ts';
 import { itemDocument } from './open-items.ts';

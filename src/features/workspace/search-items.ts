@@ -1,7 +1,10 @@
-import type { OfferedData } from '#features/platform/described-platform.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
-import { reportPage, workbookPage } from '#features/platform/workspace-lists.ts';
+import {
+  type OfferedData,
+  type PlatformData,
+  reportPage,
+  workbookPage,
+  type WorkspaceItem,
+} from '#features/platform/index.ts';
 import type { ItemReference } from '#shell/bulk.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';

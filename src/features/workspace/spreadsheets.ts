@@ -1,5 +1,5 @@
 import { connectReportToWorkbook } from '#api/reports.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { ItemReference } from '#shell/bulk.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';

@@ -1,7 +1,7 @@
 import { unreachable } from '#base/result.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { Failure } from '#shell/error-texts.ts';
-import type { Paged, WorkspaceFolder, WorkspaceItem } from '#features/platform/workspace-items.ts';
+import type { Paged, WorkspaceFolder, WorkspaceItem } from '#features/platform/index.ts';
 import {
   describeFailure,
   describeMore,

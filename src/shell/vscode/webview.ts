@@ -9,7 +9,10 @@ export interface PageChannel<ToPage> {
   /**
    * Shows the page. `receive` gets what the page sends, unchecked; `failed` gets its errors.
    */
-  show(receive: (message: unknown) => Promise<void>, failed: (error: unknown) => void): void;
+  readonly show: (
+    receive: (message: unknown) => Promise<void>,
+    failed: (error: unknown) => Promise<void> | void,
+  ) => void;
 }
 
 /** One of the extension's pages in a webview that VS Code made. */
@@ -20,7 +23,7 @@ export function pageIn<ToPage>(webview: vscode.Webview, extensionUri: vscode.Uri
     show: (receive, failed) => {
       webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
       webview.onDidReceiveMessage((message: unknown) => {
-        receive(message).catch(failed);
+        void receive(message).catch(failed);
       });
       webview.html = htmlOf(webview, extensionUri, name);
     },

@@ -113,6 +113,8 @@ describe('the rule of zones', () => {
     expect(belongsOutside(path, "import { x } from '#base/x.ts';\nimport type { Y } from './deps.ts';\n")).toBe(true);
     expect(belongsOutside(path, "import * as vscode from '#shell/vscode/guarded/vscode.ts';\n")).toBe(false);
     expect(belongsOutside(path, "import { x } from './shown.ts';\n")).toBe(false);
+    expect(belongsOutside(path, "import type { Y } from '#features/b/vscode/index.ts';\n")).toBe(true);
+    expect(belongsOutside(path, "import { y } from '#features/b/vscode/index.ts';\n")).toBe(false);
     expect(belongsOutside('src/features/a/vscode/deps.ts', '')).toBe(false);
   });
 
@@ -147,7 +149,11 @@ const declarations = /\/(deps|index|lazy)\.ts$/;
 /** Whether a file of a `vscode` folder uses neither VS Code, nor Node, nor another file that does: it is a use-case. */
 function belongsOutside(path: string, text: string): boolean {
   if (declarations.test(path)) return false;
-  const named = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, specifier = '']) => specifier);
+  // What another feature's host needs may be said by a type of its own; that is nothing of VS Code.
+  const needs = /^import type \{[^}]*\} from '#features\/[\w-]+\/vscode\/index\.ts';$/gm;
+  const named = [...text.replaceAll(needs, '').matchAll(/(?:from|import\() ?'([^']+)'/g)].map(
+    ([, specifier = '']) => specifier,
+  );
   return !named.some(
     (name) =>
       /^node:|^#shell\/vscode\/|\/vscode\/|^\.\/(?!deps\.ts)|^#sync\/disk/.test(name) && !name.endsWith('/deps.ts'),

@@ -6,7 +6,7 @@ import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
 import { capitalized } from '#base/words.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { Account } from '#features/accounts/accounts.ts';
+import type { Account } from '#features/accounts/index.ts';
 import { changeText, type FieldChange, fieldChanges, mergedFields } from '#features/administration/changes.ts';
 import { ContestedFields } from '#features/administration/contested-fields.ts';
 import {
@@ -28,7 +28,7 @@ import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { DocumentForm, PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { DescribedData } from '#features/platform/described-platform.ts';
+import type { DescribedData } from '#features/platform/index.ts';
 
 /** What saving an object needs. */
 interface AdminDocumentDeps extends WindowTrust {

@@ -3,10 +3,10 @@ import { text, textOf } from '#base/user-text.ts';
 import type { ListNode, NoteNode, RowNode } from '#features/administration/admin-tree.ts';
 import { type AdminList, type AdminRow, listLabels } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
-import type { PagedList } from '#features/platform/paged-list.ts';
+import type { PagedList } from '#features/platform/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { TreeRow } from '#shell/targets.ts';
-import { pickAccount } from '#features/accounts/vscode/sign-in.ts';
+import { pickAccount } from '#features/accounts/vscode/index.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 
 /** Rows that a command acts on: of one account, and of one type. */

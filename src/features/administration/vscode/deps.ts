@@ -1,7 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
+import type { Accounts } from '#features/accounts/index.ts';
 import type { AdminData } from '#features/administration/admin-data.ts';
-import type { DescribedData } from '#features/platform/described-platform.ts';
+import type { DescribedData } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { WindowTrust } from '#shell/vscode/trust.ts';
 import type { AdminDocuments } from './admin-documents.ts';

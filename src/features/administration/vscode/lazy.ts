@@ -1,6 +1,6 @@
 import type { DisposableStore } from '#base/disposable.ts';
 import { observe, Store } from '#base/store.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
+import type { Accounts } from '#features/accounts/index.ts';
 import type { AdminNode } from '#features/administration/admin-tree.ts';
 import { type AdminCommands, adminCommands } from '#shell/commands/administration-commands.ts';
 import { adminScheme, views } from '#shell/view-ids.ts';

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { capitalized } from '#base/words.ts';
-import type { Account } from '#features/accounts/accounts.ts';
+import type { Account } from '#features/accounts/index.ts';
 import { valuesDocument } from '#features/administration/attribute-values.ts';
 import type { AdminDocument, OpenOptions } from '#features/administration/document.ts';
 import { type CreatableType, newDocument } from '#features/administration/object-documents.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Client } from '#api/client.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
-import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { ExplorerFiles } from './files.ts';
 

@@ -1,4 +1,4 @@
-import { deployBranchOf } from '#features/platform/branches.ts';
+import { deployBranchOf } from '#features/platform/index.ts';
 import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
 import { type Effect, effectOf } from '#features/api-explorer/effects.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { observe, Store } from '#base/store.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
+import type { Accounts } from '#features/accounts/index.ts';
 import { describeExplorerNode, type ExplorerNode } from '#features/api-explorer/explorer-tree.ts';
 import { type ExplorerCommands, explorerCommands } from '#shell/commands/api-explorer-commands.ts';
 import type { SecretStore } from '#shell/ports.ts';

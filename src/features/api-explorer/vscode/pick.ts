@@ -1,12 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import type { Account } from '#features/accounts/accounts.ts';
+import type { Account } from '#features/accounts/index.ts';
 import type { Catalogue } from '#features/api-explorer/catalogue.ts';
 import type { Catalogues } from '#features/api-explorer/catalogues.ts';
 import { originText } from '#features/api-explorer/explorer-tree.ts';
 import type { HistoryEntry } from '#features/api-explorer/history.ts';
 import { Hint } from '#shell/user-error.ts';
-import { signIn } from '#features/accounts/vscode/sign-in.ts';
+import { signIn } from '#features/accounts/vscode/index.ts';
 import type { ExplorerDeps } from './deps.ts';
 
 /** The account of the shown deployment, else the only or first one. */

@@ -3,7 +3,7 @@ import { text, textOf, withIcon } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
-import type { Account } from '#features/accounts/accounts.ts';
+import type { Account } from '#features/accounts/index.ts';
 import { answerLine, type ApiAnswer, extensionOf, runRequest } from '#features/api-explorer/answer.ts';
 import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
 import type { Catalogues } from '#features/api-explorer/catalogues.ts';
@@ -19,8 +19,7 @@ import {
 import type { RunHistory } from '#features/api-explorer/history.ts';
 import { isSendable, parseRequest, requestText } from '#features/api-explorer/request-document.ts';
 import { type RequestParts, requestTemplate } from '#features/api-explorer/request-template.ts';
-import { readBranchStep, readBranchWrite } from '#features/platform/gated-branch.ts';
-import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
+import { type ProductionPass, readBranchStep, readBranchWrite, throughGate } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { shortId } from '#shell/short-id.ts';
 import { Hint, UserError } from '#shell/user-error.ts';

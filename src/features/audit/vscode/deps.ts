@@ -1,4 +1,4 @@
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 

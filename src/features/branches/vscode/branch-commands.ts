@@ -1,6 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, withIcon } from '#base/user-text.ts';
-import { type Branch, deployBranchOf, isDevBranch, stagingRefusal } from '#features/platform/branches.ts';
+import {
+  type Branch,
+  deployBranchOf,
+  isDevBranch,
+  type LinkedFolder,
+  stagingRefusal,
+} from '#features/platform/index.ts';
 import {
   branchNameProblem,
   createAndEnterBranch,
@@ -12,19 +18,21 @@ import {
 } from '#features/branches/dev-mode.ts';
 import { destinationOf, startChoices, startsAtOnce } from '#features/branches/start-choices.ts';
 import { enterBranch, leaveBranch } from '#features/branches/enter-branch.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
-import { branchOnly } from '#features/folders/sync-sessions.ts';
+import { branchOnly } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
-import { linkTo } from '#features/folders/vscode/link-to.ts';
+import { fileTargetOf, linkTo } from '#features/folders/vscode/index.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
-import { type BranchChoice, deploymentOrPick, pickBranch } from '#features/platform/vscode/pick.ts';
+import {
+  type BranchChoice,
+  deploymentOrPick,
+  type DeploymentPickDeps,
+  pickBranch,
+} from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
-import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.ts';
 
 /** What the Branches view can do. */

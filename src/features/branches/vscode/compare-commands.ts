@@ -2,25 +2,19 @@ import { openChanges, openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName, dirName } from '#base/path.ts';
-import {
-  compareTrees,
-  differenceCounts,
-  differenceText,
-  type FileDifference,
-} from '#features/folders/branch-compare.ts';
+import { compareTrees, differenceCounts, differenceText, type FileDifference } from '#features/folders/index.ts';
 import { prunableBranches, pruneBranches } from '#features/branches/prune.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { CompareCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, ComparisonTarget, DocumentTarget, FileTarget } from '#shell/targets.ts';
-import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { fileTargetOf, fileUri } from '#features/folders/vscode/index.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
-import { deploymentOrPick, pickBranch } from '#features/platform/vscode/pick.ts';
+import { deploymentOrPick, type DeploymentPickDeps, pickBranch } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { searchBranch } from './search-branch.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
-import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
 
 /** Files of branches without a local copy: open, compare, tidy up. */

@@ -1,17 +1,11 @@
 import type { Store } from '#base/store.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
-import type { BranchFiles } from '#features/folders/branch-files.ts';
-import type { SyncSessions } from '#features/folders/sync-sessions.ts';
-import type { LinkAddressDeps } from '#features/folders/vscode/deps.ts';
-import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
-import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
+import type { Accounts } from '#features/accounts/index.ts';
+import type { BranchFiles, SyncSessions } from '#features/folders/index.ts';
+import type { LinkAddressDeps, RemoteFileSystem } from '#features/folders/vscode/index.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
 import type { ChangeCountDeps } from '#features/changes/vscode/index.ts';
-import type { ForkPoints } from '#features/platform/branch-relation.ts';
-import type { BranchRole } from '#features/platform/branches.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { BranchRole, BuildWatcher, ForkPoints, Session, Windows } from '#features/platform/index.ts';
 import type { ListWatchDeps } from '#features/branches/watch-branches.ts';
-import type { Session } from '#features/platform/session.ts';
-import type { Windows } from '#features/platform/windows.ts';
 import type { Operations } from '#shell/operations.ts';
 
 // What the branches of a deployment need of the rest of the extension, by what it is for.

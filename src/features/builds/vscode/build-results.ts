@@ -7,16 +7,20 @@ import { type BuildError, parseBuildErrors } from '#features/builds/build-errors
 import { buildProblems, type ProblemPlace } from '#features/builds/build-problems.ts';
 import { buildSource } from '#features/builds/build-staleness.ts';
 import { ReportedFailures } from '#features/builds/reported-failures.ts';
-import { buildAppearance, type BuildState } from '#features/platform/build-state.ts';
-import { type BuildFinished, branchKey } from '#features/platform/build-watch.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
-import { branchOnly } from '#features/folders/sync-sessions.ts';
+import {
+  branchKey,
+  buildAppearance,
+  type BuildFinished,
+  type BuildState,
+  type LinkedFolder,
+  linkFileName,
+} from '#features/platform/index.ts';
+import { branchOnly } from '#features/folders/index.ts';
 import { isEqual } from '#base/equal.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { linkFileName } from '#features/platform/link-schema.ts';
 import type { PlacedError } from '#features/language/messages.ts';
 import { BuiltProblems, modelFilePattern } from './built-problems.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 import { problemAt } from '#shell/vscode/marks.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import type { BuildDeps, BuildResultDeps } from './deps.ts';

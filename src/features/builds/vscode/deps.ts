@@ -1,10 +1,7 @@
 import type { Logger } from '#base/log.ts';
-import type { SyncSessions } from '#features/folders/sync-sessions.ts';
+import type { SyncSessions } from '#features/folders/index.ts';
 import type { PlacedError, PlaceEngineErrorsParams } from '#features/language/messages.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
-import type { OfferedData } from '#features/platform/described-platform.ts';
+import type { BuildWatcher, OfferedData, PlatformData, Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 
 /** The builds that are watched, the branch that is worked on, and the log that users read. */

@@ -1,5 +1,5 @@
 import { asError } from '#base/async.ts';
-import type { BuildFinished } from '#features/platform/build-watch.ts';
+import type { BuildFinished } from '#features/platform/index.ts';
 import type { BuildResults } from './build-results.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { BuildResultDeps } from './deps.ts';

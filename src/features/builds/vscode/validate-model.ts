@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
 import { type ModelVerdict, validateModel, verdictText } from '#features/builds/model-validation.ts';
-import { branchOnly } from '#features/folders/sync-sessions.ts';
+import { branchOnly } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ValidationDeps } from './deps.ts';

@@ -1,8 +1,8 @@
 import { asError } from '#base/async.ts';
 import { Store } from '#base/store.ts';
 import type { ChangesNode } from '#features/changes/change-nodes.ts';
-import type { PlanView } from '#features/folders/plan-view.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import type { PlanView } from '#features/folders/index.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 import { views } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';

@@ -1,10 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
-import { changeText } from '#features/folders/change-text.ts';
+import { changeText } from '#features/folders/index.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { gitConflictsOf, type StoppedStepDeps } from '#features/history/index.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 
 /** Marks files that differ from the dev branch in the explorer, in tabs and in the Changes view. */
 export function decorateChanges(deps: StoppedStepDeps, store: DisposableStore): void {

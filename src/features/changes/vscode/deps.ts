@@ -2,21 +2,19 @@ import type { Logger } from '#base/log.ts';
 import type { CommitPlanDeps } from '#features/changes/commit-plan.ts';
 import type { ChangeInputDeps } from '#features/changes/change-inputs.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import type { SaveChoices } from '#features/folders/save-choice.ts';
-import type { SyncSessions } from '#features/folders/sync-sessions.ts';
-import type { SyncPauses } from '#features/folders/sync-pause.ts';
+import type { SaveChoices, SyncPauses, SyncSessions } from '#features/folders/index.ts';
 import type {
   BranchTrashDeps,
   FolderPicker,
+  RemoteDocuments,
+  RemoteFileSystem,
   RestoreDeps,
   TransferDeps,
   UploadDeps,
-} from '#features/folders/vscode/deps.ts';
-import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
-import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
+} from '#features/folders/vscode/index.ts';
 import type { StoppedStepDeps } from '#features/history/index.ts';
 import type { ConflictDeps, DeployDeps, GitConflictDeps, PutBackDeps } from '#features/history/vscode/index.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 
 // What the changes of linked folders need of the rest of the extension, by what it is for.

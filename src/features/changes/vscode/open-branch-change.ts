@@ -3,7 +3,7 @@ import { text } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import { branchSides, sideOf } from '#features/changes/branch-change.ts';
 import type { ChangeTarget } from '#shell/targets.ts';
-import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
+import type { RemoteDocuments } from '#features/folders/vscode/index.ts';
 import type { DeltaDeps } from './deps.ts';
 
 /** Shows what a commit or a pull does to a file, where a row of the Changes view is about that; answers whether it is. */

@@ -1,12 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { pushQuestion } from '#features/folders/push-question.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { pushQuestion, type SyncSession } from '#features/folders/index.ts';
 import { views } from '#shell/view-ids.ts';
-import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
+import { mayUpload, type UploadDeps } from '#features/folders/vscode/index.ts';
 import { executeBuiltIn, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { PushQuestionDeps } from './deps.ts';
-import type { UploadDeps } from '#features/folders/vscode/deps.ts';
 
 /**
  * Sets whether saved files are pushed automatically. Without `wanted` it asks, with the risk of it, and closing the question

@@ -1,8 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { changeText } from '#features/folders/change-text.ts';
+import { changeText, type SyncSession } from '#features/folders/index.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import {
   type BranchChangeNode,
@@ -16,7 +15,7 @@ import { commitPlanOf } from '#features/changes/commit-plan.ts';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import { type CommitInput, gitConflictsOf } from '#features/history/index.ts';
-import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { fileTargetOf, fileUri } from '#features/folders/vscode/index.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import type { FileState } from '#shell/vscode/menu-arguments.ts';
 import type { SourceControlDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import {
@@ -13,7 +13,16 @@ import {
   severalFiles,
 } from '#shell/targets.ts';
 import { planJson, planText } from '#sync/core/plan-text.ts';
-import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
+import {
+  activeFile,
+  applyPlan,
+  fileTargetOf,
+  fileUri,
+  planTransfer,
+  restoreFromBranchTrash,
+  restoreFromTrash,
+  sessionOrPick,
+} from '#features/folders/vscode/index.ts';
 import { gitConflictAt } from '#features/history/index.ts';
 import {
   conflictOrPick,
@@ -31,10 +40,7 @@ import {
 import { compareAgain } from '#features/changes/watch-deltas.ts';
 import { openBranchChange } from './open-branch-change.ts';
 import { choosePush } from './push-question.ts';
-import { applyPlan, planTransfer } from '#features/folders/vscode/transfer.ts';
-import { restoreFromBranchTrash, restoreFromTrash } from '#features/folders/vscode/trash.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
-import { activeFile, sessionOrPick } from '#features/folders/vscode/choose-session.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 import { upkeepCommands } from './upkeep-commands.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';

@@ -1,11 +1,8 @@
 import { text } from '#base/user-text.ts';
 import { undoRows, type UndoRow } from '#features/changes/undo-rows.ts';
-import { fileReview } from '#features/folders/file-review.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { exists, fileUri } from '#features/folders/vscode/folder-uris.ts';
-import { modelTexts } from '#features/folders/vscode/model-texts.ts';
-import { showOutcome } from '#features/folders/vscode/transfer.ts';
-import type { RowTexts } from '#features/review/source.ts';
+import { fileReview, type SyncSession } from '#features/folders/index.ts';
+import { exists, fileUri, modelTexts, showOutcome } from '#features/folders/vscode/index.ts';
+import type { RowTexts } from '#features/review/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';

@@ -3,10 +3,9 @@ import type { SyncCommands } from '#shell/commands/commands.ts';
 import { type DocumentTarget, type FileTarget, type FolderTarget, severalFiles } from '#shell/targets.ts';
 import { undoLast } from './undo-last.ts';
 import { discardChanges, showExplanation, showHistory, verifyEverything } from './upkeep.ts';
-import { linkedFileAt } from '#features/folders/vscode/folder-uris.ts';
+import { linkedFileAt, missingSession, sessionOrPick } from '#features/folders/vscode/index.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
-import { missingSession, sessionOrPick } from '#features/folders/vscode/choose-session.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { UpkeepDeps } from './deps.ts';
 

@@ -2,20 +2,22 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
 import { baseName } from '#base/path.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { fileReview, type SyncSession, withTrash } from '#features/folders/index.ts';
 import { direction, type PlanEntry } from '#sync/core/plan.ts';
-import { fileReview } from '#features/folders/file-review.ts';
-import { withTrash } from '#features/folders/trash.ts';
 import type { ReviewRow } from '#features/review/messages.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
-import { exists, fileUri } from '#features/folders/vscode/folder-uris.ts';
-import { modelTexts } from '#features/folders/vscode/model-texts.ts';
+import {
+  exists,
+  fileUri,
+  modelTexts,
+  offerRestore,
+  type RemoteDocuments,
+  showOutcome,
+  type SyncReport,
+} from '#features/folders/vscode/index.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { showOutcome } from '#features/folders/vscode/transfer.ts';
-import { offerRestore } from '#features/folders/vscode/trash.ts';
-import type { RemoteDocuments, SyncReport } from '#features/folders/vscode/remote-documents.ts';
 import type { ReportDeps, UpkeepDeps } from './deps.ts';
 
 /** Opens a page that says why a file is or is not synced. */

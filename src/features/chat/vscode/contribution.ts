@@ -10,7 +10,7 @@ import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 import { registerTools } from './language-model-tools.ts';
 import type { OpenedChat } from './opened-chat.ts';
-import { chooseTarget } from '#features/data/vscode/choose-target.ts';
+import { chooseTarget } from '#features/data/vscode/index.ts';
 
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
 export function openChat(deps: ChatDeps): OpenedChat {

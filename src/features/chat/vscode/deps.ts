@@ -5,11 +5,11 @@ import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchSide } from '#chat-core/branch-files.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
-import type { Reviews } from '#features/review/source.ts';
+import type { Reviews } from '#features/review/index.ts';
 import type { ChatWire } from '#features/chat/targets.ts';
-import type { Environment } from '#features/platform/deployments.ts';
+import type { Environment } from '#features/platform/index.ts';
 import type { CheckProposalParams, ProposalVerdict } from '#features/language/messages.ts';
-import type { LazyQueries } from '#features/data/queries.ts';
+import type { LazyQueries } from '#features/data/index.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
 /** Where the chat keeps what it knows, and how it reports. */

@@ -12,9 +12,7 @@ import type { ChatDeps } from './deps.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import type { HostToResults } from '#features/data/messages.ts';
-import { environmentOf } from '#features/data/environments.ts';
-import { ResultSurface } from '#features/data/result-surface.ts';
-import type { QueryTarget } from '#features/data/query-service.ts';
+import { environmentOf, type QueryTarget, ResultSurface } from '#features/data/index.ts';
 
 /** Runs queries against the data API of a branch's environment and shows their rows in editors. */
 export class Results implements Disposable {

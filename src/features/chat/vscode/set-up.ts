@@ -5,7 +5,7 @@ import type { ChatCredentialKind } from '#chat-core/identity.ts';
 import type { AddressBook, ChatEntry, ChatPlace } from '#features/chat/address-book.ts';
 import type { ChatDeps } from './deps.ts';
 import type { KeyOrigins } from '#shell/key-origins.ts';
-import { confirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
+import { confirmKeyHost } from '#features/accounts/vscode/index.ts';
 import { type ChatTargets, defaultCredential } from '#features/chat/targets.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 

@@ -8,7 +8,7 @@ import { requireTrust } from '#shell/vscode/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
 import type { DashboardDeps } from './deps.ts';
-import { chosenItems } from '#features/workspace/vscode/organise-items.ts';
+import { chosenItems } from '#features/workspace/vscode/index.ts';
 import { DashboardData } from '#features/dashboards/dashboard-data.ts';
 import { DraftDocuments } from './draft-documents.ts';
 import { LayoutPreviews } from './layout-previews.ts';

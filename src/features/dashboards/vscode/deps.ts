@@ -1,10 +1,8 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
-import type { DescribedData } from '#features/platform/described-platform.ts';
-import type { SearchDeps } from '#features/workspace/vscode/deps.ts';
-import type { LazyQueries } from '#features/data/queries.ts';
+import type { DescribedData, PlatformData, Session } from '#features/platform/index.ts';
+import type { SearchDeps } from '#features/workspace/vscode/index.ts';
+import type { LazyQueries } from '#features/data/index.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { WindowTrust } from '#shell/vscode/trust.ts';

@@ -13,7 +13,7 @@ import type { MergeConflict } from '#features/dashboards/merge-json.ts';
 import type { DraftPlace } from '#features/dashboards/save-draft.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { titleOf } from '#features/platform/document-title.ts';
+import { titleOf } from '#features/platform/index.ts';
 import type { DraftDeps } from './deps.ts';
 import { parseDocument, type PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { problemAt, rangeIn } from '#shell/vscode/marks.ts';

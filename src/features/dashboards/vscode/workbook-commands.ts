@@ -11,7 +11,7 @@ import {
 } from '#features/dashboards/embedding.ts';
 import type { WorkbookDeps } from './deps.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
+import { typeEmbedTenant } from '#features/platform/vscode/index.ts';
 import type { Workbook } from '#features/dashboards/workbook.ts';
 
 /** Asks for an AI widget of the dashboard and a chat thread, and attaches it. */

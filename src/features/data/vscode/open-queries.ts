@@ -2,7 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
+import type { Accounts } from '#features/accounts/index.ts';
 import { Queries, type QueryPorts } from '#features/data/queries.ts';
 import { askCredential } from './ask-credential.ts';
 

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { LazyQueries } from '#features/data/queries.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { BuildWatcher } from '#features/platform/index.ts';
 import type { EnvironmentTarget, QueryTarget } from '#features/data/query-service.ts';
 import { QueryTestRun, type TestEnd } from '#features/data/query-tests.ts';
 import { noTarget } from '#features/data/no-target.ts';

@@ -1,11 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
-import type { BranchRole } from '#features/platform/branches.ts';
+import type { BranchRole, PagedList, PlatformData } from '#features/platform/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentCommands } from '#shell/commands/commands.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { PagedList } from '#features/platform/paged-list.ts';
 import type {
   BranchPageDeps,
   DeploymentCommandDeps,
@@ -13,7 +11,7 @@ import type {
   RetryDeps,
   WorkspaceListDeps,
 } from './deps.ts';
-import { pickDeployment } from '#features/platform/vscode/pick.ts';
+import { pickDeployment } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
 /** What the Deployments and Workspace views can do. */

@@ -6,7 +6,7 @@ import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { methodLabels, modeLabels, named } from '#features/deployments/deployment-choices.ts';
-import { titleOf } from '#features/platform/document-title.ts';
+import { titleOf } from '#features/platform/index.ts';
 import type { SettingDeps } from './deps.ts';
 
 /** Rows for what can be changed of a deployment beside its version (docs/platform-api.md#updatedeployment). */

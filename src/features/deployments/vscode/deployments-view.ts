@@ -9,7 +9,7 @@ import {
 } from '#features/deployments/deployment-tree.ts';
 import { OpenedDeployments } from '#features/deployments/opened-deployments.ts';
 import { views } from '#shell/view-ids.ts';
-import { isOffline } from '#features/platform/offline.ts';
+import { isOffline } from '#features/platform/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { DeploymentsViewDeps } from './deps.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';

@@ -9,8 +9,8 @@ import {
 } from '#features/deployments/github.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { writeAtGate } from '#features/platform/vscode/write-at-gate.ts';
-import { titleOf } from '#features/platform/document-title.ts';
+import { writeAtGate } from '#features/platform/vscode/index.ts';
+import { titleOf } from '#features/platform/index.ts';
 import type { ChangeDeps } from './deps.ts';
 
 /** Connects a deployment to a branch of a GitHub repository: asks for installation, repository and branch. */

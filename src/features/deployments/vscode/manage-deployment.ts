@@ -11,15 +11,14 @@ import {
   typedVersion,
   type VersionChoice,
 } from '#features/deployments/version-change.ts';
-import { fetchPods } from '#features/platform/gateway.ts';
+import { fetchPods, titleOf } from '#features/platform/index.ts';
 import { type VariableChange, variablesSchema } from '#shell/env-vars.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { writeAtGate } from '#features/platform/vscode/write-at-gate.ts';
+import { writeAtGate } from '#features/platform/vscode/index.ts';
 import { askSetting, settingRows } from './deployment-settings.ts';
-import { titleOf } from '#features/platform/document-title.ts';
 import type { ChangeDeps, DbtSyncDeps, SettingDeps, VariableDeps } from './deps.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { Recipe } from '#shell/recipe.ts';

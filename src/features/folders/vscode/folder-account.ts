@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { comparableUrl } from '#features/accounts/accounts.ts';
-import type { FolderLink, LinkedFolder } from '#features/platform/link.ts';
+import { comparableUrl } from '#features/accounts/index.ts';
+import type { FolderLink, LinkedFolder } from '#features/platform/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { FolderTarget } from '#shell/targets.ts';
 import type { FolderAccountDeps } from './deps.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { FileTarget } from '#shell/targets.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
+import type { LinkedFolder } from '#features/platform/index.ts';
 import { isInside } from '#base/path.ts';
 
 /** The file on this disk; paths are the platform's, which are the same inside the linked folder. */

@@ -1,10 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
-import { type Account, comparableUrl } from '#features/accounts/accounts.ts';
-import type { TenantSuggestion } from '#features/accounts/tenant-suggestion.ts';
-import { type DeepLink, parseDeepLink } from '#features/platform/deep-link.ts';
-import type { Resource } from '#features/platform/resource.ts';
+import { type Account, comparableUrl, type TenantSuggestion } from '#features/accounts/index.ts';
+import { type DeepLink, parseDeepLink, type Resource } from '#features/platform/index.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';

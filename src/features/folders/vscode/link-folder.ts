@@ -1,13 +1,11 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { linkChoices } from '#features/folders/link-choices.ts';
-import { linkText } from '#features/platform/link.ts';
+import { linkFileName, linkText, readModelPath } from '#features/platform/index.ts';
 import { requireRealFile } from '#sync/disk/real-path.ts';
-import { readModelPath } from '#features/platform/model-path.ts';
 import { namedModelFolder } from '#model/named-model-folder.ts';
-import { linkFileName } from '#features/platform/link-schema.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { pickDeployment } from '#features/platform/vscode/pick.ts';
+import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { exists } from './folder-uris.ts';
 import type { LinkDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { type DeepLink, deepLink } from '#features/platform/deep-link.ts';
+import { type DeepLink, deepLink } from '#features/platform/index.ts';
 import type { LinkAddressDeps } from './deps.ts';
 
 /** The address of a branch or a chat thread that can be opened in VS Code elsewhere. */

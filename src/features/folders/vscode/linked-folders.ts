@@ -2,8 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import { Sequencer } from '#base/async.ts';
 import type { DisposableStore } from '#base/disposable.ts';
-import { type LinkedFolder, parseLink } from '#features/platform/link.ts';
-import { linkFileName } from '#features/platform/link-schema.ts';
+import { type LinkedFolder, linkFileName, parseLink } from '#features/platform/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { LinkedFoldersDeps } from './deps.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { Emitter } from '#base/event.ts';
 import { text } from '#base/user-text.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
+import type { LinkedFolder } from '#features/platform/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { McpServerDeps } from './deps.ts';
 

@@ -1,5 +1,5 @@
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import type { ModelTexts } from '#features/review/files-meaning.ts';
+import type { ModelTexts } from '#features/review/index.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { fileUri } from './folder-uris.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { joinPath } from '#base/path.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import { neverDeployed } from '#features/folders/deployed-files.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncPauses } from '#features/folders/sync-pause.ts';
@@ -19,7 +19,7 @@ import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import { ObservedFiles } from '#features/folders/observed-files.ts';
 import { syncSettings } from './sync-settings.ts';
 
-export { BranchContents } from '#features/platform/branch-contents.ts';
+export { BranchContents } from '#features/platform/index.ts';
 
 interface Deps {
   readonly context: vscode.ExtensionContext;

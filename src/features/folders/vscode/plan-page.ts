@@ -1,4 +1,4 @@
-import type { ReviewSource } from '#features/review/source.ts';
+import type { ReviewSource } from '#features/review/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { PlanPageDeps } from './deps.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenPlan } from '#features/folders/plan-view.ts';
-import type { FileTexts, ModelTexts } from '#features/review/files-meaning.ts';
+import type { FileTexts, ModelTexts } from '#features/review/index.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { fileUri } from './folder-uris.ts';

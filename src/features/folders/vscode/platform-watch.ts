@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
-import type { Account } from '#features/accounts/accounts.ts';
+import type { Account } from '#features/accounts/index.ts';
 import { type Gone, GoneWatch } from '#features/folders/gone.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { baseName } from '#base/path.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { branchKey } from '#features/platform/build-watch.ts';
+import { branchKey } from '#features/platform/index.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';

@@ -4,7 +4,7 @@ import type { Disposable } from '#base/disposable.ts';
 import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
+import type { Accounts } from '#features/accounts/index.ts';
 import type { BranchFiles, BranchListing, ListedFile } from '#features/folders/branch-files.ts';
 import { shortId } from '#shell/short-id.ts';
 import { UserError } from '#shell/user-error.ts';

@@ -1,14 +1,16 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import type { StepForm } from '#features/history/step-review.ts';
-import { type BranchStep, readBranchStep } from '#features/platform/gated-branch.ts';
-import { type GatedSituation, productionGate } from '#features/platform/production-gate.ts';
 import {
+  type BranchStep,
+  type GatedSituation,
   type GateOutcome,
   type GateQuestion,
+  productionGate,
   type ProductionPass,
+  readBranchStep,
   throughGate,
-} from '#features/platform/production-pass.ts';
+} from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import type { GateDeps } from './deps.ts';

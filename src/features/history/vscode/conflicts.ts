@@ -1,17 +1,15 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { Resolution, SyncStatus } from '#sync/core/folder-sync.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { fileUri, mayUpload, offerRestore } from '#features/folders/vscode/index.ts';
 import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
 import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
 import { gitConflictsOf } from '#features/history/stopped-steps.ts';
-import { offerRestore } from '#features/folders/vscode/trash.ts';
-import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import type { ConflictDeps } from './deps.ts';
 import type { StoppedStepDeps } from '#features/history/step-ports.ts';
 

@@ -6,27 +6,40 @@ import { Emitter } from '#base/event.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { deployPlan } from '#features/history/deploy.ts';
 import { asShown, deployGuards, deployTargetOf } from '#features/history/deploy-target.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
-import { refreshAfterChanges } from '#features/folders/outside-changes.ts';
-import { deploymentOnly } from '#features/platform/session.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { planSummary } from '#features/folders/plan-selection.ts';
+import {
+  deploymentOnly,
+  type GatedSituation,
+  type GateQuestion,
+  type LinkedFolder,
+  type ProductionPass,
+  readBranchWrite,
+  throughGate,
+} from '#features/platform/index.ts';
+import {
+  isNothing,
+  type OpenPlan,
+  planSummary,
+  refreshAfterChanges,
+  type SyncSession,
+} from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
 import { baseName, isInside } from '#base/path.ts';
 import type { Plan } from '#sync/core/plan.ts';
-import { fileTargetOf, fileUri } from '#features/folders/vscode/folder-uris.ts';
+import {
+  carryOut,
+  comparePlan,
+  confirmGuards,
+  fileTargetOf,
+  fileUri,
+  mayUpload,
+  showOutcome,
+  textsAfter,
+  watchOutside,
+} from '#features/folders/vscode/index.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import { readBranchWrite } from '#features/platform/gated-branch.ts';
-import type { GatedSituation } from '#features/platform/production-gate.ts';
-import { type GateQuestion, type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
 import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
 import { showHint } from './at-gate.ts';
-import { watchOutside } from '#features/folders/vscode/folder-watcher.ts';
-import { isNothing, type OpenPlan } from '#features/folders/plan-view.ts';
-import { carryOut, comparePlan, confirmGuards, showOutcome } from '#features/folders/vscode/transfer.ts';
-import { textsAfter } from '#features/folders/vscode/texts-after.ts';
-import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import type { DeployDeps, DeployDiffDeps } from './deps.ts';
 
 /**

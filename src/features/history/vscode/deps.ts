@@ -1,18 +1,17 @@
 import type { Logger } from '#base/log.ts';
-import type { BranchFiles, BranchTree } from '#features/folders/branch-files.ts';
-import type { OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
-import type { BegunMerges } from '#features/folders/begun-merges.ts';
-import type { FolderTrashDeps, TransferDeps, UploadDeps } from '#features/folders/vscode/deps.ts';
-import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
-import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
-import type { GateQuestion } from '#features/platform/production-pass.ts';
+import type { BegunMerges, BranchFiles, BranchTree, OpenSync, SyncSessions } from '#features/folders/index.ts';
+import type {
+  FolderTrashDeps,
+  RemoteDocuments,
+  RemoteFileSystem,
+  TransferDeps,
+  UploadDeps,
+} from '#features/folders/vscode/index.ts';
+import type { BuildWatcher, GateQuestion, PlatformData, Session } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
-import type { Reviews } from '#features/review/source.ts';
+import type { Reviews } from '#features/review/index.ts';
 import type { StepForm, StepImpact } from '#features/history/step-review.ts';
 import type { ResolvedPulls } from '#features/history/resolved-pull.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';

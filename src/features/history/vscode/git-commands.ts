@@ -1,10 +1,14 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
-import { branchDifference } from '#features/platform/gated-branch.ts';
-import { type GatedSituation, productionGate, stepButton } from '#features/platform/production-gate.ts';
-import type { ProductionPass } from '#features/platform/production-pass.ts';
+import {
+  branchDifference,
+  deployBranchOf,
+  type GatedSituation,
+  productionGate,
+  type ProductionPass,
+  stepButton,
+} from '#features/platform/index.ts';
 import type { GitAttempt } from '#features/history/git-attempt.ts';
 import type { StepForm } from '#features/history/step-review.ts';
 import type { ReviewInput } from '#features/review/messages.ts';

@@ -6,12 +6,12 @@ import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { type AskedStep, type GitAttempt, openFiles, stepText } from '#features/history/git-attempt.ts';
 import type { GitConflict } from '#features/history/git-workflow.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { fileUri, mayUpload } from '#features/folders/vscode/index.ts';
 import { finishedText } from './conflicts.ts';
 import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
 import { undoMerge } from './merge-ends.ts';
@@ -24,7 +24,6 @@ import {
   versionOn,
 } from '#features/history/resolve-git-conflict.ts';
 import { gitConflictsOf } from '#features/history/stopped-steps.ts';
-import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { GitConflictDeps, MergeUndoDeps } from './deps.ts';
 import type { StoppedStepDeps } from '#features/history/step-ports.ts';

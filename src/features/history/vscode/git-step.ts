@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import type { Result } from '#base/result.ts';
-import { type Branch, isDevBranch } from '#features/platform/branches.ts';
+import { type Branch, isDevBranch } from '#features/platform/index.ts';
 import type { GitConflict, GitOutcome } from '#features/history/git-workflow.ts';
 import { runStep, type StepSpec } from '#features/history/run-step.ts';
 import { Hint } from '#shell/user-error.ts';

@@ -1,11 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { BegunMerge, BegunMerges, SyncSession } from '#features/folders/index.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
-import type { BegunMerge, BegunMerges } from '#features/folders/begun-merges.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 import { isMerging, saveText, wasLastMerge } from '#shell/vscode/merge-editor.ts';
 import { gitConflictsOf } from '#features/history/stopped-steps.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';

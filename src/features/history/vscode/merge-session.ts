@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { mergeLines } from '#base/merge-lines.ts';
 import type { FileTarget } from '#shell/targets.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 import { type MergeSide, openMergeEditor, replaceText } from '#shell/vscode/merge-editor.ts';
 import type { MergeEditorDeps } from './deps.ts';
 

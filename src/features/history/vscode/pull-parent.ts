@@ -2,7 +2,7 @@ import { type GitResult, pullBranch, pullThrough } from '#features/history/git-w
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { resolvedFiles } from '#features/history/stopped-steps.ts';
-import { bringChanges } from '#features/folders/vscode/transfer.ts';
+import { bringChanges } from '#features/folders/vscode/index.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { atGateOfShared } from './at-gate.ts';
 import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';

@@ -3,8 +3,8 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { ResolvedPlace } from '#features/history/resolved-pull.ts';
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { fileUri } from '#features/folders/vscode/folder-uris.ts';
+import type { SyncSession } from '#features/folders/index.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 import type { MovedFilesDeps, PutBackDeps } from './deps.ts';
 
 /** Puts resolved files back that an interrupted pull left off the branch; asks about those that someone changed since. */

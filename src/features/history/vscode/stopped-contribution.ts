@@ -1,4 +1,4 @@
-import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { SyncSession } from '#features/folders/index.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { askAboutMoved } from './put-back.ts';
 import type { StoppedContributionDeps } from './deps.ts';

@@ -2,7 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import type { LinkedFolder } from '#features/platform/link.ts';
+import type { LinkedFolder } from '#features/platform/index.ts';
 import type { SeenFiles } from '#features/language/seen-files.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type {

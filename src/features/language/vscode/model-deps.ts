@@ -1,13 +1,11 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import type { BranchFiles } from '#features/folders/branch-files.ts';
-import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
-import type { DataDeps } from '#features/dashboards/vscode/deps.ts';
-import type { ShowPlayground } from '#features/data/show-playground.ts';
-import type { OfferedData } from '#features/platform/described-platform.ts';
-import type { Session } from '#features/platform/session.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { BranchFiles } from '#features/folders/index.ts';
+import type { RemoteFileSystem } from '#features/folders/vscode/index.ts';
+import type { DataDeps } from '#features/dashboards/vscode/index.ts';
+import type { ShowPlayground } from '#features/data/index.ts';
+import type { BuildWatcher, OfferedData, Session } from '#features/platform/index.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { EnvironmentTarget } from '#features/data/query-service.ts';
-import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
+import type { EnvironmentTarget } from '#features/data/index.ts';
+import { fileTargetOf } from '#features/folders/vscode/index.ts';
 import type { ModelPlaceDeps } from './model-deps.ts';
 
 /** The deployment (and branch, for a remote document) that a document or root belongs to. */

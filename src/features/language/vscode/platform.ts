@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { MetaCube } from '#api/data-operations.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
+import { deployBranchOf } from '#features/platform/index.ts';
 import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
@@ -15,11 +15,9 @@ import type {
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
-import { DashboardData } from '#features/dashboards/dashboard-data.ts';
-import { noTarget } from '#features/data/no-target.ts';
-import type { Queries } from '#features/data/queries.ts';
-import type { EnvironmentTarget, QueryTarget } from '#features/data/query-service.ts';
-import { folderOf } from '#features/data/vscode/choose-target.ts';
+import { DashboardData } from '#features/dashboards/index.ts';
+import { type EnvironmentTarget, noTarget, type Queries, type QueryTarget } from '#features/data/index.ts';
+import { folderOf } from '#features/data/vscode/index.ts';
 import type { PlatformModelDeps } from './model-deps.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, placeOf } from './model-place.ts';

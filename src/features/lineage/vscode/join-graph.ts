@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { JoinGraphResult } from '#features/language/messages.ts';
-import { openPlace } from '#features/language/vscode/open-place.ts';
+import { openPlace } from '#features/language/vscode/index.ts';
 import { cubeAt, GraphSession } from '#features/lineage/graph-session.ts';
 import { type GraphState, parseGraphToHost } from '#features/lineage/messages.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';

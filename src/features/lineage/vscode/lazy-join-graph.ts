@@ -1,4 +1,4 @@
-import type { ShowJoinGraph } from '#features/language/opened-language.ts';
+import type { ShowJoinGraph } from '#features/language/index.ts';
 import type { JoinGraphDeps } from './join-graph.ts';
 
 /** Loads what draws joins with the first picture. */

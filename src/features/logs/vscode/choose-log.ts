@@ -13,8 +13,7 @@ import {
 import type { LogToHost } from '#features/logs/messages.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { fetchPods } from '#features/platform/gateway.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import { fetchPods, type PlatformData } from '#features/platform/index.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 

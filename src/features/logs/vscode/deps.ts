@@ -1,7 +1,6 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { PlatformData, Session } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 

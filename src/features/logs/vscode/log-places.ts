@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { deployBranchOf } from '#features/platform/branches.ts';
+import { deployBranchOf } from '#features/platform/index.ts';
 import type { LogPlace } from '#features/logs/log-feed.ts';
 import { fileNamed, pathEndings } from '#features/logs/log-paths.ts';
 import { Hint } from '#shell/user-error.ts';

@@ -11,7 +11,7 @@ import { closeWith, type PageChannel, pageIn } from '#shell/vscode/webview.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { watchdog } from './bounded.ts';
 import { changeLog, type LogPart } from './choose-log.ts';
-import { titleOf } from '#features/platform/document-title.ts';
+import { titleOf } from '#features/platform/index.ts';
 import type { LogDeps } from './deps.ts';
 import { openLogPlace, saveLog } from './log-places.ts';
 

@@ -1,4 +1,4 @@
-import type { SignInDeps } from '#features/accounts/vscode/deps.ts';
+import type { SignInDeps } from '#features/accounts/vscode/index.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { Session } from '#features/platform/session.ts';
 

@@ -5,7 +5,7 @@ import type { Deployment } from '#features/platform/deployments.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { DeploymentPickDeps } from './deps.ts';
-import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
+import { pickAccount, signIn } from '#features/accounts/vscode/index.ts';
 
 /** Asks for a deployment of any account; signs in first where there is none. */
 export async function pickDeployment(

@@ -1,6 +1,6 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
-import type { LazyQueries } from '#features/data/queries.ts';
+import type { LazyQueries } from '#features/data/index.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 
 /** What the playground needs of the window. */

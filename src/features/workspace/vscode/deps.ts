@@ -1,10 +1,13 @@
-import type { AdminDocuments } from '#features/administration/vscode/admin-documents.ts';
-import type { Favourites } from '#features/platform/favourites.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { ReportOrderSetting } from '#features/platform/report-order.ts';
-import type { Session } from '#features/platform/session.ts';
-import type { DescribedData, OfferedData } from '#features/platform/described-platform.ts';
-import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
+import type { AdminDocuments } from '#features/administration/vscode/index.ts';
+import type {
+  DescribedData,
+  Favourites,
+  OfferedData,
+  PlatformData,
+  ReportOrderSetting,
+  Session,
+  WorkspaceItem,
+} from '#features/platform/index.ts';
 import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';

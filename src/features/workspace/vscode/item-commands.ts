@@ -15,7 +15,7 @@ import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { titleOf } from '#features/platform/document-title.ts';
+import { titleOf } from '#features/platform/index.ts';
 import type { DataDeps, ItemDeps } from './deps.ts';
 import { askNotificationFilter } from './notification-filter.ts';
 import type { ItemRecipe } from '#shell/recipe.ts';

@@ -1,11 +1,11 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { fetchEmbedTenants } from '#features/platform/gateway.ts';
+import { fetchEmbedTenants } from '#features/platform/index.ts';
 import type { NotificationFilter } from '#features/workspace/notifications.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
-import { typeEmbedTenant } from '#features/platform/vscode/type-embed-tenant.ts';
+import { typeEmbedTenant } from '#features/platform/vscode/index.ts';
 import type { DataDeps } from './deps.ts';
 
 const choices = [

@@ -21,7 +21,7 @@ import { itemsMatching, type ItemSearch, reportsOfSpreadsheet } from '#features/
 import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
 import { errorTexts } from '#shell/error-texts.ts';
 import { Hint } from '#shell/user-error.ts';
-import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
+import type { WorkspaceItem } from '#features/platform/index.ts';
 import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { CommandsOn } from '#shell/commands/commands.ts';
-import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
+import type { WorkspaceItem } from '#features/platform/index.ts';
 import type { SearchDeps } from './deps.ts';
 import type { TreeRow } from '#shell/targets.ts';
 import { searchItem } from './organise-items.ts';

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
-import type { Loadable } from '#features/platform/resource.ts';
+import type { Loadable, Paged } from '#features/platform/index.ts';
 import { failureOf } from '#shell/error-texts.ts';
 import {
   describeWorkspaceNode,
@@ -9,7 +9,6 @@ import {
   type WorkspaceNode,
   workspaceTree,
 } from '#features/workspace/workspace-tree.ts';
-import type { Paged } from '#features/platform/workspace-items.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';

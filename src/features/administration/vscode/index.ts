@@ -1,0 +1,1 @@
+export type { AdminDocuments } from './admin-documents.ts';

@@ -1,0 +1,2 @@
+export { DashboardData } from './dashboard-data.ts';
+export { membersOf } from './members.ts';

@@ -1,0 +1,1 @@
+export type { DataDeps } from './deps.ts';

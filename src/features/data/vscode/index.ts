@@ -1,0 +1,1 @@
+export { chooseTarget, folderOf } from './choose-target.ts';

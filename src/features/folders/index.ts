@@ -1,0 +1,24 @@
+export type { BegunMerge, BegunMerges } from './begun-merges.ts';
+export {
+  compareTexts,
+  compareTrees,
+  differenceCounts,
+  differenceText,
+  type FileDifference,
+  textsOf,
+} from './branch-compare.ts';
+export type { BranchFiles, BranchTree } from './branch-files.ts';
+export { changeText } from './change-text.ts';
+export { fileReview } from './file-review.ts';
+export { whileHeld } from './hold.ts';
+export { refreshAfterChanges } from './outside-changes.ts';
+export { describePlanNode, type PlanNode, planRows } from './plan-review.ts';
+export { planSummary } from './plan-selection.ts';
+export { isNothing, type OpenPlan, type PlanView } from './plan-view.ts';
+export { pushQuestion } from './push-question.ts';
+export type { SaveChoices } from './save-choice.ts';
+export type { SyncPauses } from './sync-pause.ts';
+export { branchOnly, type DeployAccess, type OpenSync, type SyncSession, type SyncSessions } from './sync-sessions.ts';
+export { syncText, waitingLines } from './sync-text.ts';
+export { withTrash } from './trash.ts';
+export type { UploadConsent } from './upload-consent.ts';

@@ -1,0 +1,28 @@
+export { activeFile, missingSession, sessionOrPick } from './choose-session.ts';
+export type {
+  BranchTrashDeps,
+  FolderPicker,
+  FolderTrashDeps,
+  LinkAddressDeps,
+  RestoreDeps,
+  TransferDeps,
+  UploadDeps,
+} from './deps.ts';
+export { exists, fileTargetOf, fileUri, linkedFileAt } from './folder-uris.ts';
+export { watchOutside } from './folder-watcher.ts';
+export { linkTo } from './link-to.ts';
+export { modelTexts } from './model-texts.ts';
+export type { RemoteDocuments, SyncReport } from './remote-documents.ts';
+export type { RemoteFileSystem } from './remote-file-system.ts';
+export { textsAfter } from './texts-after.ts';
+export {
+  applyPlan,
+  bringChanges,
+  carryOut,
+  comparePlan,
+  confirmGuards,
+  planTransfer,
+  showOutcome,
+} from './transfer.ts';
+export { offerRestore, restoreFromBranchTrash, restoreFromTrash } from './trash.ts';
+export { mayUpload } from './upload-consent.ts';

@@ -1,0 +1,1 @@
+export { openPlace } from './open-place.ts';

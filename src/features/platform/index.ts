@@ -1,0 +1,53 @@
+export { BranchContents } from './branch-contents.ts';
+export { type BranchRelation, branchRelation, type ForkPoints, relationText } from './branch-relation.ts';
+export {
+  type Branch,
+  type BranchRole,
+  deployBranchOf,
+  isDevBranch,
+  roleOf,
+  shortHash,
+  stagingRefusal,
+} from './branches.ts';
+export { BuildFreshness, buildText } from './build-freshness.ts';
+export { buildAppearance, type BuildState, isBuilding } from './build-state.ts';
+export { branchKey, type BuildFinished, type BuildWatcher } from './build-watch.ts';
+export { dashboardFacts } from './dashboard-facts.ts';
+export { type DeepLink, deepLink, parseDeepLink } from './deep-link.ts';
+export {
+  type Deployment,
+  type Environment,
+  isBeingSetUp,
+  sqlConnectionString,
+  sqlEndpoint,
+  type VersionEntry,
+} from './deployments.ts';
+export type { DescribedData, OfferedData } from './described-platform.ts';
+export { titleOf } from './document-title.ts';
+export type { Favourites } from './favourites.ts';
+export {
+  branchDifference,
+  type BranchStep,
+  type BranchWrite,
+  type ContentDifference,
+  differencesOf,
+  readBranchStep,
+  readBranchWrite,
+} from './gated-branch.ts';
+export { fetchBranches, fetchEmbedTenants, fetchEnvironments, fetchPods, toBranch } from './gateway.ts';
+export { linkFileName } from './link-schema.ts';
+export { type FolderLink, type LinkedFolder, linkText, parseLink } from './link.ts';
+export { readModelPath } from './model-path.ts';
+export { isOffline } from './offline.ts';
+export { openContents } from './open-contents.ts';
+export { PagedList } from './paged-list.ts';
+export type { PlatformData } from './platform-data.ts';
+export { type GatedSituation, type GateWarning, productionGate, stepButton } from './production-gate.ts';
+export { type GateOutcome, type GateQuestion, type ProductionPass, throughGate } from './production-pass.ts';
+export { reportOrders, type ReportOrderSetting } from './report-order.ts';
+export type { Loadable, Resource } from './resource.ts';
+export { deploymentOnly, type Session } from './session.ts';
+export { sha1 } from './sha1.ts';
+export type { Windows } from './windows.ts';
+export type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
+export { reportPage, servedPage, workbookPage } from './workspace-lists.ts';

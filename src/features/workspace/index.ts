@@ -1,0 +1,1 @@
+export type { Chosen } from './organise-items.ts';

@@ -1,0 +1,2 @@
+export type { SearchDeps } from './deps.ts';
+export { chosenItems } from './organise-items.ts';
