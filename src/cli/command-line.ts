@@ -57,7 +57,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
     const progress = showProgress(world);
     try {
       const folder = resolve(world.folder, options.folder);
-      const ports = portsOf(folder, world);
+      const ports = portsOf(folder, world, 'run');
       const context = { signal: world.signal, progress: progress.report, confirm: typedName(options.yesProduction) };
       const answer = await tool.run(ports, inputOf(tool, values, options), context);
       progress.end();
@@ -99,7 +99,7 @@ function addMcp(program: Command, world: World): void {
     .addOption(folderOption())
     .action(async ({ folder }: CommonOptions) => {
       const { serveMcp } = await import('#cli/mcp/serve.ts');
-      const ports = portsOf(resolve(world.folder, folder), world);
+      const ports = portsOf(resolve(world.folder, folder), world, 'refuse');
       await serveMcp({ tools, pages: diagnosticPages(), ports, version }, world.signal);
     });
 }

@@ -18,6 +18,11 @@ void runCommandLine(process.argv.slice(2), {
   variables: process.env,
   state: stateFolder(process.env),
   hashWorker: join(__dirname, 'hash-worker.js'),
+  engine: {
+    program: join(__dirname, 'engine-process.js'),
+    bundle: join(__dirname, 'engine.js'),
+    templates: join(__dirname, 'minijinja_js_bg.wasm'),
+  },
 }).then((code) => {
   process.exitCode = code;
 });

@@ -1,14 +1,19 @@
 import type { ToolPorts } from '#tools/ports.ts';
 import { version } from '../../package.json';
+import { modelCompiler, type ScriptRule } from './compile-model.ts';
 import { folderLink } from './folder-link.ts';
 import { gitRevision } from './git-revision.ts';
 import { modelFolder } from './model-folder.ts';
 import type { World } from './world.ts';
 
-/** What tools get of this machine for a folder. What sends or writes is loaded when a tool needs it. */
+/**
+ * What tools get of this machine for a folder. What sends or writes is loaded when a tool needs it. `scripts`: whether compiling a
+ * model may run its JavaScript files.
+ */
 export function portsOf(
   folder: string,
-  world: Pick<World, 'folder' | 'variables' | 'fetch' | 'state' | 'hashWorker'>,
+  world: Pick<World, 'folder' | 'variables' | 'fetch' | 'state' | 'hashWorker' | 'engine'>,
+  scripts: ScriptRule,
 ): ToolPorts {
   const { variables, fetch } = world;
   const edits = async (): Promise<Pick<ToolPorts, 'edit' | 'undo'>> => {
@@ -18,6 +23,7 @@ export function portsOf(
   return {
     model: modelFolder(folder, world.folder),
     revision: gitRevision(folder, world.folder),
+    compile: modelCompiler(folder, world.engine, scripts),
     platform: async (signal) => {
       // Loading what sends requests takes as long as the rest of the program.
       const { openPlatform } = await import('#tools/open-platform.ts');

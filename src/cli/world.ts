@@ -1,4 +1,5 @@
 import type { Variables } from '#tools/open-platform.ts';
+import type { EnginePaths } from './compile-model.ts';
 
 /** What the command line needs of its process. */
 export interface World {
@@ -17,6 +18,8 @@ export interface World {
   readonly state: string;
   /** The program that scans folders. */
   readonly hashWorker: string | URL;
+  /** The platform's compiler. */
+  readonly engine: EnginePaths;
   /** Instead of the process's own. */
   readonly fetch?: typeof globalThis.fetch;
 }

@@ -1,11 +1,8 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import { contentHash } from '#base/content-hash.ts';
-import { placeOfEngineError } from '#model/engine-errors.ts';
+import { foreignName, notCompiledHere, placedRefusals, withoutConsequences } from '#model/engine-refusals.ts';
 import type { ModelFile } from '#model/file.ts';
-import type { ModelIndex } from '#model/index.ts';
-import { checkCodeNames } from '#model/checks/code-names.ts';
-import { partAt } from '#model/locate.ts';
 import {
   type CompileAnswer,
   type CompileQuestion,
@@ -15,12 +12,11 @@ import {
   type ProposalVerdict,
 } from '#features/language/messages.ts';
 import type { OpenDocuments } from './documents.ts';
-import type { EngineError } from './engine/messages.ts';
-import { engineFiles, plainMessage } from './engine-texts.ts';
+import { compiledModel, engineFiles } from './engine-texts.ts';
 import { problemsIn } from './ide/diagnostics.ts';
 import type { Engine } from './host.ts';
 import { type ProposedFile, ProposedModel } from './proposed-model.ts';
-import type { EngineProblem, ModelRoot, Workspace } from './workspace.ts';
+import type { ModelRoot, Workspace } from './workspace.ts';
 
 export interface EngineCheckDeps {
   readonly connection: Connection;
@@ -153,9 +149,9 @@ export class EngineChecks {
       const answer = await engine.check(root.uri, engineFiles(root.uri, root.index.files()));
       const foreign = foreignName(answer);
       if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
-      const errors = withoutConsequences(answer, root);
+      const errors = withoutConsequences(answer, root.index);
       // What was edited while the engine worked is something else than what it read.
-      const found = placed(errors, root, () => this.#hasErrors(root));
+      const found = placedRefusals(errors, compiledModel(root), () => this.#hasErrors(root));
       root.engineProblems = found.filter(({ part }) => sent.has(part));
       return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
     } catch (error) {
@@ -163,13 +159,6 @@ export class EngineChecks {
       return { state: 'skipped', reason: 'The engine failed; see the log for the reason.' };
     }
   }
-}
-
-/** What a script asks of the place it runs in, which is not here: packages, and files outside of the model. */
-const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
-
-function foreignName(errors: readonly EngineError[]): string | undefined {
-  return errors.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? [])[0];
 }
 
 function notHere(name: string, { mixed }: ModelRoot): string {
@@ -191,69 +180,13 @@ function unsuited(
   if (root.loose || root.guessed === true || !engine.canCompile(root.uri))
     return 'Only models on this disk are compiled.';
   const all = [...files];
-  const usesPython = all.some(
-    ({ jinja, text }) => jinja.length > 0 && (root.globals?.names.length || text.includes('env_var')),
-  );
-  if (usesPython) return 'Templates that use Python or the environment are compiled by the platform only.';
-  const forbidden = codeName(root.index, all);
-  if (forbidden !== undefined)
-    return `An expression names \`${forbidden}\`, which is not part of the data-model language.`;
+  const reason = notCompiledHere(root.index, all, root.globals?.names.length ?? 0);
+  if (reason !== undefined) return reason;
   const size = all.reduce((sum, { text }) => sum + text.length, 0);
   if (anySize || size <= engineCheckLimit * 1024) return undefined;
   return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
 }
 
-/** Decided here whatever the settings and comments say of the diagnostic. */
-function codeName(index: ModelIndex, files: readonly ModelFile[]): string | undefined {
-  for (const { parts } of files)
-    for (const { part } of parts)
-      for (const { start, end } of checkCodeNames(part, index)) return part.text.slice(start, end);
-  return undefined;
-}
-
 function upperFirst(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-/** A cube that the engine refuses is missing for all that join to it: what follows from that is left out. */
-function withoutConsequences(errors: readonly EngineError[], { index }: ModelRoot): readonly EngineError[] {
-  const causes = errors.filter(({ message }) => {
-    const [, missing, unknown] = /(?:\bCube (\w+) doesn't exist|^(\w+) is not defined)/.exec(message) ?? [];
-    const name = missing ?? unknown;
-    return name === undefined || !index.entity(name);
-  });
-  return causes.length > 0 ? causes : errors;
-}
-
-/**
- * Errors at the items or lines that they name. One that names nothing stands at the start of its file, or of the first one;
- * but with an error of ours somewhere it is likely the same, and ours has a place.
- */
-function placed(errors: readonly EngineError[], root: ModelRoot, hasErrors: () => boolean): readonly EngineProblem[] {
-  return errors.flatMap(({ message, fileName }) => {
-    const found = placeOfEngineError(message, root.index) ?? quotedLine(message, root);
-    const place = found ?? (hasErrors() ? undefined : startOf(fileName, root));
-    return place ? { ...place, message: plainMessage(message) } : [];
-  });
-}
-
-type Place = Omit<EngineProblem, 'message'>;
-
-/** Errors of templates quote their file and line: `… (in cubes/orders.yml.jinja:9)`. */
-function quotedLine(message: string, root: ModelRoot): Place | undefined {
-  const [, name, number] = /\(in ([^\n]+):(\d+)\)/.exec(message) ?? [];
-  const file = name === undefined ? undefined : root.index.file(`${root.uri}/${name}`);
-  if (!file) return undefined;
-  let start = 0;
-  for (let line = 1; line < Number(number); line++) start = file.text.indexOf('\n', start) + 1;
-  const found = partAt(file, start) ?? file.parts.at(-1);
-  const end = file.text.indexOf('\n', start);
-  const lineEnd = end === -1 ? file.text.length : end;
-  return found && { part: found.part, start: start - found.start, end: lineEnd - found.start, ofFile: true };
-}
-
-function startOf(fileName: string | undefined, root: ModelRoot): Place | undefined {
-  const file = root.index.file(`${root.uri}/${fileName ?? ''}`) ?? [...root.index.files()][0];
-  const part = file?.parts[0]?.part;
-  return part && { part, start: 0, end: 0 };
 }

@@ -1,5 +1,7 @@
 import type { ModelFile } from '#model/file.ts';
+import type { CompiledModel } from '#model/engine-refusals.ts';
 import type { EngineFile } from './engine/messages.ts';
+import type { ModelRoot } from './workspace.ts';
 
 /** Files as the engine takes them: their names are relative to the model's root (a URI). */
 export function engineFiles(root: string, files: Iterable<ModelFile>): readonly EngineFile[] {
@@ -9,8 +11,7 @@ export function engineFiles(root: string, files: Iterable<ModelFile>): readonly 
   }));
 }
 
-/** A message without the cube's name in front, which its position says, and without the listing that follows some messages. */
-export function plainMessage(message: string): string {
-  const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n(?:\n|-{5,}|>? *\d+ \|)/);
-  return first.trim();
+/** The model of a root with the names that the engine has for its files. */
+export function compiledModel({ index, uri }: ModelRoot): CompiledModel {
+  return { index, fileNamed: (name) => index.file(`${uri}/${name}`) };
 }

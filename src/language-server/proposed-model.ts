@@ -1,9 +1,10 @@
 import { placeOfEngineError } from '#model/engine-errors.ts';
+import { plainMessage } from '#model/engine-refusals.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import type { ProposalError } from '#features/language/messages.ts';
 import type { EngineError, EngineFile } from './engine/messages.ts';
-import { engineFiles, plainMessage } from './engine-texts.ts';
+import { engineFiles } from './engine-texts.ts';
 import type { ModelRoot } from './workspace.ts';
 
 /** A model file with the text that it would have. */

@@ -2,7 +2,8 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
-import { isModelPath, type ModelFile, type Part, parseFile, unreadFile } from '#model/file.ts';
+import type { EngineProblem } from '#model/engine-refusals.ts';
+import { isModelPath, type ModelFile, parseFile, unreadFile } from '#model/file.ts';
 import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
@@ -51,16 +52,6 @@ export interface Globals {
 export interface DeployBranch {
   readonly branch: string;
   readonly cubes: ReadonlyMap<string, Vocabulary>;
-}
-
-/** Something that the engine refused when it compiled the model; it goes when its part is edited. */
-export interface EngineProblem {
-  readonly part: Part;
-  readonly start: number;
-  readonly end: number;
-  readonly message: string;
-  /** It says of the file that it cannot be read; the place is where the engine gave up. */
-  readonly ofFile?: boolean | undefined;
 }
 
 /** A file together with its model and a way to talk about positions. */

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { nextTurn } from '#base/async.ts';
 import { plural } from '#base/words.ts';
+import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import { releasePart } from '#model/symbols.ts';
+import { compileModel, engineVerdictSchema } from './compiled-model.ts';
 import { openModel } from './opened-model.ts';
 import { oneLine } from './one-line.ts';
 import { toGithub, toSarif } from './problem-formats.ts';
@@ -17,6 +19,7 @@ const output = v.object({
   files: v.pipe(v.number(), v.description('How many files were checked.')),
   problems: v.array(problemSchema),
   omitted: v.pipe(v.number(), v.description('Problems beyond the limit, which are not listed.')),
+  engine: v.optional(engineVerdictSchema),
 });
 
 /** Finds mistakes in a data model without running any of it and without a network (docs/tools.md#check). */
@@ -24,13 +27,14 @@ export const check = defineTool({
   name: 'check',
   title: 'Check Data Model',
   description:
-    'Finds mistakes in the data model: syntax, unknown keys and values, references to cubes, views and members that do not exist, joins and names that clash. Works offline and runs no code of the project. Use it after every change of a model file.',
+    'Finds mistakes in the data model: syntax, unknown keys and values, references to cubes, views and members that do not exist, joins and names that clash. Works offline and, without “engine”, runs no code of the project. Use it after every change of a model file.',
   risk: 'read',
   reach: 'folder',
   positional: [],
   examples: [
     { command: 'modelbench check', does: 'Checks the model of this folder.' },
     { command: 'modelbench check --folder shop --strict', does: 'Fails at warnings as well.' },
+    { command: 'modelbench check --engine', does: 'Compiles the model as well, with the platform’s compiler.' },
     { command: 'modelbench check --format sarif > check.sarif', does: 'Writes a report for code scanning.' },
     { command: 'modelbench check --format github', does: 'Annotates the lines of a pull request on GitHub.' },
   ],
@@ -41,14 +45,24 @@ export const check = defineTool({
     ),
     path: v.optional(v.pipe(v.string(), v.description('Lists problems only of paths that contain this text.'))),
     strict: v.optional(v.pipe(v.boolean(), v.description('Warnings fail the check as errors do.')), false),
+    engine: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description(
+          'Also compiles the model with the platform’s compiler, offline and in a sandbox. This runs its JavaScript files where the user allows it.',
+        ),
+      ),
+      false,
+    ),
     limit: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most problems that are listed.')),
       1000,
     ),
   }),
   output,
-  run: async (ports, { severity, path = '', strict, limit }, context) => {
+  run: async (ports, { severity, path = '', strict, engine: isCompiled, limit }, context) => {
     const opened = await openModel(ports, context);
+    const compiled = isCompiled ? await compileModel(ports, opened, context) : undefined;
     const files = [...opened.index.files()].filter((file) => file.path.includes(path));
     const failing = strict ? 1 : 0;
     const problems: Problem[] = [];
@@ -59,7 +73,8 @@ export const check = defineTool({
         await nextTurn();
         context.signal.throwIfAborted();
       }
-      for (const found of fileProblems(file, opened.index)) {
+      const others = compiled && ((own: readonly Found[]) => compiled.problemsIn(file, own));
+      for (const found of fileProblems(file, opened.index, { ...(others ? { others } : {}) })) {
         const rank = severities.indexOf(found.severity);
         if (rank <= failing) passed = false;
         if (rank > severities.indexOf(severity)) continue;
@@ -70,21 +85,27 @@ export const check = defineTool({
     }
     problems.sort(inReadingOrder);
     const listed = problems.slice(0, limit);
-    return { passed, files: files.length, problems: listed, omitted: problems.length - listed.length };
+    const engine = compiled && { engine: compiled.verdict };
+    return { passed, files: files.length, problems: listed, omitted: problems.length - listed.length, ...engine };
   },
   toText: (answer) => {
     const lines = answer.problems.map(
       ({ path, line, column, severity, code, message }) =>
         `${path}:${line}:${column}: ${severity}: ${oneLine(message)} [${code}]`,
     );
-    return [...lines, summary(answer)].join('\n');
+    return [...lines, ...engineLines(answer), summary(answer)].join('\n');
   },
   formats: {
     sarif: ({ problems }) => toSarif(problems),
-    github: (answer) => toGithub(answer.problems, summary(answer)),
+    github: (answer) => toGithub(answer.problems, [...engineLines(answer), summary(answer)].join(' ')),
   },
   hasFindings: ({ passed }) => !passed,
 });
+
+function engineLines({ engine }: v.InferOutput<typeof output>): readonly string[] {
+  if (engine?.state !== 'skipped') return [];
+  return [`The model was not compiled. ${oneLine(engine.reason ?? '')}`];
+}
 
 function summary({ files, problems, omitted }: v.InferOutput<typeof output>): string {
   if (problems.length === 0) return `No problems in ${plural(files, 'file')}.`;

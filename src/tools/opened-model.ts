@@ -40,10 +40,13 @@ export function openSnapshot(snapshot: ModelSnapshot): OpenedModel {
 /** A model that was read, with the locations of what is in it. */
 export class OpenedModel {
   readonly index: ModelIndex;
+  /** What every path begins with; empty or ending in `/`. */
+  readonly root: string;
   readonly #lines = new Map<ModelFile, LineIndex>();
 
   /** Reads every file; never throws, what cannot be read is among the problems of its file. */
   constructor({ root, files, globals, isMixed }: ModelSnapshot) {
+    this.root = root;
     this.index = new ModelIndex(root);
     this.index.templateGlobals = {
       names: globals === undefined ? [] : templateGlobals(globals).map(({ name }) => name),

@@ -1,5 +1,6 @@
 import type { Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
+import type { EngineRefusal } from '#model/engine-refusals.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { DeployBranch } from '#sync/core/target.ts';
 
@@ -54,12 +55,29 @@ export interface Edit {
   readonly undo: string;
 }
 
+/** What is compiled: the texts of a whole model, by names that are relative to its folder. */
+export interface CompileRequest {
+  readonly files: readonly { readonly fileName: string; readonly content: string }[];
+  /** Compiling it runs JavaScript of the project, in a sandbox. */
+  readonly hasScripts: boolean;
+}
+
+/** What the platform's compiler found, or why it was not asked, as a sentence. */
+export type CompileResult =
+  | { readonly kind: 'compiled'; readonly refusals: readonly EngineRefusal[] }
+  | { readonly kind: 'skipped'; readonly reason: string };
+
 /** What tools need of the world. */
 export interface ToolPorts {
   /** Reads the model that the tools work on, as it is now; may answer the same snapshot again for the same model. */
   readonly model: (signal: AbortSignal) => Promise<ModelSnapshot>;
   /** The same model as a Git revision has it; rejects with `ToolError` where there is no such revision. */
   readonly revision: (name: string, signal: AbortSignal) => Promise<ModelSnapshot>;
+  /**
+   * Compiles a model with the platform's compiler in a sandbox on this machine. Whether it runs scripts depends on who started the
+   * tools, never on the input of a tool.
+   */
+  readonly compile: (request: CompileRequest, signal: AbortSignal) => Promise<CompileResult>;
   /** Opens the platform; rejects with `ToolError` where there are no credentials, or none for the folder's tenant. */
   readonly platform: (signal: AbortSignal) => Promise<PlatformAccess>;
   /** Opens the sync of the folder with a branch; rejects with `ToolError` where the folder is not linked. */

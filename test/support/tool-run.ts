@@ -23,6 +23,10 @@ export const noConfirmation: ToolContext['confirm'] = () => Promise.reject(new E
 /** For tools that compare nothing with a branch. */
 export const noSync: ToolPorts['sync'] = () => Promise.reject(new Error('The folder is not linked.'));
 
+/** For tools that compile nothing. */
+export const noCompiler: ToolPorts['compile'] = () =>
+  Promise.resolve({ kind: 'skipped', reason: 'There is no compiler here.' });
+
 /** For tools that write nothing. */
 export const noEdits: Pick<ToolPorts, 'edit' | 'undo'> = {
   edit: () => Promise.reject(new Error('Nothing is written here.')),
@@ -33,6 +37,7 @@ interface RunOptions {
   readonly signal?: AbortSignal;
   /** The model as every revision has it; without one it is the same. */
   readonly base?: string;
+  readonly compile?: ToolPorts['compile'];
 }
 
 /** Runs a tool on a model in one text. */
@@ -40,12 +45,13 @@ export async function runOn(
   text: string | ModelSnapshot,
   tool: Tool,
   input: object = {},
-  { signal = new AbortController().signal, base }: RunOptions = {},
+  { signal = new AbortController().signal, base, compile = noCompiler }: RunOptions = {},
 ): Promise<ToolAnswer> {
   const snapshot = typeof text === 'string' ? snapshotOf(text) : text;
   const ports: ToolPorts = {
     model: () => Promise.resolve(snapshot),
     revision: () => Promise.resolve(base === undefined ? snapshot : snapshotOf(base)),
+    compile,
     platform: noPlatform,
     sync: noSync,
     ...noEdits,

@@ -132,6 +132,9 @@ const gatedSteps = [
   'shell/targets.ts',
 ];
 
+/** The platform's compiler in its sandbox. */
+const compiler = ['language-server/engine/engine-process.ts'];
+
 /** What a linked folder says of itself. */
 const linkFiles = ['features/platform/link.ts'];
 
@@ -140,7 +143,7 @@ export const zones: readonly Zone[] = [
   // What faces outside of VS Code and in it offer alike.
   { folder: 'tools', imports: [...everyRing, ...modelChanges, ...platformReading, ...gatedSteps] },
   // The command line: everything that a tool needs of the world, in Node.
-  { folder: 'cli', imports: [...everyRing, 'tools', 'sync/disk', ...linkFiles], node: true },
+  { folder: 'cli', imports: [...everyRing, 'tools', 'sync/disk', ...linkFiles, ...compiler], node: true },
   { folder: 'sync/disk', imports: everyRing, node: true },
   {
     folder: 'language-server',

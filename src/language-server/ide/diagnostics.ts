@@ -2,10 +2,10 @@ import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-langu
 import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { Problem, Severity } from '#model/codes.ts';
+import { uncoveredRefusals } from '#model/engine-refusals.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import { branchChanges } from './branch-changes.ts';
-import { engineProblems } from './engine-problems.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './places.ts';
 
@@ -32,7 +32,7 @@ export interface LocatedProblem {
 export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   const { file, root } = opened;
   const others = (own: readonly Found[]): readonly Found[] => [
-    ...engineProblems(opened, own),
+    ...uncoveredRefusals(root.engineProblems ?? [], file, root.index, own),
     ...branchChanges(opened),
   ];
   return fileProblems(file, root.index, { loose: root.loose, stale, others }).map((item) => ({

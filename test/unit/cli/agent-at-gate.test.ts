@@ -13,7 +13,7 @@ describe('an agent with credentials', () => {
 
   beforeEach(async () => {
     project = await linkProject({ engine: undefined });
-    const ports = portsOf(project.folder, project.world);
+    const ports = portsOf(project.folder, project.world, 'refuse');
     const server = createMcpServer({ tools, pages: diagnosticPages(), ports, version: '1.2.3' });
     const [near, far] = InMemoryTransport.createLinkedPair();
     client = new Client({ name: 'agent', version: '1' });

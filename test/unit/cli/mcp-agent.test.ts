@@ -8,7 +8,7 @@ import { createMcpServer } from '#cli/mcp/server.ts';
 import { modelFolder } from '#cli/model-folder.ts';
 import { filesIn } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
-import { noEdits, noPlatform, noSync } from '#support/tool-run.ts';
+import { noCompiler, noEdits, noPlatform, noSync } from '#support/tool-run.ts';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import { tools } from '#tools/tools.ts';
 
@@ -26,6 +26,7 @@ describe('an agent that adds a measure', () => {
       model: modelFolder(folder, folder),
       revision: gitRevision(folder, folder),
       platform: noPlatform,
+      compile: noCompiler,
       sync: noSync,
       ...noEdits,
     };

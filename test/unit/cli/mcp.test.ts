@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMcpServer } from '#cli/mcp/server.ts';
 import { SHOP } from '#support/language/shop.ts';
-import { noEdits, noPlatform, noSync, snapshotOf } from '#support/tool-run.ts';
+import { noCompiler, noEdits, noPlatform, noSync, snapshotOf } from '#support/tool-run.ts';
 import { diagnosticPages } from '#tools/diagnostic-pages.ts';
 import type { ModelSnapshot, ToolPorts } from '#tools/ports.ts';
 import { tools } from '#tools/tools.ts';
@@ -17,6 +17,7 @@ describe('the server for agents, as the official client sees it', () => {
       model: (signal) => model(signal),
       revision: (_, signal) => model(signal),
       platform: noPlatform,
+      compile: noCompiler,
       sync: noSync,
       ...noEdits,
     };

@@ -1,5 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -7,7 +17,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../../esbuild.mjs';
-import { cliBundles, packCommandLine } from '../../tools/cli-package.ts';
+import { cliBundles, engineTemplates, packCommandLine } from '../../tools/cli-package.ts';
 import { mustRun } from '../../tools/run.ts';
 
 interface Ended {
@@ -25,6 +35,8 @@ describe('the packed command line, installed in an empty folder', () => {
     mkdirSync(dist);
     for (const name of cliBundles)
       await build({ ...bundleOptions(name, { production: true }), outdir: dist, logLevel: 'error' });
+    const library = createRequire(import.meta.url).resolve(`minijinja-js/dist/web/${engineTemplates}`);
+    copyFileSync(library, join(dist, engineTemplates));
     writeFileSync(join(dist, 'third-party-notices.txt'), '');
     const archive = await packCommandLine(folder, dist);
     writeFileSync(join(folder, 'package.json'), '{"private":true}');
@@ -60,6 +72,46 @@ describe('the packed command line, installed in an empty folder', () => {
     expect(await run('check')).toEqual({ code: 0, out: 'No problems in 1 file.\n', err: '' });
     expect((await run('read', 'a.m')).out).toContain('a.m (measure count)');
     expect(await run('read', 'a.n')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('compiles a model with the engine, templates included', async () => {
+    const other = join(folder, 'compiled/model');
+    mkdirSync(other, { recursive: true });
+    const path = join(other, 'a.yml.jinja');
+    const cube = (pair: string): string =>
+      `cubes:\n  {%- for name in ['a'] %}\n  - name: {{ name }}\n    sql_table: t\n    ${pair}\n  {%- endfor %}\n`;
+    writeFileSync(path, cube('nonsense: 1'));
+    const refused = await run('check', '--engine', '--folder', 'compiled');
+    expect(refused).toMatchObject({ code: 1, err: '' });
+    expect(refused.out).toContain('is not allowed');
+    writeFileSync(path, cube('title: A'));
+    const accepted = await run('check', '--engine', '--folder', 'compiled', '--format', 'json');
+    expect(JSON.parse(accepted.out)).toMatchObject({ passed: true, engine: { state: 'accepted' } });
+  });
+
+  it('runs scripts of a model in the sandbox, and for agents not at all', async () => {
+    const other = join(folder, 'scripted/model');
+    mkdirSync(other, { recursive: true });
+    const proof = join(folder, 'was-run');
+    const attack = `try { process.mainModule.require('fs').writeFileSync(${JSON.stringify(proof)}, ''); } catch {}`;
+    const cube = (type: string): string =>
+      `${attack}\nconst types = ['${type}'];\ncube('s', { sql: \`x\`, measures: { m: { type: types[0] } } });\n`;
+    writeFileSync(join(other, 's.js'), cube('nothing'));
+    const refused = await run('check', '--engine', '--folder', 'scripted');
+    expect(refused).toMatchObject({ code: 1, err: '' });
+    expect(refused.out).toContain('[engine]');
+    writeFileSync(join(other, 's.js'), cube('count'));
+    expect(await run('check', '--engine', '--folder', 'scripted')).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(proof)).toBe(false);
+
+    const client = new Client({ name: 'test', version: '1' });
+    const args = [program, 'mcp', '--folder', 'scripted'];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: folder }));
+    const { structuredContent } = await client.callTool({ name: 'check', arguments: { engine: true } });
+    expect(structuredContent).toMatchObject({
+      engine: { state: 'skipped', reason: expect.stringContaining('only when the user asks') as string },
+    });
+    await client.close();
   });
 
   it.each(['bash', 'zsh', 'fish'])('writes a completion script for %s, which asks for commands', async (shell) => {

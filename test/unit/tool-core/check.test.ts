@@ -5,6 +5,7 @@ import { yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { runOn, snapshotOf } from '#support/tool-run.ts';
 import { check } from '#tools/check.ts';
+import type { CompileRequest, CompileResult } from '#tools/ports.ts';
 import { isCancelled } from '#base/async.ts';
 
 const BROKEN = yaml`
@@ -73,6 +74,77 @@ describe('check', () => {
   it('refuses a folder without a model instead of passing it', async () => {
     const other = snapshotOf('# file: ci.yml\njobs: [a]\n', true);
     await expect(runOn(other, check)).rejects.toThrow('There is no data model');
+  });
+
+  it('adds what the engine refuses where its own checks found nothing', async () => {
+    const asked: CompileRequest[] = [];
+    const answer = await runOn(
+      SHOP,
+      check,
+      { engine: true },
+      {
+        compile: async (request) => {
+          asked.push(request);
+          const refusals = [{ message: 'orders cube: "measures.total.type" must be one of [count, sum]' }];
+          return Promise.resolve({ kind: 'compiled', refusals });
+        },
+      },
+    );
+    expect(asked).toMatchObject([{ hasScripts: false, files: [{}, { fileName: 'cubes/orders.yml' }, {}] }]);
+    expect(answer.value).toMatchObject({
+      passed: false,
+      engine: { state: 'refused' },
+      problems: [
+        {
+          code: 'engine',
+          path: 'model/cubes/orders.yml',
+          message: expect.stringContaining('must be one of') as string,
+        },
+      ],
+    });
+  });
+
+  it('keeps its own error instead of the one of the engine about the same member', async () => {
+    const refusals = [{ message: 'a cube: "dimensions.x.type" must be one of [string]' }];
+    const answer = await runOn(
+      BROKEN,
+      check,
+      { engine: true },
+      {
+        compile: async () => Promise.resolve({ kind: 'compiled', refusals }),
+      },
+    );
+    expect(answer.value).toMatchObject({ problems: [{ code: 'bad-value' }, { code: 'unknown-reference' }] });
+  });
+
+  it.each([
+    ['the compiler was not asked', SHOP, { kind: 'skipped', reason: 'It is off.' }, 'It is off.'],
+    [
+      'a script needs a package',
+      SHOP,
+      { kind: 'compiled', refusals: [{ message: "Package 'lodash' not found" }] },
+      '`lodash`, which is not in this folder',
+    ],
+    [
+      'templates use Python',
+      `# file: globals.py\nx = 1\n${SHOP}\n# file: t.yml.jinja\ncubes: {{ env_var('X') }}\n`,
+      undefined,
+      'Python or the environment',
+    ],
+  ] as const)('passes and gives the reason when %s', async (_, model, result, reason) => {
+    const compile = async (): Promise<CompileResult> =>
+      result ? Promise.resolve(result as CompileResult) : Promise.reject(new Error('Nothing is compiled.'));
+    const answer = await runOn(model, check, { engine: true }, { compile });
+    expect(answer.value).toMatchObject({
+      engine: { state: 'skipped', reason: expect.stringContaining(reason) as string },
+    });
+    expect(answer.render('text')).toContain('The model was not compiled.');
+    expect(answer.render('github')).toContain('The model was not compiled.');
+  });
+
+  it('compiles nothing unless it is asked to', async () => {
+    const compile = async (): Promise<CompileResult> => Promise.reject(new Error('Nothing is compiled.'));
+    expect((await runOn(SHOP, check, {}, { compile })).value).not.toHaveProperty('engine');
   });
 
   it('ends when it is cancelled', async () => {

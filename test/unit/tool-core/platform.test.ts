@@ -45,6 +45,7 @@ async function opened(setup: Setup = {}) {
       {
         model: unused,
         revision: unused,
+        compile: unused,
         sync: unused,
         edit: unused,
         undo: unused,

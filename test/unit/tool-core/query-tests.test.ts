@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { modelFolder } from '#cli/model-folder.ts';
 import { demo } from '#platform/seed/names.ts';
 import { openPlatform as openLocalPlatform } from '#support/platform.ts';
-import { noConfirmation, noEdits, noSync } from '#support/tool-run.ts';
+import { noCompiler, noConfirmation, noEdits, noSync } from '#support/tool-run.ts';
 import { openPlatform } from '#tools/open-platform.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
 import { test } from '#tools/test.ts';
@@ -43,6 +43,7 @@ async function run(queries: Readonly<Record<string, string>>, load: (user: unkno
   const ports = {
     model: () => Promise.resolve(snapshot(queries)),
     revision: () => Promise.reject(new Error('There is no revision.')),
+    compile: noCompiler,
     sync: noSync,
     ...noEdits,
     platform: () =>

@@ -1,0 +1,145 @@
+import { checkCodeNames } from './checks/code-names.ts';
+import type { Found } from './checks/check.ts';
+import { type ErrorPlace, placeOfEngineError } from './engine-errors.ts';
+import type { ModelFile, Part } from './file.ts';
+import type { ModelIndex } from './index.ts';
+import { partAt } from './locate.ts';
+import { symbolsOf } from './symbols.ts';
+
+/** One error of the engine, as precisely as it knows it. `fileName` is relative to the folder of the model. */
+export interface EngineRefusal {
+  readonly message: string;
+  readonly fileName?: string | undefined;
+}
+
+/** An error of the engine at an item or a line of the model; offsets are those of its chunk of the file. */
+export interface EngineProblem extends ErrorPlace {
+  readonly message: string;
+  /** The engine could not read the file; the position is where it gave up. */
+  readonly ofFile?: boolean | undefined;
+}
+
+/** Texts and names of a model that the engine is to compile. */
+export interface CompiledModel {
+  readonly index: ModelIndex;
+  /** The file that the engine knows by this name. */
+  readonly fileNamed: (name: string) => ModelFile | undefined;
+}
+
+/**
+ * Why the engine cannot judge these files on this machine, as a sentence; `undefined`: it can. Comments and settings that switch
+ * diagnostics off do not matter here.
+ */
+export function notCompiledHere(
+  index: ModelIndex,
+  files: readonly ModelFile[],
+  pythonNames: number,
+): string | undefined {
+  const usesPython = files.some(({ jinja, text }) => jinja.length > 0 && (pythonNames > 0 || text.includes('env_var')));
+  if (usesPython) return 'Templates that use Python or the environment are compiled by the platform only.';
+  const forbidden = codeName(index, files);
+  return forbidden === undefined
+    ? undefined
+    : `An expression names \`${forbidden}\`, which is not part of the data-model language.`;
+}
+
+/** The package or outside file that a script needs and that does not exist on this machine, by the engine's errors. */
+export function foreignName(refusals: readonly EngineRefusal[]): string | undefined {
+  return refusals.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? [])[0];
+}
+
+const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
+
+/** Errors without those that only follow from others: a refused cube is missing for every cube that joins to it. */
+export function withoutConsequences(refusals: readonly EngineRefusal[], index: ModelIndex): readonly EngineRefusal[] {
+  const causes = refusals.filter(({ message }) => {
+    const [, missing, unknown] = /(?:\bCube (\w+) doesn't exist|^(\w+) is not defined)/.exec(message) ?? [];
+    const name = missing ?? unknown;
+    return name === undefined || !index.entity(name);
+  });
+  return causes.length > 0 ? causes : refusals;
+}
+
+/**
+ * Errors at the items or lines that they name. One that names nothing goes to the start of its file, or of the first one. When
+ * our own checks found an error anywhere (`hasErrors`), it is left out: it is probably the same, and ours has a position.
+ */
+export function placedRefusals(
+  refusals: readonly EngineRefusal[],
+  model: CompiledModel,
+  hasErrors: () => boolean,
+): readonly EngineProblem[] {
+  return refusals.flatMap(({ message, fileName }) => {
+    const found = placeOfEngineError(message, model.index) ?? quotedLine(message, model);
+    const place = found ?? (hasErrors() ? undefined : startOf(fileName, model));
+    return place ? { ...place, message: plainMessage(message) } : [];
+  });
+}
+
+/** A message without the cube's name in front, which its position shows, and without the listing that follows some messages. */
+export function plainMessage(message: string): string {
+  const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n(?:\n|-{5,}|>? *\d+ \|)/);
+  return first.trim();
+}
+
+/**
+ * The engine's errors of a file that our own checks did not find: where one of our errors is in the same member (or in the same
+ * cube, for an error about no member), it describes the same mistake more precisely. Offsets are the file's.
+ */
+export function uncoveredRefusals(
+  problems: readonly EngineProblem[],
+  file: ModelFile,
+  index: ModelIndex,
+  own: readonly Found[],
+): readonly Found[] {
+  return problems.flatMap(({ part, start, end, message, ofFile }): Found[] => {
+    const placement = index.placement(part);
+    // The chunk was edited since, so the error may be gone.
+    if (placement?.file !== file) return [];
+    const around = ofFile === true ? { start: -placement.start, end: file.text.length } : itemAround(part, start);
+    const from = placement.start + around.start;
+    const to = placement.start + around.end;
+    if (own.some((found) => found.severity === 'error' && found.start <= to && from <= found.end)) return [];
+    const problem = { code: 'engine', start, end, message } as const;
+    return [{ problem, severity: 'error', start: placement.start + start, end: placement.start + end }];
+  });
+}
+
+function codeName(index: ModelIndex, files: readonly ModelFile[]): string | undefined {
+  for (const { parts } of files)
+    for (const { part } of parts)
+      for (const { start, end } of checkCodeNames(part, index)) return part.text.slice(start, end);
+  return undefined;
+}
+
+type Position = Omit<EngineProblem, 'message'>;
+
+/** Errors of templates quote their file and line: `… (in cubes/orders.yml.jinja:9)`. */
+function quotedLine(message: string, { fileNamed }: CompiledModel): Position | undefined {
+  const [, name, number] = /\(in ([^\n]+):(\d+)\)/.exec(message) ?? [];
+  const file = name === undefined ? undefined : fileNamed(name);
+  if (!file) return undefined;
+  let start = 0;
+  for (let line = 1; line < Number(number); line++) start = file.text.indexOf('\n', start) + 1;
+  const found = partAt(file, start) ?? file.parts.at(-1);
+  const end = file.text.indexOf('\n', start);
+  const lineEnd = end === -1 ? file.text.length : end;
+  return found && { part: found.part, start: start - found.start, end: lineEnd - found.start, ofFile: true };
+}
+
+function startOf(fileName: string | undefined, { index, fileNamed }: CompiledModel): Position | undefined {
+  const file = fileNamed(fileName ?? '') ?? [...index.files()][0];
+  const part = file?.parts[0]?.part;
+  return part && { part, start: 0, end: 0 };
+}
+
+function itemAround(part: Part, offset: number): { readonly start: number; readonly end: number } {
+  for (const entity of symbolsOf(part)) {
+    const { node } = entity.entity;
+    if (offset < node.start || offset > node.end) continue;
+    const members = [...entity.members.values(), ...entity.duplicates];
+    const member = members.find(({ start, end }) => start <= offset && offset <= end);
+    return member ? { start: member.start, end: member.end } : node;
+  }
+  return { start: 0, end: part.text.length };
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { Found } from '#model/checks/check.ts';
+import { fileProblems } from '#model/checks/file-problems.ts';
+import {
+  foreignName,
+  notCompiledHere,
+  placedRefusals,
+  uncoveredRefusals,
+  withoutConsequences,
+} from '#model/engine-refusals.ts';
+import type { ModelFile } from '#model/file.ts';
+import type { OpenedModel } from './opened-model.ts';
+import type { ToolPorts } from './ports.ts';
+import type { ToolContext } from './tool.ts';
+
+/** What the platform's compiler decided about a whole model. */
+export const engineVerdictSchema = v.object({
+  state: v.pipe(
+    v.picklist(['accepted', 'refused', 'skipped']),
+    v.description('`skipped`: the model was not compiled; see `reason`.'),
+  ),
+  reason: v.optional(v.string()),
+});
+
+/** A model that was compiled, or the reason why it was not. */
+interface CompiledModel {
+  readonly verdict: v.InferOutput<typeof engineVerdictSchema>;
+  /** The compiler's errors of a file that `own` does not explain already. */
+  readonly problemsIn: (file: ModelFile, own: readonly Found[]) => readonly Found[];
+}
+
+/** Has the platform's compiler judge a model, offline and in a sandbox (docs/tools.md#check). */
+export async function compileModel(
+  { compile }: Pick<ToolPorts, 'compile'>,
+  opened: OpenedModel,
+  { progress, signal }: ToolContext,
+): Promise<CompiledModel> {
+  const { index } = opened;
+  const files = [...index.files()];
+  const unsuited = notCompiledHere(index, files, index.templateGlobals?.names.length ?? 0);
+  if (unsuited !== undefined) return skipped(unsuited);
+  progress('Compiling the model');
+  const request = {
+    files: files.map(({ path, text }) => ({ fileName: path.slice(opened.root.length), content: text })),
+    hasScripts: files.some(({ language }) => language === 'script'),
+  };
+  const result = await compile(request, signal);
+  if (result.kind === 'skipped') return skipped(result.reason);
+  const foreign = foreignName(result.refusals);
+  if (foreign !== undefined) return skipped(`A script uses \`${foreign}\`, which is not in this folder.`);
+  const model = { index, fileNamed: (name: string) => index.file(`${opened.root}${name}`) };
+  const problems = placedRefusals(withoutConsequences(result.refusals, index), model, () =>
+    files.some((file) => fileProblems(file, index).some(({ severity }) => severity === 'error')),
+  );
+  return {
+    verdict: { state: result.refusals.length === 0 ? 'accepted' : 'refused' },
+    problemsIn: (file, own) => uncoveredRefusals(problems, file, index, own),
+  };
+}
+
+function skipped(reason: string): CompiledModel {
+  return { verdict: { state: 'skipped', reason }, problemsIn: () => [] };
+}
