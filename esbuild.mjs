@@ -120,6 +120,16 @@ const workerSource = {
   },
 };
 
+/** What draws charts is large: pages load it with their first chart, all of them from one file beside theirs. */
+const chartsApart = {
+  name: 'charts-apart',
+  setup(build) {
+    build.onResolve({ filter: /^#shared\/page\/chart\/draw\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './charts.js', external: true } : undefined,
+    );
+  },
+};
+
 /** A bundle that runs in the extension host: it loads the others, and what several of them need, only when needed. */
 const inHost = {
   ...node,
@@ -132,7 +142,6 @@ const inHost = {
       '#features/language/vscode/client.ts': 'language-client',
       '#features/language/vscode/platform.ts': 'language-platform',
       '#features/data/vscode/open-queries.ts': 'queries',
-      '#features/data/vscode/test-explorer.ts': 'query-tests',
       '#features/chat/vscode/contribution.ts': 'chat',
       '#features/folders/vscode/open-sync.ts': 'sync',
       '#features/platform/branch-contents.ts': 'sync',
@@ -148,6 +157,7 @@ const inHost = {
       '#features/folders/vscode/plan-source.ts': 'review',
       '#features/lineage/vscode/join-graph.ts': 'join-graph',
       '#sync/disk/erase-account.ts': 'erase-account',
+      '#features/data/vscode/test-explorer.ts': 'models',
       '#features/lineage/model-impact.ts': 'models',
       '#features/lineage/model-meaning.ts': 'models',
       '#features/language/deploy-branch.ts': 'models',
@@ -179,7 +189,6 @@ export const bundles = {
   'language-client': { ...inHost, entry: 'src/features/language/vscode/client.ts' },
   'language-platform': { ...inHost, entry: 'src/features/language/vscode/platform.ts' },
   queries: { ...inHost, entry: 'src/features/data/vscode/open-queries.ts' },
-  'query-tests': { ...inHost, entry: 'src/features/data/vscode/test-explorer.ts' },
   chat: { ...inHost, entry: 'src/features/chat/vscode/contribution.ts' },
   sync: { ...inHost, entry: 'src/features/folders/vscode/open-sync.ts' },
   'deployment-work': { ...inHost, entry: 'src/compose/deployment-work.ts' },
@@ -212,14 +221,20 @@ export const bundles = {
     ...preact,
     entry: 'src/features/chat/page/main.tsx',
     format: 'esm',
-    splitting: true,
-    plugins: [workerSource],
+    plugins: [chartsApart],
   },
+  'webview/charts': { ...browser, entry: 'src/shared/page/chart/draw.ts', format: 'esm', plugins: [workerSource] },
   'webview/dashboard': { ...browser, ...preact, entry: 'src/features/dashboards/page/main.tsx', format: 'esm' },
   'webview/log': { ...browser, ...preact, entry: 'src/features/logs/page/main.tsx', format: 'esm' },
   'webview/review': { ...browser, ...preact, entry: 'src/features/review/page/main.tsx', format: 'esm' },
   'webview/form': { ...browser, ...preact, entry: 'src/features/administration/page/main.tsx', format: 'esm' },
-  'webview/playground': { ...browser, ...preact, entry: 'src/features/playground/page/main.tsx', format: 'esm' },
+  'webview/playground': {
+    ...browser,
+    ...preact,
+    entry: 'src/features/playground/page/main.tsx',
+    format: 'esm',
+    plugins: [chartsApart],
+  },
   'webview/graph': { ...browser, ...preact, entry: 'src/features/lineage/page/main.tsx', format: 'esm' },
   'webview/results': { ...browser, ...preact, entry: 'src/features/data/page/main.tsx', format: 'esm' },
 };
@@ -232,7 +247,6 @@ export function bundleOptions(name, { production = false } = {}) {
     absWorkingDir: root,
     entryPoints: { [name]: entry },
     outdir: 'dist',
-    chunkNames: 'webview/chunks/[name]-[hash]',
     bundle: true,
     minify: production,
     sourcemap: production ? false : 'linked',

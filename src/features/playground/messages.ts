@@ -29,7 +29,24 @@ const run = v.object({ id: count, title: text, about: text });
 /** A query that was run before. */
 export type PastRun = v.InferOutput<typeof run>;
 
+const chartKind = v.picklist(['line', 'bar', 'area', 'pie', 'number', 'table']);
+const chart = v.object({
+  type: v.literal('chart'),
+  kind: chartKind,
+  /** The kinds that suit the query, the best one first. */
+  kinds: v.array(chartKind),
+  /** A specification of Vega-Lite as JSON; empty for numbers and tables. */
+  spec: text,
+  rows: v.array(v.object({ x: text, series: text, value: v.nullable(v.number()) })),
+  figures: v.array(v.object({ label: text, value: text })),
+  /** What is not shown. */
+  hint: text,
+});
+/** The rows of a run as a chart, in one of the kinds that suit them. */
+export type PlaygroundChart = v.InferOutput<typeof chart>;
+
 const HostToPlayground = v.variant('type', [
+  chart,
   v.object({
     type: v.literal('model'),
     place: text,
@@ -58,6 +75,9 @@ const PlaygroundToHost = v.variant('type', [
   v.object({ type: v.literal('change'), draft: draftSchema }),
   v.object({ type: v.literal('rerun'), id: count }),
   v.object({ type: v.literal('copyText'), text }),
+  /** Without a kind: the one that suits best. */
+  v.object({ type: v.literal('chart'), kind: v.optional(chartKind) }),
+  v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text }),
   v.object({ type: v.picklist(['run', 'compile', 'reload', 'clearHistory']) }),
 ]);
 export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;

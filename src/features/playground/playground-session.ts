@@ -8,6 +8,7 @@ import { QueryRun } from '#chat-core/query-run.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import { type QueryOutcome, type QueryService, type QueryTarget, ResultSurface } from '#features/data/index.ts';
 import { buildQuery } from './build-query.ts';
+import { type ChartKind, chartOf } from './chart.ts';
 import { checkDraft } from './check-draft.ts';
 import { columnsOf, type Draft, emptyDraft } from './draft.ts';
 import { draftFor } from './draft-for.ts';
@@ -39,6 +40,8 @@ export interface PlaygroundPorts {
   readonly post: (message: PlaygroundMessage | HostToResults) => void;
   readonly copy: (text: string) => Promise<void>;
   readonly saveCsv: (text: string) => Promise<void>;
+  /** `data`: base64 of a PNG, or the text of an SVG. */
+  readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;
 }
 
 /** The host's side of a playground: knows the model, checks the draft of its page, runs it, and remembers what was run. */
@@ -59,6 +62,8 @@ export class PlaygroundSession implements Disposable {
   #place = '';
   #restUrl = unknownUrl;
   #hasRun = false;
+  /** Of the rows that are there. */
+  #answered: Draft = emptyDraft;
   /** Of the newest compilation; an older one that ends later says nothing. */
   #compiling: AbortController | undefined;
 
@@ -99,7 +104,7 @@ export class PlaygroundSession implements Disposable {
     this.#place = '';
     this.#restUrl = unknownUrl;
     if (this.#phase === 'new') return;
-    this.#tellHistory();
+    this.#postHistory();
     await this.#load();
   }
 
@@ -142,7 +147,7 @@ export class PlaygroundSession implements Disposable {
       case 'opened':
         this.#draft = request.draft ?? this.#draft;
         this.#ports.post({ type: 'draft', draft: this.#draft });
-        this.#tellHistory();
+        this.#postHistory();
         await this.#rows.receive({ type: 'ready' });
         await this.#load();
         break;
@@ -165,7 +170,7 @@ export class PlaygroundSession implements Disposable {
       }
       case 'clearHistory':
         await history.clear();
-        this.#tellHistory();
+        this.#postHistory();
         break;
       case 'compile':
         await this.#compile();
@@ -173,9 +178,23 @@ export class PlaygroundSession implements Disposable {
       case 'copyText':
         await copy(request.text);
         break;
+      case 'chart':
+        this.#postChart(request.kind);
+        break;
+      case 'saveImage':
+        await this.#ports.saveImage(request.format, request.data);
+        break;
       default:
         unreachable(request);
     }
+  }
+
+  /** The rows that the filter leaves, drawn. */
+  #postChart(kind: ChartKind | undefined): void {
+    const { columns } = this.#run.state.value;
+    const titles = new Map(this.#members.map(({ name, title }) => [name, title]));
+    const titleOf = (name: string): string => titles.get(name) || name;
+    this.#ports.post(chartOf({ draft: this.#answered, columns, rows: this.#run.all(), titleOf }, kind));
   }
 
   #change(draft: Draft): void {
@@ -192,7 +211,7 @@ export class PlaygroundSession implements Disposable {
   async #load(): Promise<void> {
     const { queries } = this.#ports;
     const at = this.#at;
-    this.#tellModel('loading', '');
+    this.#postModel('loading', '');
     try {
       const place = await queries.nameOf(at.target);
       const restUrl = await at.restUrl();
@@ -202,10 +221,10 @@ export class PlaygroundSession implements Disposable {
       if (at !== this.#at) return;
       this.#members = members;
       const missing = this.#useWanted();
-      this.#tellModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
+      this.#postModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
     } catch (error) {
       if (at !== this.#at) return;
-      this.#tellModel('failed', asError(error).message);
+      this.#postModel('failed', asError(error).message);
     }
     this.#check();
     await this.#runWanted();
@@ -225,7 +244,7 @@ export class PlaygroundSession implements Disposable {
     return undefined;
   }
 
-  #tellModel(phase: 'loading' | 'ready' | 'failed', message: string): void {
+  #postModel(phase: 'loading' | 'ready' | 'failed', message: string): void {
     this.#phase = phase;
     this.#ports.post({ type: 'model', place: this.#place, members: [...this.#members], phase, message });
   }
@@ -251,7 +270,7 @@ export class PlaygroundSession implements Disposable {
     // Another run may have begun meanwhile: it will be the one to remember.
     if (phase !== 'done' || draft !== this.#draft || at !== this.#at) return;
     await at.history.add({ at: startedAt, rows: count, milliseconds: (endedAt ?? startedAt) - startedAt, draft });
-    this.#tellHistory();
+    this.#postHistory();
   }
 
   async *#batches(signal: AbortSignal, onWait: (what: string) => void): AsyncGenerator<SqlBatch> {
@@ -268,6 +287,7 @@ export class PlaygroundSession implements Disposable {
       // Another branch is active by now: its environment answered, and it may have another model.
       if (facts.place !== this.#place) void this.#load();
     }
+    this.#answered = draft;
     const names = columnsOf(draft);
     const types = { ...annotation.measures, ...annotation.dimensions, ...annotation.timeDimensions };
     const columns = names.map((name) => ({ name, type: types[name]?.type ?? this.#typeOf(name) }));
@@ -297,7 +317,7 @@ export class PlaygroundSession implements Disposable {
     }
   }
 
-  #tellHistory(): void {
+  #postHistory(): void {
     this.#ports.post({ type: 'history', runs: this.#at.history.all().map((entry) => pastRun(entry)) });
   }
 }

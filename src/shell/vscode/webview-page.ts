@@ -56,7 +56,7 @@ export const pages = {
   results: { title: 'Query Result', root: 'results', loads: ['fonts', 'images'] },
   dashboard: { title: 'Layout Preview', root: 'dashboard', loads: [] },
   log: { title: 'Log', root: 'log', loads: [] },
-  playground: { title: 'Playground', root: 'playground', loads: [] },
+  playground: { title: 'Playground', root: 'playground', loads: ['images', 'workers'] },
   review: { title: 'Review', root: 'review', loads: [] },
   graph: { title: 'Join Graph', root: 'graph', loads: ['images'] },
   form: { title: 'Form', root: 'form', loads: [] },

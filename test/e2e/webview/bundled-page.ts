@@ -16,7 +16,8 @@ export interface BundledPage {
 
 export async function bundledPage(name: PageName): Promise<BundledPage> {
   const folder = mkdtempSync(join(tmpdir(), `${name}-webview-`));
-  await esbuild.build({ ...bundleOptions(`webview/${name}`, { production: true }), outdir: folder });
+  for (const bundle of [name, 'charts'])
+    await esbuild.build({ ...bundleOptions(`webview/${bundle}`, { production: true }), outdir: folder });
   const pages = await openPages();
   const pictures = join(import.meta.dirname, '../../../test-results/pages', name);
   mkdirSync(pictures, { recursive: true });

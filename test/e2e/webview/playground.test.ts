@@ -70,6 +70,7 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
     copy: (text) => Promise.resolve(void copied.push(text)),
     saveCsv: () => Promise.resolve(),
+    saveImage: () => Promise.resolve(),
   });
   await connect(page, (message) => void session.receive(message));
   await page.goto(`${ORIGIN}/`);
@@ -122,6 +123,18 @@ describe('the playground in a browser', () => {
       await page.screenshot({ path: join(bundle.pictures, `${width}.png`) });
     }
     await page.setViewportSize({ width: 1000, height: 760 });
+
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await page.getByRole('img', { name: 'Bar chart of the rows' }).locator('.mark-rect path').first().waitFor();
+    for (const theme of themes) {
+      await dress(page, theme);
+      await page.getByRole('img', { name: 'Bar chart of the rows' }).locator('.mark-rect path').first().waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.screenshot({ path: join(bundle.pictures, `chart-${theme.name}.png`) });
+    }
+    await page.getByRole('button', { name: 'Pie', exact: true }).click();
+    await page.getByRole('img', { name: 'Pie chart of the rows' }).locator('.mark-arc path').first().waitFor();
+    await page.screenshot({ path: join(bundle.pictures, 'pie.png') });
 
     await page.getByRole('button', { name: 'SQL', exact: true }).click();
     await page.getByRole('region', { name: 'Compiled SQL' }).getByText('FROM orders').waitFor();

@@ -38,7 +38,7 @@ export class ChatStage {
 
   static async open(): Promise<ChatStage> {
     const folder = mkdtempSync(join(tmpdir(), 'chat-webview-'));
-    for (const name of ['webview/chat', 'webview/results']) {
+    for (const name of ['webview/chat', 'webview/charts', 'webview/results']) {
       await esbuild.build({ ...bundleOptions(name, { production: true }), outdir: folder });
     }
     mkdirSync(PICTURES, { recursive: true });

@@ -24,7 +24,7 @@ export interface TestExplorerDeps extends WindowTrust {
   readonly logger: Logger;
 }
 
-/** Shows the tests of query files in VS Code’s Test Explorer and runs them. The entry of a bundle of its own. */
+/** Shows the tests of query files in VS Code’s Test Explorer and runs them; loaded with what reads models. */
 export async function openTestExplorer(deps: TestExplorerDeps): Promise<Disposable> {
   const explorer = new TestExplorer(deps);
   await explorer.discover();

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
 import { visible } from '#shared/page/visible.ts';
+import { ChartTab } from './chart.tsx';
 import type { PlaygroundModel, Tab } from './model.ts';
 import { Rows } from './rows.tsx';
 
 const tabs: readonly (readonly [Tab, string])[] = [
   ['rows', 'Rows'],
+  ['chart', 'Chart'],
   ['sql', 'SQL'],
   ['query', 'Query'],
   ['history', 'History'],
 ];
 
-/** What a query leads to: its rows, its SQL, its other forms, and what was run before. */
+/** What a query leads to: its rows, their chart, its SQL, its other forms, and what was run before. */
 export function Answer({ model }: { readonly model: PlaygroundModel }) {
   const tab = model.tab.value;
   return (
@@ -23,6 +25,7 @@ export function Answer({ model }: { readonly model: PlaygroundModel }) {
         ))}
       </div>
       {tab === 'rows' && <Rows model={model} />}
+      {tab === 'chart' && <ChartTab model={model} />}
       {tab === 'sql' && <Sql model={model} />}
       {tab === 'query' && <Forms model={model} />}
       {tab === 'history' && <History model={model} />}

@@ -14,7 +14,7 @@ import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
 /** What is shown below the query. */
-export type Tab = 'rows' | 'sql' | 'query' | 'history';
+export type Tab = 'rows' | 'chart' | 'sql' | 'query' | 'history';
 
 /** A page of the playground: the draft is the page's own, everything else is as the host last said it. */
 export class PlaygroundModel extends ArrangedRows {
@@ -27,6 +27,9 @@ export class PlaygroundModel extends ArrangedRows {
   readonly history = signal<Message<'history'>['runs']>([]);
   /** Of the run; `undefined` before the first. */
   readonly result = signal<ResultState | undefined>(undefined);
+  readonly chart = signal<Message<'chart'> | undefined>(undefined);
+  /** The kind of chart that the user chose; the host takes another where it does not suit the query. */
+  readonly chartKind = signal<Message<'chart'>['kind'] | undefined>(undefined);
   readonly tab = signal<Tab>('rows');
   /** Problems are shown from the first try to run: a query that was not begun is not wrong. */
   readonly showsProblems = signal(false);
@@ -51,7 +54,7 @@ export class PlaygroundModel extends ArrangedRows {
   /** Runs the query; the host refuses one that is wrong, and says why. */
   run(): void {
     this.showsProblems.value = true;
-    this.tab.value = 'rows';
+    if (this.tab.value !== 'chart') this.tab.value = 'rows';
     this.post({ type: 'run' });
   }
 
@@ -96,6 +99,9 @@ export class PlaygroundModel extends ArrangedRows {
         break;
       case 'sql':
         this.sql.value = message;
+        break;
+      case 'chart':
+        this.chart.value = message;
         break;
       default:
         this.history.value = message.runs;

@@ -10,13 +10,10 @@ import type { PlaygroundModel } from './model.ts';
 export function Rows({ model }: { readonly model: PlaygroundModel }) {
   const result = model.result.value;
   if (!result) return <p class="hint">Choose members and run the query to see its rows here.</p>;
-  const facts = result.phase === 'done' ? model.facts.value : [];
   return (
     <>
       <div class="playground-status">
-        <p class={result.phase === 'failed' ? 'problem' : 'hint'} role="status">
-          {visible([statusText(result), ...facts].join(' · '))}
-        </p>
+        <RunStatus model={model} result={result} />
         <CopyAs disabled={result.count === 0} onCopy={(format) => model.post({ type: 'copy', format })} />
         <button
           type="button"
@@ -27,20 +24,36 @@ export function Rows({ model }: { readonly model: PlaygroundModel }) {
           Save as CSV…
         </button>
       </div>
-      {result.columns.length > 0 && (
-        <>
-          <FilterBar columns={result.columns} filter={model.filter.value} onFilter={(next) => model.narrow(next)} />
-          <Grid
-            label="Rows"
-            columns={result.columns}
-            count={result.count}
-            row={(index) => model.row(index)}
-            order={model.order.value}
-            onSort={(order) => model.sort(order)}
-          />
-        </>
-      )}
+      <RowGrid model={model} result={result} />
     </>
+  );
+}
+
+/** The rows with their filter; the host orders and filters all that it holds. */
+export function RowGrid({ model, result }: { readonly model: PlaygroundModel; readonly result: ResultState }) {
+  if (result.columns.length === 0) return null;
+  return (
+    <>
+      <FilterBar columns={result.columns} filter={model.filter.value} onFilter={(next) => model.narrow(next)} />
+      <Grid
+        label="Rows"
+        columns={result.columns}
+        count={result.count}
+        row={(index) => model.row(index)}
+        order={model.order.value}
+        onSort={(order) => model.sort(order)}
+      />
+    </>
+  );
+}
+
+/** How the run stands, and what is known of it. */
+export function RunStatus({ model, result }: { readonly model: PlaygroundModel; readonly result: ResultState }) {
+  const facts = result.phase === 'done' ? model.facts.value : [];
+  return (
+    <p class={result.phase === 'failed' ? 'problem' : 'hint'} role="status">
+      {visible([statusText(result), ...facts].join(' · '))}
+    </p>
   );
 }
 

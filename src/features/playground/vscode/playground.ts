@@ -138,6 +138,8 @@ export class Playgrounds implements Disposable {
       post,
       copy: async (content) => vscode.env.clipboard.writeText(content),
       saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
+      saveImage: (format, data) =>
+        saveAs('playground', format, Buffer.from(data, format === 'png' ? 'base64' : 'utf8')),
     });
   }
 }

@@ -49,6 +49,7 @@ function open(
   const posted: Posted[] = [];
   const asked: QueryTarget[] = [];
   const queries: DataQuery[] = [];
+  const saved: string[] = [];
   const clock = new ManualClock();
   const history = new QueryHistory(new MemoryState(), target);
   const session = new PlaygroundSession({
@@ -68,10 +69,11 @@ function open(
     post: (message) => posted.push(message),
     copy: () => Promise.resolve(),
     saveCsv: () => Promise.resolve(),
+    saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
   });
   const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
     posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
-  return { session, posted, queries, asked, last, history };
+  return { session, posted, queries, asked, last, history, saved };
 }
 
 describe('PlaygroundSession', () => {
@@ -87,6 +89,26 @@ describe('PlaygroundSession', () => {
     await session.receive({ type: 'run' });
     expect(last('checked')).toMatchObject({ problems: [{ field: 'query' }], forms: [] });
     expect(queries).toEqual([]);
+  });
+
+  it('draws the rows that the filter leaves, also after the query was changed, and saves the picture', async () => {
+    const { session, last, saved } = open(() => Promise.resolve(answer));
+    await session.receive({ type: 'opened', draft });
+    await session.receive({ type: 'run' });
+    await session.receive({ type: 'change', draft: emptyDraft });
+    await session.receive({ type: 'chart' });
+    expect(last('chart')).toMatchObject({
+      kind: 'bar',
+      rows: [
+        { x: 'paid', series: 'orders.count', value: 7 },
+        { x: 'null', series: 'orders.count', value: 0 },
+      ],
+    });
+    await session.receive({ type: 'filter', filter: { column: 0, condition: 'contains', value: 'paid' } });
+    await session.receive({ type: 'chart', kind: 'pie' });
+    expect(last('chart')).toMatchObject({ kind: 'pie', rows: [{ x: 'paid', value: 7 }] });
+    await session.receive({ type: 'saveImage', format: 'svg', data: '<svg/>' });
+    expect(saved).toEqual(['svg <svg/>']);
   });
 
   it('runs the query, names what served it, and keeps it in the history', async () => {

@@ -28,7 +28,7 @@ describe('the page of a webview', () => {
       withMedia,
       least,
       least,
-      least,
+      [...least, 'img-src https://local data:', 'worker-src blob:'],
       least,
       [...least, 'img-src https://local data:'],
       least,

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { visible } from '#shared/page/visible.ts';
-import { isTimeout, reasonOf } from '../chart/failure.ts';
-import type { DrawnChart } from '../chart/draw.ts';
+import { isTimeout, reasonOf } from '#shared/page/chart/failure.ts';
+import type { DrawnChart } from '#shared/page/chart/draw.ts';
+import { useDrawnChart } from '#shared/page/chart/use-drawn-chart.ts';
 import { partKey } from '../model.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
@@ -23,8 +24,6 @@ export function Chart({ turn, id, title, table }: ChartProps) {
   const { post } = useActions();
   const data = model?.charts.value.get(partKey(turn, id));
   const place = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<DrawnChart | undefined>(undefined);
-  const [problem, setProblem] = useState('');
   /** The user wants a chart that took too long to be tried again. */
   const [isForced, setForced] = useState(false);
   const failure = isForced ? '' : (data?.failure ?? '');
@@ -32,41 +31,15 @@ export function Chart({ turn, id, title, table }: ChartProps) {
   useEffect(() => {
     if (!data && isSeen) post({ type: 'chart', turn, id });
   }, [turn, id, isSeen]);
-  useEffect(() => {
-    if (!data || failure !== '' || !place.current) return undefined;
-    const element = place.current;
-    let left = false;
-    const draw = async (): Promise<void> => {
-      try {
-        const { drawChart } = await import('../chart/draw.ts');
-        const chart = left ? undefined : await drawChart(element, data.spec, data.rows);
-        if (left || !chart) return;
-        setDrawn(chart);
-        setProblem('');
-        if (isForced) post({ type: 'chartFailed', turn, id, reason: '' });
-      } catch (error) {
-        if (left) return;
-        setProblem(reasonOf(error));
-        if (isTimeout(error)) post({ type: 'chartFailed', turn, id, reason: reasonOf(error) });
-      }
-    };
-    void draw();
-    const theme = new MutationObserver(() => void draw());
-    theme.observe(document.body, { attributes: true, attributeFilter: ['class'] });
-    return () => {
-      left = true;
-      theme.disconnect();
-    };
-  }, [data, failure]);
+  const { drawn, problem } = useDrawnChart(place, failure === '' ? data : undefined, (error) => {
+    if (error === undefined && isForced) post({ type: 'chartFailed', turn, id, reason: '' });
+    else if (isTimeout(error)) post({ type: 'chartFailed', turn, id, reason: reasonOf(error) });
+  });
   const refused = failure || problem;
   if (refused !== '') {
-    const again = (): void => {
-      setProblem('');
-      setForced(true);
-    };
     return (
       <div class="chart">
-        <NotDrawn turn={turn} id={id} reason={refused} again={failure === '' ? undefined : again} />
+        <NotDrawn turn={turn} id={id} reason={refused} again={failure === '' ? undefined : () => setForced(true)} />
         {table}
       </div>
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ChartWorker, MOST_MS, type WorkerEvent, type WorkerPort } from '#features/chat/page/chart/chart-worker.ts';
-import { isTimeout, reasonOf } from '#features/chat/page/chart/failure.ts';
-import type { DrawRequest } from '#features/chat/page/chart/messages.ts';
+import { ChartWorker, MOST_MS, type WorkerEvent, type WorkerPort } from '#shared/page/chart/chart-worker.ts';
+import { isTimeout, reasonOf } from '#shared/page/chart/failure.ts';
+import type { DrawRequest } from '#shared/page/chart/messages.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const request = (spec: string): DrawRequest => ({ spec, rows: [], config: {}, width: 100 });

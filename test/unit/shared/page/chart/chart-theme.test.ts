@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { render } from '#features/chat/page/chart/render.ts';
-import { chartTheme } from '#features/chat/page/chart/theme.ts';
+import { render } from '#shared/page/chart/render.ts';
+import { chartTheme } from '#shared/page/chart/theme.ts';
 import { honest, rows } from '#support/charts/honest.ts';
 
 const drawn = (spec: unknown, width = 300) =>

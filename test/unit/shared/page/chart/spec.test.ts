@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlainExpression, isPlainFormat } from '#features/chat/page/chart/expression.ts';
-import { render } from '#features/chat/page/chart/render.ts';
-import { foldSeries } from '#features/chat/page/chart/fold-series.ts';
-import { seriesLook } from '#features/chat/page/chart/series.ts';
-import { safeChart } from '#features/chat/page/chart/spec.ts';
+import { isPlainExpression, isPlainFormat } from '#shared/page/chart/expression.ts';
+import { render } from '#shared/page/chart/render.ts';
+import { foldSeries } from '#shared/page/chart/fold-series.ts';
+import { seriesLook } from '#shared/page/chart/series.ts';
+import { safeChart } from '#shared/page/chart/spec.ts';
 import { honest, rows } from '#support/charts/honest.ts';
 import { bombs, manyRows } from '#support/charts/hostile.ts';
 

@@ -1,0 +1,163 @@
+import type { Row } from '#base/cells.ts';
+import type { PlaygroundChart } from './messages.ts';
+import { type Draft, timeColumn } from './draft.ts';
+
+/** The most points that are drawn: more cannot be distinguished and slow the page down. */
+const mostPoints = 5_000;
+/** The most slices of a pie whose angles a reader can compare. */
+const mostSlices = 24;
+/** The most points of a line that get a mark of their own. */
+const mostMarked = 60;
+
+export type ChartKind = PlaygroundChart['kind'];
+
+/** The rows of a run, the draft that it was made of, and how members are titled. */
+export interface ChartInput {
+  readonly draft: Draft;
+  readonly columns: readonly { readonly name: string }[];
+  readonly rows: readonly Row[];
+  readonly titleOf: (member: string) => string;
+}
+
+/**
+ * The chart of a run’s rows in the kind that was chosen where it suits the query, else in the one that suits best: figures
+ * without groups as numbers, over time as lines, by dimension as bars, anything else as a table.
+ */
+export function chartOf(input: ChartInput, chosen?: ChartKind): PlaygroundChart {
+  const { draft } = input;
+  const points = pointsOf(input);
+  const kinds = kindsOf(draft, points);
+  const [suits = 'table'] = kinds;
+  const kind = chosen !== undefined && kinds.includes(chosen) ? chosen : suits;
+  const base: PlaygroundChart = { type: 'chart', kind, kinds: [...kinds], spec: '', rows: [], figures: [], hint: '' };
+  switch (kind) {
+    case 'table':
+      return base;
+    case 'number':
+      return { ...base, figures: figuresOf(input) };
+    default: {
+      const all = kind === 'pie' && groupsOf(draft).length > 1 ? points.map((point) => slice(point)) : points;
+      const shown = all.slice(0, mostPoints);
+      const hint =
+        points.length > shown.length
+          ? `The chart shows the first ${mostPoints.toLocaleString('en')} of ${points.length.toLocaleString('en')} points.`
+          : '';
+      return { ...base, rows: [...shown], spec: JSON.stringify(specOf(kind, input, shown)), hint };
+    }
+  }
+}
+
+/** One mark: `x` is a time or a group, `series` what it is coloured by. */
+interface Point {
+  readonly x: string;
+  readonly series: string;
+  readonly value: number | null;
+}
+
+function pointsOf({ draft, columns, rows, titleOf }: ChartInput): readonly Point[] {
+  const at = new Map(columns.map(({ name }, index) => [name, index]));
+  const [first, ...others] = groupsOf(draft);
+  return rows.flatMap((row) => {
+    const cell = (name: string): unknown => row[at.get(name) ?? -1];
+    const x = first === undefined ? '' : shownValue(cell(first));
+    const own = others.map((name) => shownValue(cell(name)));
+    return draft.measures.map((measure) => ({
+      x: first !== undefined && first === timeColumn(draft.time) ? localTime(x) : x,
+      series: [...own, ...(draft.measures.length > 1 || own.length === 0 ? [titleOf(measure)] : [])].join(' · '),
+      value: numberOf(cell(measure)),
+    }));
+  });
+}
+
+/** A slice of a pie has one name. */
+function slice({ x, series, value }: Point): Point {
+  return { x: `${x.replace(/T00:00:00(?:\.0+)?$/, '')} · ${series}`, series, value };
+}
+
+function groupsOf({ time, dimensions }: Draft): readonly string[] {
+  const column = timeColumn(time);
+  return [...(column === undefined ? [] : [column]), ...dimensions];
+}
+
+function kindsOf(draft: Draft, points: readonly Point[]): readonly ChartKind[] {
+  if (draft.measures.length === 0) return ['table'];
+  const groups = groupsOf(draft);
+  if (groups.length === 0) return ['number', 'table'];
+  const isPie =
+    draft.measures.length === 1 && points.length <= mostSlices && points.every(({ value }) => (value ?? 0) >= 0);
+  const pie: readonly ChartKind[] = isPie ? ['pie'] : [];
+  return timeColumn(draft.time) === undefined
+    ? ['bar', 'line', 'area', ...pie, 'table']
+    : ['line', 'bar', 'area', ...pie, 'table'];
+}
+
+function figuresOf({ draft, columns, rows: [row = []], titleOf }: ChartInput): PlaygroundChart['figures'] {
+  return draft.measures.map((measure) => {
+    const value = row[columns.findIndex(({ name }) => name === measure)];
+    const number = numberOf(value);
+    // Digits that a number cannot hold stay as the server wrote them.
+    const isExact = number !== null && Number.isSafeInteger(Math.trunc(number));
+    return { label: titleOf(measure), value: isExact ? number.toLocaleString('en') : shownValue(value) };
+  });
+}
+
+function specOf(kind: ChartKind, { draft, titleOf }: ChartInput, points: readonly Point[]): object {
+  const [first = '', ...others] = groupsOf(draft);
+  const isTime = first === timeColumn(draft.time);
+  const title = titleOf(isTime ? draft.time.dimension : first);
+  const time = { type: 'temporal', ...(kind === 'bar' ? { timeUnit: timeUnits[draft.time.granularity] } : {}) };
+  const x = { field: 'x', title, ...(isTime ? time : { type: 'nominal', sort: null }) };
+  const [measure = ''] = draft.measures;
+  const value = { field: 'value', type: 'quantitative', title: draft.measures.length > 1 ? null : titleOf(measure) };
+  if (kind === 'pie') {
+    const color = { field: 'x', type: 'nominal', title: groupsOf(draft).map(titleOf).join(' · '), sort: null };
+    return { mark: { type: 'arc', innerRadius: 40 }, height: 280, encoding: { theta: value, color } };
+  }
+  const isColoured = points.some(({ series }) => series !== points[0]?.series);
+  const coloured = { field: 'series', type: 'nominal', title: others.map(titleOf).join(' · ') || null, sort: null };
+  return {
+    mark: marks(kind, points.length),
+    height: 280,
+    encoding: {
+      x,
+      y: kind === 'line' ? value : { ...value, stack: 'zero' },
+      ...(isColoured ? { color: coloured } : {}),
+    },
+  };
+}
+
+function marks(kind: ChartKind, points: number): object {
+  if (kind === 'line') return { type: 'line', point: points <= mostMarked };
+  return kind === 'area' ? { type: 'area', opacity: 0.7 } : { type: kind };
+}
+
+/** Bars are as wide as their time. Weeks of Vega begin on another day. */
+const timeUnits: Readonly<Record<Draft['time']['granularity'], string>> = {
+  '': 'yearmonthdate',
+  second: 'yearmonthdatehoursminutesseconds',
+  minute: 'yearmonthdatehoursminutes',
+  hour: 'yearmonthdatehours',
+  day: 'yearmonthdate',
+  week: 'yearmonthdate',
+  month: 'yearmonth',
+  quarter: 'yearquarter',
+  year: 'year',
+};
+
+/** The data API writes numbers as text where they could lose digits. */
+function numberOf(value: unknown): number | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
+  const read = Number(value);
+  return Number.isFinite(read) ? read : null;
+}
+
+function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Times of the data API have no zone, and are drawn as they are written. */
+function localTime(text: string): string {
+  const bare = text.replace(/Z$/, '');
+  return /^\d{4}-\d{2}-\d{2}$/.test(bare) ? `${bare}T00:00:00` : bare;
+}

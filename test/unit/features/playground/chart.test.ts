@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { render } from '#shared/page/chart/render.ts';
+import { type ChartKind, chartOf } from '#features/playground/chart.ts';
+import { columnsOf, type Draft, emptyDraft } from '#features/playground/draft.ts';
+
+const count = { measures: ['orders.count'] };
+const byStatus = { ...count, dimensions: ['orders.status'] };
+const byMonth = {
+  ...count,
+  time: { ...emptyDraft.time, dimension: 'orders.created_at', granularity: 'month' },
+} as const;
+const titles: Readonly<Record<string, string>> = { 'orders.count': 'Orders', 'orders.status': 'Status' };
+
+function chart(change: Partial<Draft>, rows: readonly (readonly unknown[])[], kind?: ChartKind) {
+  const draft = { ...emptyDraft, ...change };
+  const columns = columnsOf(draft).map((name) => ({ name }));
+  return chartOf({ draft, columns, rows, titleOf: (name) => titles[name] ?? name }, kind);
+}
+
+/** Draws it as the page does; the texts of the picture, and what was left out. */
+async function drawn({ spec, rows }: ReturnType<typeof chart>) {
+  const { svg, leftOut } = await render({ spec, rows, config: {}, width: 500 });
+  return { texts: [...svg.matchAll(/<text[^>]*>([^<]+)/g)].map(([, text]) => text), leftOut, svg };
+}
+
+describe('the chart of a run', () => {
+  it('is in the kind that suits the query, where the user chose none', () => {
+    const monthly = [['2026-01-01T00:00:00.000', '3']];
+    expect(chart(count, [['3']]).kinds).toEqual(['number', 'table']);
+    expect(chart(byStatus, [['paid', '3']]).kinds).toEqual(['bar', 'line', 'area', 'pie', 'table']);
+    expect(chart(byMonth, monthly).kinds).toEqual(['line', 'bar', 'area', 'pie', 'table']);
+    expect(chart({ dimensions: ['orders.status'] }, [['paid']]).kinds).toEqual(['table']);
+    expect(chart(byMonth, monthly, 'area').kind).toBe('area');
+    expect(chart(count, [['3']], 'pie').kind).toBe('number');
+  });
+
+  it('offers a pie only where slices add up to a whole', () => {
+    const kinds = (change: Partial<Draft>, ...row: readonly unknown[]): readonly ChartKind[] =>
+      chart(change, [row]).kinds;
+    expect(kinds(byStatus, 'paid', '3')).toContain('pie');
+    expect(kinds(byStatus, 'paid', '-3')).not.toContain('pie');
+    expect(kinds({ ...byStatus, measures: ['orders.count', 'orders.total'] }, 'paid', '3', '4')).not.toContain('pie');
+  });
+
+  it('shows figures as the server wrote them where a number would lose digits', () => {
+    expect(chart(count, [['1234567']]).figures).toEqual([{ label: 'Orders', value: '1,234,567' }]);
+    expect(chart(count, [['12345678901234567890.10']]).figures).toEqual([
+      { label: 'Orders', value: '12345678901234567890.10' },
+    ]);
+    expect(chart(count, [[null]]).figures).toEqual([{ label: 'Orders', value: 'null' }]);
+    expect(chart(count, []).figures).toEqual([{ label: 'Orders', value: 'null' }]);
+  });
+
+  it('has a series for each measure and each value of further dimensions', () => {
+    const { rows } = chart(
+      { ...byStatus, dimensions: ['orders.status', 'orders.city'], measures: ['orders.count', 'orders.total'] },
+      [['paid', 'Oslo', '1', '2']],
+    );
+    expect(rows).toEqual([
+      { x: 'paid', series: 'Oslo · Orders', value: 1 },
+      { x: 'paid', series: 'Oslo · orders.total', value: 2 },
+    ]);
+  });
+
+  it('draws no more points than can be distinguished, and says so', () => {
+    const { rows, hint } = chart(
+      byStatus,
+      Array.from({ length: 6_000 }, (_, at) => [String(at), '1']),
+    );
+    expect(rows).toHaveLength(5_000);
+    expect(hint).toBe('The chart shows the first 5,000 of 6,000 points.');
+  });
+
+  it.each<ChartKind>(['line', 'bar', 'area', 'pie'])('is drawn whole as a %s', async (kind) => {
+    const rows = [
+      ['2026-01-01T00:00:00.000', 'paid', '3'],
+      ['2026-02-01T00:00:00.000', 'paid', '5'],
+      ['2026-02-01T00:00:00.000', 'new', '4'],
+    ];
+    const { texts, leftOut, svg } = await drawn(chart({ ...byMonth, dimensions: ['orders.status'] }, rows, kind));
+    expect(leftOut).toEqual([]);
+    expect(texts).toEqual(expect.arrayContaining(kind === 'pie' ? ['2026-02-01 · new'] : ['new', 'paid', 'Orders']));
+    expect(svg).toContain(`mark-${{ line: 'line', bar: 'rect', area: 'area', pie: 'arc' }[kind as 'line']}`);
+  });
+
+  it('keeps the order of groups, and groups without a name', async () => {
+    const { texts } = await drawn(
+      chart(byStatus, [
+        ['sent', '3'],
+        [null, '5'],
+        ['', '4'],
+      ]),
+    );
+    expect(texts.filter((text) => text === 'sent' || text === 'null')).toEqual(['sent', 'null']);
+  });
+});
