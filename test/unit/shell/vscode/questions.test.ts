@@ -26,7 +26,17 @@ vi.mock('vscode', () => {
     host.said.push(typeof options === 'object' ? `${text}\n${(options as { detail: string }).detail}` : text);
     return Promise.resolve(rest.find((item) => item === host.press));
   };
-  const names = ['TreeItem', 'CodeLens', 'Diagnostic', 'FileDecoration', 'CompletionItem', 'FileSystemError', 'Uri'];
+  const names = [
+    'TreeItem',
+    'CodeLens',
+    'Diagnostic',
+    'FileDecoration',
+    'CompletionItem',
+    'FileSystemError',
+    'Uri',
+    'TestRunRequest',
+    'TestMessage',
+  ];
   return {
     ...Object.fromEntries(names.map((name) => [name, Object])),
     window: {
@@ -52,6 +62,7 @@ vi.mock('vscode', () => {
     },
     languages: {},
     scm: {},
+    tests: {},
     authentication: {},
     lm: {},
   };

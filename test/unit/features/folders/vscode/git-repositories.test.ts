@@ -12,11 +12,21 @@ const host = vi.hoisted(() => ({
 }));
 
 vi.mock('vscode', () => {
-  const names = ['TreeItem', 'CodeLens', 'Diagnostic', 'FileDecoration', 'CompletionItem', 'FileSystemError', 'Uri'];
+  const names = [
+    'TreeItem',
+    'CodeLens',
+    'Diagnostic',
+    'FileDecoration',
+    'CompletionItem',
+    'FileSystemError',
+    'Uri',
+    'TestRunRequest',
+    'TestMessage',
+  ];
   return {
     ...Object.fromEntries(names.map((name) => [name, Object])),
     ...Object.fromEntries(
-      ['window', 'env', 'commands', 'languages', 'scm', 'authentication', 'lm'].map((n) => [n, {}]),
+      ['window', 'env', 'commands', 'languages', 'scm', 'authentication', 'lm', 'tests'].map((n) => [n, {}]),
     ),
     extensions: {
       getExtension: () => host.git,

@@ -6,6 +6,9 @@ import { BegunMerges } from '#features/folders/begun-merges.ts';
 import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
 import { windowMemory } from '../../changes/vscode/window-memory.ts';
 
+// Of linked folders only the addresses of their files: the rest needs more of VS Code.
+vi.mock('#features/folders/vscode/index.ts', () => import('#features/folders/vscode/folder-uris.ts'));
+
 /** VS Code as the module sees it: tabs, one file, and a user who answers. */
 const host = vi.hoisted(() => ({
   text: '',

@@ -22,11 +22,23 @@ const host = vi.hoisted(() => ({
 }));
 
 vi.mock('vscode', () => {
-  const names = ['TreeItem', 'CodeLens', 'Diagnostic', 'FileDecoration', 'CompletionItem', 'FileSystemError', 'Uri'];
+  const names = [
+    'TreeItem',
+    'CodeLens',
+    'Diagnostic',
+    'FileDecoration',
+    'CompletionItem',
+    'FileSystemError',
+    'Uri',
+    'TestRunRequest',
+    'TestMessage',
+  ];
   const nothing = (): { dispose: () => void } => ({ dispose: () => undefined });
   return {
     ...Object.fromEntries(names.map((name) => [name, Object])),
-    ...Object.fromEntries(['env', 'commands', 'languages', 'scm', 'authentication', 'lm'].map((name) => [name, {}])),
+    ...Object.fromEntries(
+      ['env', 'commands', 'languages', 'scm', 'authentication', 'lm', 'tests'].map((name) => [name, {}]),
+    ),
     window: {
       get visibleTextEditors() {
         return host.visible;
