@@ -11,7 +11,7 @@ import {
   reportDocument,
   workbookDocument,
 } from './item-documents.ts';
-import type { Chosen } from './organise-items.ts';
+import { type Chosen, refreshLists } from './organise-items.ts';
 
 /** The recipe of the first chosen item; throws `UserError` where it cannot be edited as a document. */
 export function recipeOf({ target, items }: Chosen): ItemRecipe {
@@ -57,7 +57,7 @@ export function itemDocument(
     get recipe() {
       return recipe;
     },
-    onSaved: async () => refreshItems(services.data, first.target),
+    onSaved: async () => refreshLists(services.data, first.target),
   };
   return { document: inDeployment(services, first.target, document), options };
 }
@@ -106,11 +106,4 @@ function placeOf({ data, offers, learnOffers }: OfferedData, { accountId, deploy
       return offers(accountId, 'listWorkbooks');
     },
   };
-}
-
-async function refreshItems(data: PlatformData, target: DeploymentTarget): Promise<void> {
-  const { reports, workbooks } = data.of(target);
-  await Promise.all(
-    [reports, workbooks].filter(({ state }) => state.value.value !== undefined).map((list) => list.refresh()),
-  );
 }

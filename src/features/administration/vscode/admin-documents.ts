@@ -1,34 +1,27 @@
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
-import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
-import { asError } from '#base/async.ts';
 import { capitalized } from '#base/words.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { Account } from '#features/accounts/index.ts';
-import { changeText, type FieldChange, fieldChanges, mergedFields } from '#features/administration/changes.ts';
-import { ContestedFields } from '#features/administration/contested-fields.ts';
+import type { Account } from '#features/accounts/accounts.ts';
 import {
   type AdminDocument,
-  type DocumentEdit,
-  fieldOf,
   type FieldProblem,
   type OpenOptions,
   pathSegment,
 } from '#features/administration/document.ts';
 import { pathOfField } from '#features/administration/form-session.ts';
-import { servedEdit } from '#features/administration/served-edit.ts';
+import { OpenObject, type SaveQuestion } from '#features/administration/open-object.ts';
 import { fieldRange } from '#shell/json-text.ts';
 import type { Fields } from '#features/administration/rows.ts';
-import { adminError } from '#features/administration/words.ts';
 import { UserError } from '#shell/user-error.ts';
 import { requireTrust, type WindowTrust } from '#shell/vscode/trust.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { DocumentForm, PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { DescribedData } from '#features/platform/index.ts';
+import type { DescribedData } from '#features/platform/described-platform.ts';
 
 /** What saving an object needs. */
 interface AdminDocumentDeps extends WindowTrust {
@@ -38,12 +31,7 @@ interface AdminDocumentDeps extends WindowTrust {
 interface Open {
   readonly account: Account;
   readonly uri: vscode.Uri;
-  document: AdminDocument;
-  /** How it was edited when it was read. */
-  edit: DocumentEdit | undefined;
-  /** What the editor was last given. */
-  shown: Fields;
-  readonly contested: ContestedFields;
+  readonly object: OpenObject;
   readonly onSaved: () => Promise<void>;
 }
 
@@ -76,12 +64,12 @@ export class AdminDocuments implements Disposable {
     options: OpenOptions,
     path: string = pathIn(account, document.path),
   ): PlatformDocument {
-    const uri = this.#files.uriOf(path);
-    const contested = new ContestedFields((field, theirs) => {
-      open.shown = { ...open.shown, [field]: theirs };
+    const object = new OpenObject(document, {
+      place: account.label,
+      description: async () => (await this.#services.capabilitiesOf(account.id)).description,
+      ask: async (question) => this.#ask(open, question),
     });
-    const { onSaved } = options;
-    const open: Open = { account, uri, document, edit: document.edit, shown: {}, contested, onSaved };
+    const open: Open = { account, uri: this.#files.uriOf(path), object, onSaved: options.onSaved };
     return {
       path,
       get recipe() {
@@ -89,14 +77,11 @@ export class AdminDocuments implements Disposable {
       },
       isReadonly: document.edit === undefined,
       get form() {
-        return open.document.edit && formOf(open);
+        return object.document.edit && formOf(open);
       },
       read: async () => {
         const schema = await this.#schemaOf(open);
-        open.edit = await this.#editOf(open);
-        open.shown = await explained(document.read(), `read ${document.title}`);
-        contested.found([], open.shown);
-        return { ...schema, ...open.shown };
+        return { ...schema, ...(await object.read()) };
       },
       save: async (edited) => this.#save(open, edited),
     };
@@ -107,94 +92,36 @@ export class AdminDocuments implements Disposable {
   }
 
   async #save(open: Open, edited: unknown): Promise<unknown> {
-    const { title } = open.document;
-    const edit = await this.#editOf(open);
     this.#problems.delete(open.uri);
     requireTrust(this.#services);
-    if (!edit) {
-      throw new UserError(
-        open.document.readonlyReason ?? `The platform has no operation that changes ${title}: it is only shown.`,
-      );
+    const saved = await open.object.save(edited, open.onSaved);
+    if (saved.kind === 'refused') {
+      this.#mark(open, saved.problem);
+      throw saved.error;
     }
-    if (!isObject(edited)) throw this.#refused(open, { field: '', message: 'The document must be a JSON object.' });
-    const fields = Object.fromEntries(Object.entries(edited).filter(([name]) => name !== '$schema'));
-    const now = edit.isNew ? {} : await explained(open.document.read(), `read ${title}`);
-    open.contested.found([], now);
-    const merged = mergedFields(edit.isNew ? {} : open.shown, fields, now);
-    const checked = edit.check(merged.fields, now);
-    if (!checked.ok) throw this.#refused(open, checked.error);
-    if (fieldChanges(now, checked.value).length === 0) {
-      vscode.window.setStatusBarMessage('$(check) Nothing to save: the platform already has this version', 5000);
-      open.shown = now;
-      return { ...(await this.#schemaOf(open)), ...now };
-    }
-    const isContested = merged.contested.length > 0;
-    if (isContested && open.contested.isShown) {
-      open.contested.found(merged.contested, now);
-      throw new UserError(
-        `Someone changed ${title} on the platform meanwhile. Choose in the form which values to keep, then save again.`,
-      );
-    }
-    await this.#confirm(open, { now, next: checked.value, isContested });
-    try {
-      open.document = await edit.send(checked.value, now);
-    } catch (error) {
-      throw this.#failed(open, error, fieldChanges(now, checked.value));
-    } finally {
-      await open.onSaved();
-    }
-    open.shown = await explained(open.document.read(), `read ${open.document.title}`);
-    vscode.window.setStatusBarMessage(text`$(check) Saved ${open.document.title}`, 5000);
-    return { ...(await this.#schemaOf(open)), ...open.shown };
+    vscode.window.setStatusBarMessage(
+      saved.isSent
+        ? text`$(check) Saved ${open.object.document.title}`
+        : '$(check) Nothing to save: the platform already has this version',
+      5000,
+    );
+    return { ...(await this.#schemaOf(open)), ...saved.shown };
   }
 
   /** Shows what changes, and whether someone else changed the same fields meanwhile. */
-  async #confirm(
-    open: Open,
-    { now, next, isContested }: { readonly now: Fields; readonly next: Fields; readonly isContested: boolean },
-  ): Promise<void> {
-    const { edit, title } = open.document;
-    const isNew = edit?.isNew === true;
-    const showDiff = async (): Promise<void> => {
+  async #ask(open: Open, { title, detail, button, now }: SaveQuestion): Promise<boolean> {
+    const show = async (): Promise<void> => {
       const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
       const save = (): Promise<never> =>
         Promise.reject(new UserError('This side shows the platform’s version and cannot be edited.'));
       const read = async (): Promise<Fields> => ({ ...(await this.#schemaOf(open)), ...now });
       const left = await this.#files.hold({ path, read, save, isReadonly: true });
-      await openDiff(left, open.uri, text`${title}: platform ↔ document`);
+      await openDiff(left, open.uri, text`${open.object.document.title}: platform ↔ document`);
     };
-    const sure = await confirm({
-      title: isNew
-        ? `Create this ${title.replace(/^new /, '')}?`
-        : isContested
-          ? `Someone changed ${title} on the platform meanwhile. Replace that version?`
-          : `Save ${title}?`,
-      detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeText).join('\n')}`,
-      button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',
-      more: isNew ? undefined : { button: 'Show Difference', show: showDiff },
-    });
-    if (sure) return;
-    throw new UserError('Cancelled: nothing was sent. Your change is still in the document.');
+    return confirm({ title, detail, button, more: now && { button: 'Show Difference', show } });
   }
 
-  /**
-   * A failed save stays visible until the next one: at the field that the platform names, else at the only one that was
-   * changed, else at the beginning of the document.
-   */
-  #failed(open: Open, thrown: unknown, changes: readonly FieldChange[]): Error {
-    const error = adminError(asError(thrown), `save ${open.document.title}`);
-    const named = isPlatformError(error) ? fieldOf(error.field) : '';
-    const field = named === '' && changes.length === 1 ? (changes[0]?.field ?? '') : named;
-    this.#mark(open, { field, message: error.message });
-    return error;
-  }
-
-  /** Marks the field in the document; the save fails with the same words. */
-  #refused(open: Open, problem: FieldProblem): UserError {
-    this.#mark(open, problem);
-    return new UserError(problem.message);
-  }
-
+  /** Marks the field in the document until the next save: a failed save stays visible. */
   #mark({ uri }: Open, { field, message }: FieldProblem): void {
     const editor = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (!editor) return;
@@ -205,20 +132,13 @@ export class AdminDocuments implements Disposable {
     this.#problems.set(uri, [problemAt(rangeIn(editor, place), message)]);
   }
 
-  /** As the server describes it; a server that cannot be asked now leaves our own rules. */
-  async #editOf({ account, document: { edit, title } }: Open): Promise<DocumentEdit | undefined> {
-    if (!edit) return undefined;
-    const { description } = await this.#services.capabilitiesOf(account.id);
-    return servedEdit(edit, title, description);
-  }
-
   /** The field that leads VS Code to the schema of an editable document. */
   async #schemaOf(open: Open): Promise<Fields> {
-    const { account, document } = open;
-    const edit = await this.#editOf(open);
+    const { account, object } = open;
+    const edit = await object.editNow();
     if (!edit) return {};
     const uri = await this.#files.hold({
-      path: pathIn(account, `/schema${document.path}`),
+      path: pathIn(account, `/schema${object.document.path}`),
       read: () => Promise.resolve(edit.schema),
       save: () => Promise.reject(new UserError('Schemas cannot be edited.')),
       isReadonly: true,
@@ -228,20 +148,17 @@ export class AdminDocuments implements Disposable {
 }
 
 /** The document as a form: with the schema and the rules that saving checks. */
-function formOf(open: Open): DocumentForm {
+function formOf({ account, object }: Open): DocumentForm {
   return {
-    title: capitalized(open.document.title.replace(/^the /, '')),
-    place: open.account.label,
-    conflicts: open.contested,
-    schema: () => Promise.resolve(open.edit?.schema ?? {}),
+    title: capitalized(object.document.title.replace(/^the /, '')),
+    place: account.label,
+    conflicts: object.contested,
+    schema: () => Promise.resolve(object.edit?.schema ?? {}),
     problems: (edited) => {
-      const { edit, shown } = open;
-      if (!edit || !isObject(edited)) return [];
-      const { $schema: _, ...fields } = edited;
-      const checked = edit.check(fields, edit.isNew ? {} : shown);
-      if (checked.ok) return [];
-      const { field, message } = checked.error;
-      return [{ path: pathOfField(fields, field), message: shortened(message, field), severity: 'error' }];
+      const problem = object.check(edited);
+      if (!problem || !isObject(edited)) return [];
+      const { field, message } = problem;
+      return [{ path: pathOfField(edited, field), message: shortened(message, field), severity: 'error' }];
     },
   };
 }
@@ -254,11 +171,4 @@ function shortened(message: string, field: string): string {
 
 function pathIn({ label }: Account, path: string): string {
   return `/${pathSegment(label)}${path}`;
-}
-
-/** What is read for a document, with a lack of permission in those words. */
-async function explained<T>(reading: Promise<T>, what: string): Promise<T> {
-  return reading.catch((error: unknown) => {
-    throw adminError(error, what);
-  });
 }

@@ -1,5 +1,6 @@
 import { plural } from '#base/words.ts';
 import { actOnUsers, type AdminOutcome, deletable, deleteRows } from '#features/administration/bulk-actions.ts';
+import { refreshAfter } from '#features/administration/new-object.ts';
 import { type AdminRow, typeLabels } from '#features/administration/rows.ts';
 import { Hint } from '#shell/user-error.ts';
 import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
@@ -7,7 +8,7 @@ import { followingClientOf } from '#shell/following-client.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import type { ChosenRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
-import { accountOf, refreshAfter } from './objects.ts';
+import { accountOf } from './objects.ts';
 
 /** Activates or deactivates users; who is deactivated cannot sign in any more, so that is asked first. */
 export async function setActive(services: AdminHandlerDeps, chosen: ChosenRows, active: boolean): Promise<void> {
@@ -71,7 +72,7 @@ async function report(
   { done, failed }: AdminOutcome,
   again: (failed: ChosenRows) => Promise<void>,
 ): Promise<void> {
-  await refreshAfter(services, accountId, type);
+  await refreshAfter(services.admin, accountId, type);
   await reportBulk({
     done: plural(done.length, typeLabels[type]),
     verb,

@@ -5,6 +5,7 @@ import { removeMembers } from '#features/administration/bulk-actions.ts';
 import { readEmbedGroups } from '#features/administration/embed-groups.ts';
 import { addGroupMembers } from '#features/administration/group-members.ts';
 import type { AdminList } from '#features/administration/rows.ts';
+import { refreshAfter } from '#features/administration/new-object.ts';
 import { adminError } from '#features/administration/words.ts';
 import { Hint } from '#shell/user-error.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
@@ -12,7 +13,7 @@ import { followingClientOf } from '#shell/following-client.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
-import { openRows, pickTenant, refreshAfter } from './objects.ts';
+import { openRows, pickTenant } from './objects.ts';
 
 /** Opens a group of an embed tenant by its id and shows it in the view from then on: the platform lists no groups. */
 export async function openGroup(
@@ -38,7 +39,7 @@ export async function openGroup(
   });
   if (id === undefined) return;
   await services.admin.groups.add(accountId, tenant, id.trim());
-  await refreshAfter(services, accountId, 'embedGroup');
+  await refreshAfter(services.admin, accountId, 'embedGroup');
   const [row] = await readEmbedGroups(client, tenant, [id.trim()]);
   if (row) await openRows(services, { accountId, list: { list: 'embedGroups', tenant }, rows: [row] });
 }
@@ -65,7 +66,7 @@ export async function addMembers(services: AdminHandlerDeps, { accountId, rows }
   if (!users) return;
   const userIds = users.rows.map((row) => row.id);
   await addGroupMembers(followingClientOf(services, accountId), { tenant, id }, userIds);
-  await refreshAfter(services, accountId, 'embedUser');
+  await refreshAfter(services.admin, accountId, 'embedUser');
   vscode.window.setStatusBarMessage(text`$(check) ${plural(userIds.length, 'member')} added to “${name}”`, 5000);
 }
 
@@ -80,6 +81,6 @@ export async function takeOut(services: AdminHandlerDeps, { accountId, list, row
   });
   if (!sure) return;
   await removeMembers(followingClientOf(services, accountId), list, rows);
-  await refreshAfter(services, accountId, 'embedUser');
+  await refreshAfter(services.admin, accountId, 'embedUser');
   vscode.window.setStatusBarMessage(text`$(check) ${plural(rows.length, 'member')} removed`, 5000);
 }

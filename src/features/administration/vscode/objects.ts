@@ -4,16 +4,16 @@ import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { capitalized } from '#base/words.ts';
 import type { Account } from '#features/accounts/index.ts';
 import { valuesDocument } from '#features/administration/attribute-values.ts';
-import type { AdminDocument, OpenOptions } from '#features/administration/document.ts';
-import { type CreatableType, newDocument } from '#features/administration/object-documents.ts';
+import { creatable, newObject, nextNumber, refreshAfter } from '#features/administration/new-object.ts';
+import type { CreatableType } from '#features/administration/object-documents.ts';
 import { startConnection } from '#features/administration/connect-integration.ts';
 import { documentOf, scimDocument } from '#features/administration/open-document.ts';
-import { type AdminList, type AdminRow, listLabels, type RowType, typeLabels } from '#features/administration/rows.ts';
+import { type AdminList, listLabels, typeLabels } from '#features/administration/rows.ts';
 import { adminError } from '#features/administration/words.ts';
 import { UserError } from '#shell/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
-import { newRecipe, recipeOf } from '#features/administration/recipes.ts';
+import { recipeOf } from '#features/administration/recipes.ts';
 
 /** How a list is named at the beginning of a line. */
 export function listLabel(list: AdminList['list']): string {
@@ -27,7 +27,7 @@ export async function openRows(services: AdminHandlerDeps, { accountId, rows }: 
     if (row.type === 'embedTenant' || row.type === 'groupMember') continue;
     await services.documents.open(accountOf(services, accountId), documentOf(client, row), {
       recipe: recipeOf(accountId, row),
-      onSaved: async () => refreshAfter(services, accountId, row.type),
+      onSaved: async () => refreshAfter(services.admin, accountId, row.type),
     });
   }
 }
@@ -56,16 +56,6 @@ export async function openScim(services: AdminHandlerDeps, { accountId, rows }: 
   }
 }
 
-const creatable: Readonly<Partial<Record<AdminList['list'], CreatableType>>> = {
-  users: 'user',
-  attributes: 'attribute',
-  oauthIntegrations: 'oauthIntegration',
-  oidcConfigs: 'oidcConfig',
-  embedGroups: 'embedGroup',
-};
-
-let created = 0;
-
 /** Opens the document of a new object: of the list that is named, else of a kind that the user chooses. */
 export async function create(
   services: AdminHandlerDeps,
@@ -78,35 +68,8 @@ export async function create(
   const named = place && 'tenant' in place.list ? place.list.tenant : undefined;
   const tenant = type === 'embedGroup' ? (named ?? (await pickTenant(services, accountId))) : undefined;
   if (type === 'embedGroup' && tenant === undefined) return;
-  const { document, options } = newObject(services, accountId, { type, number: created + 1, tenant });
+  const { document, options } = newObject(services, accountId, { type, number: nextNumber(), tenant });
   await services.documents.open(accountOf(services, accountId), document, options);
-}
-
-/** The document of something that is made when it is saved, in this window or an earlier one. */
-export function newObject(
-  services: AdminHandlerDeps,
-  accountId: string,
-  made: { readonly type: CreatableType; readonly number: number; readonly tenant?: string | undefined },
-): { readonly document: AdminDocument; readonly options: OpenOptions } {
-  const { type, number, tenant } = made;
-  // Documents of an earlier window keep their names.
-  created = Math.max(created, number);
-  let recipe: OpenOptions['recipe'] = newRecipe(accountId, made);
-  const document = newDocument(services.data.client(accountId), type, number, {
-    tenant,
-    onCreated: async (row) => {
-      // From now on the document is of what was made: a reload must not make it a second time.
-      recipe = recipeOf(accountId, row);
-      if (tenant !== undefined) await services.admin.groups.add(accountId, tenant, row.id);
-    },
-  });
-  const options = {
-    get recipe() {
-      return recipe;
-    },
-    onSaved: async () => refreshAfter(services, accountId, type),
-  };
-  return { document, options };
 }
 
 async function pickType(): Promise<CreatableType | undefined> {
@@ -125,33 +88,11 @@ export async function connect(services: AdminHandlerDeps, { accountId, rows }: C
   const [{ id, name }] = rows;
   const url = await startConnection(services.data.client(accountId), id);
   if (!(await openAddress(url, accountOf(services, accountId).tenantUrl))) return;
-  await refreshAfter(services, accountId, 'oauthToken');
+  await refreshAfter(services.admin, accountId, 'oauthToken');
   vscode.window.setStatusBarMessage(
     text`$(link-external) Finish connecting “${name}” in the browser, then refresh`,
     10_000,
   );
-}
-
-/** Lists whose rows may differ after an object of a type was changed. */
-const touched: Readonly<Partial<Record<RowType, readonly AdminList['list'][]>>> = {
-  user: ['users', 'groups'],
-  attribute: ['attributes'],
-  oauthIntegration: ['oauthIntegrations', 'oauthTokens'],
-  oauthToken: ['oauthTokens'],
-  oidcConfig: ['oidcConfigs'],
-  embedTenant: ['embedTenants'],
-  embedGroup: ['embedGroups'],
-  embedUser: ['members'],
-};
-
-/** Reloads the opened lists that an own change touched. */
-export async function refreshAfter(
-  { admin }: AdminHandlerDeps,
-  accountId: string,
-  type: AdminRow['type'],
-): Promise<void> {
-  const lists = touched[type] ?? [];
-  await admin.refresh((account, { list }) => account === accountId && lists.includes(list));
 }
 
 /** The account of a row; throws `UserError` once it is signed out. */

@@ -1,10 +1,12 @@
 import type { Logger } from '#base/log.ts';
-import type { Store } from '#base/store.ts';
-import type { Accounts } from '#features/accounts/index.ts';
-import type { BranchRole, BuildWatcher, DescribedData, PlatformData, Session } from '#features/platform/index.ts';
-import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
+import type { BranchPages, RefreshPorts } from '#features/deployments/refresh.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import type { BuildWatcher } from '#features/platform/build-watch.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
+import type { DescribedData } from '#features/platform/described-platform.ts';
 import type { Operations } from '#shell/operations.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 
 /** What changing a deployment needs. */
@@ -40,33 +42,8 @@ export interface DeploymentsViewDeps {
   readonly builds: BuildWatcher;
 }
 
-/** The lists of the Workspace view. */
-export interface WorkspaceListDeps {
-  readonly data: PlatformData;
-  readonly session: Session;
-  readonly offers: (accountId: string, operationId: string) => boolean;
-}
-
-/** Ways to read again what a failed row stands for. */
-export interface RetryDeps extends WorkspaceListDeps {
-  readonly accounts: Accounts;
-  readonly syncs: OpenFolders;
-  readonly loadBranches: (target: DeploymentTarget) => Promise<void>;
-}
-
-/** The sync of this window's folders, as far as it can be asked to try again. */
-interface OpenFolders {
-  ofFolder(folderId: string): { readonly sync: { plan(): Promise<unknown> } } | undefined;
-  reconcile(): Promise<unknown>;
-}
-
-/** How many pages of each group of branches are drawn. */
-export interface BranchPageDeps {
-  readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
-}
-
 /** What the commands of the Deployments view need. */
-export interface DeploymentCommandDeps extends DeploymentPickDeps, RetryDeps, BranchPageDeps {
+export interface DeploymentCommandDeps extends DeploymentPickDeps, RefreshPorts, BranchPages {
   readonly accounts: Accounts;
   readonly data: PlatformData;
   readonly session: Session;

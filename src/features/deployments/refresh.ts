@@ -1,0 +1,124 @@
+import type { Store } from '#base/store.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
+import type { BranchRole } from '#features/platform/branches.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { Session } from '#features/platform/session.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+
+/** A list that is read page by page. */
+interface ListOfPages {
+  refresh(): Promise<void>;
+  loadMore(): Promise<void>;
+}
+
+/** The lists of the Workspace view. */
+export interface ListPorts {
+  readonly data: PlatformData;
+  readonly session: Session;
+  readonly offers: (accountId: string, operationId: string) => boolean;
+}
+
+/** Where what a failed row stands for is read again. */
+export interface RefreshPorts extends ListPorts {
+  readonly accounts: Accounts;
+  readonly syncs: OpenFolders;
+  readonly loadBranches: (target: DeploymentTarget) => Promise<void>;
+}
+
+/** The sync of this window's folders, as far as it can be asked to try again. */
+interface OpenFolders {
+  ofFolder(folderId: string): { readonly sync: { plan(): Promise<unknown> } } | undefined;
+  reconcile(): Promise<unknown>;
+}
+
+/** How many pages of each group of branches are drawn. */
+export interface BranchPages {
+  readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
+}
+
+/** Reads what is known of one deployment again, or the deployments of every account. */
+export async function refreshDeployments(
+  { accounts, data }: Pick<RefreshPorts, 'accounts' | 'data'>,
+  one: DeploymentTarget | undefined,
+): Promise<void> {
+  if (one) {
+    const known = data.of(one);
+    await Promise.all([known.environments.refresh(), known.versions.refresh(), known.branches.refresh()]);
+    return;
+  }
+  await Promise.all(accounts.all.value.map((account) => data.deployments(account.id).refresh()));
+}
+
+/** Loads what the Workspace view shows again, from the first page. */
+export async function refreshWorkspace({ data, session, offers }: ListPorts): Promise<void> {
+  const target = session.active.value;
+  if (!target) return;
+  const known = data.of(target);
+  const lists: ListOfPages[] = [known.folders, known.reports];
+  if (offers(target.accountId, 'listWorkbooks')) lists.push(known.workbooks);
+  for (const contents of known.contents.values()) lists.push(contents.reports, contents.workbooks);
+  await Promise.all(lists.map((list) => list.refresh()));
+}
+
+/** Loads again what a failed row stands for; `what` is the `retry` of its row, for example `deployments:<account>`. */
+export async function retry(services: RefreshPorts, what: string): Promise<void> {
+  const { data, session, syncs } = services;
+  const [kind, ...rest] = what.split(':');
+  const active = session.active.value;
+  switch (kind) {
+    case 'deployments':
+      await data.deployments(rest.join(':')).refresh();
+      return;
+    case 'deployment': {
+      const deploymentId = rest.at(-1) ?? '';
+      await refreshDeployments(services, { accountId: rest.slice(0, -1).join(':'), deploymentId });
+      return;
+    }
+    case 'branches':
+      if (active) await data.of(active).branches.refresh();
+      if (active) await services.loadBranches(active);
+      return;
+    case 'workspace':
+      await refreshWorkspace(services);
+      return;
+    case 'changes':
+      await syncs.ofFolder(rest.join(':'))?.sync.plan();
+      return;
+    default:
+      await syncs.reconcile();
+  }
+}
+
+/** Shows the next page of a list; `what` names it as `retry` does, for example `workspace:reports` or `branches:shared`. */
+export async function loadMore(
+  { data, session, offers, branchPages }: ListPorts & BranchPages,
+  what: string,
+): Promise<void> {
+  const role = /^branches:(\w+)$/.exec(what)?.[1] as BranchRole | undefined;
+  if (role !== undefined) {
+    branchPages.update((pages) => new Map(pages).set(role, (pages.get(role) ?? 1) + 1));
+    return;
+  }
+  const target = session.active.value;
+  if (!target) return;
+  await Promise.all(
+    listsOf(data.of(target), what, offers(target.accountId, 'listWorkbooks')).map((list) => list.loadMore()),
+  );
+}
+
+function listsOf(known: ReturnType<PlatformData['of']>, what: string, workbooks: boolean): readonly ListOfPages[] {
+  const [, kind, folderId] = what.split(':');
+  switch (kind) {
+    case 'folders':
+      return [known.folders];
+    case 'reports':
+      return [known.reports];
+    case 'workbooks':
+      return [known.workbooks];
+    default: {
+      const contents = known.contents.get(folderId ?? '');
+      if (!contents) return [];
+      return workbooks ? [contents.reports, contents.workbooks] : [contents.reports];
+    }
+  }
+}
