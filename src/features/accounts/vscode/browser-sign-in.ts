@@ -7,10 +7,10 @@ import { type Account, hostOf } from '#features/accounts/accounts.ts';
 import { signInByDevice } from '#features/accounts/device-sign-in.ts';
 import { deviceAddress } from '#shell/addresses.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
-import type { AccountDeps } from './deps.ts';
+import type { AccountPorts } from '#features/accounts/new-key.ts';
 
 /** Shows a code to enter in a browser and waits until the user is done there (RFC 8628). */
-export async function signInWithBrowser({ accounts, connectWith }: AccountDeps, tenantUrl: string): Promise<Account> {
+export async function signInWithBrowser({ accounts, connectWith }: AccountPorts, tenantUrl: string): Promise<Account> {
   const controller = new AbortController();
   const waiting = waitingForCode(tenantUrl, () => controller.abort(new CancelledError()));
   try {

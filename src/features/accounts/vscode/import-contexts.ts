@@ -3,12 +3,12 @@ import { text, textOf } from '#base/user-text.ts';
 import { CancelledError } from '#base/async.ts';
 import { type Account, hostOf } from '#features/accounts/accounts.ts';
 import { type CliContext, cliConfigPath, parseCliContexts } from '#features/accounts/cli-contexts.ts';
-import { checkSignIn } from '#features/accounts/check-sign-in.ts';
+import { importSignIns, isImported } from '#features/accounts/import-sign-ins.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
-import type { NewKeyDeps } from './deps.ts';
+import type { NewKeyPorts } from '#features/accounts/new-key.ts';
 
 /** Offers the sign-ins of the platform's command-line client, tries the picked ones and remembers those that work. */
-export async function importContexts(services: NewKeyDeps): Promise<void> {
+export async function importContexts(services: NewKeyPorts): Promise<void> {
   const { contexts, problems } = await readContexts();
   if (contexts.length === 0) {
     throw new Hint(problems[0] ?? 'The command-line client has no sign-in to import. Sign in with a key instead.');
@@ -20,19 +20,18 @@ export async function importContexts(services: NewKeyDeps): Promise<void> {
     async (progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort(new CancelledError()));
-      const failures: string[] = [];
-      for (const context of picked) {
-        progress.report({ message: textOf(context.name) });
-        const failure = await importOne(services, context, controller.signal);
-        if (failure !== undefined) failures.push(`${context.name}: ${failure}`);
-      }
-      return failures;
+      return importSignIns(services, picked, {
+        signal: controller.signal,
+        onTry: (name) => progress.report({ message: textOf(name) }),
+      });
     },
   );
   const done = picked.length - refused.length;
   if (done > 0) vscode.window.setStatusBarMessage(text`$(check) ${countOf(done)} imported`, 5000);
   if (refused.length > 0) {
-    throw new UserError(`${countOf(refused.length)} could not be imported. ${refused.join(' ')}`);
+    throw new UserError(
+      `${countOf(refused.length)} could not be imported. ${refused.map(({ name, reason }) => `${name}: ${reason}`).join(' ')}`,
+    );
   }
 }
 
@@ -64,7 +63,7 @@ async function pickContexts(
   problems: readonly string[],
 ): Promise<readonly CliContext[] | undefined> {
   const items = contexts.map((context) => {
-    const known = accounts.some(({ tenantUrl, label }) => tenantUrl === context.tenantUrl && label === context.name);
+    const known = isImported(context, accounts);
     const notes = [context.isDefault ? 'default' : '', known ? 'imported before: its key will be updated' : ''];
     return {
       label: textOf(context.name),
@@ -84,22 +83,6 @@ async function pickContexts(
     ignoreFocusOut: true,
   });
   return picked?.map(({ context }) => context);
-}
-
-/** A sentence when the platform does not accept it. */
-async function importOne(
-  { accounts, connectWith, data }: NewKeyDeps,
-  { name, tenantUrl, key, refreshToken }: CliContext,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const checked = await checkSignIn(connectWith(tenantUrl, key), signal);
-  if (!checked.ok) return checked.error.message;
-  const account =
-    refreshToken === undefined
-      ? await accounts.add(tenantUrl, key, name)
-      : await accounts.addTokens(tenantUrl, { accessToken: key, refreshToken, expiresAt: undefined }, name);
-  data.forget(account.id);
-  return undefined;
 }
 
 function countOf(count: number): string {

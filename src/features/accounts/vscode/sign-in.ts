@@ -8,6 +8,7 @@ import {
   suggestedBy,
   type TenantSuggestion,
 } from '#features/accounts/tenant-suggestion.ts';
+import { withNewKey } from '#features/accounts/new-key.ts';
 import { checkSignIn, tenantProblem } from '#features/accounts/check-sign-in.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import type { SignInDeps } from './deps.ts';
@@ -29,13 +30,12 @@ export async function signIn(services: SignInDeps, suggestion?: TenantSuggestion
     const outcome = await askKey(services, tenantUrl);
     if (outcome === undefined) return undefined;
     if (outcome.kind !== 'wrongTenant') {
-      const account =
+      return withNewKey(
+        services,
         outcome.kind === 'browser'
-          ? await signInWithBrowser(services, tenantUrl)
-          : await services.accounts.add(tenantUrl, outcome.key);
-      // What was loaded with an older key of this account is not this key's to see.
-      services.data.forget(account.id);
-      return account;
+          ? signInWithBrowser(services, tenantUrl)
+          : services.accounts.add(tenantUrl, outcome.key),
+      );
     }
     problem = outcome.message;
   }

@@ -3,24 +3,16 @@ import { text, textOf, withIcon } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
-import type { Account } from '#features/accounts/index.ts';
+import type { Account } from '#features/accounts/accounts.ts';
 import { answerLine, type ApiAnswer, extensionOf, runRequest } from '#features/api-explorer/answer.ts';
 import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
 import type { Catalogues } from '#features/api-explorer/catalogues.ts';
 import { asCurl } from '#features/api-explorer/curl.ts';
-import { needsTrust, type Question, questionBefore } from '#features/api-explorer/effects.ts';
-import {
-  gatedRequest,
-  type GatedRequest,
-  gatedTarget,
-  isBranchStep,
-  textField,
-} from '#features/api-explorer/gated-request.ts';
+import { askAndSend } from '#features/api-explorer/ask-and-send.ts';
 import type { RunHistory } from '#features/api-explorer/history.ts';
-import { isSendable, parseRequest, requestText } from '#features/api-explorer/request-document.ts';
+import { parseRequest, requestText } from '#features/api-explorer/request-document.ts';
 import { type RequestParts, requestTemplate } from '#features/api-explorer/request-template.ts';
-import { type ProductionPass, readBranchStep, readBranchWrite, throughGate } from '#features/platform/index.ts';
-import type { BranchTarget } from '#shell/targets.ts';
+import type { ProductionPass } from '#features/platform/production-pass.ts';
 import { shortId } from '#shell/short-id.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
@@ -80,46 +72,16 @@ export class Requests implements Disposable {
   /** Sends the request of a document and shows the answer beside it. */
   async send(uri: vscode.Uri | undefined): Promise<void> {
     const { request, parts, document } = await this.#read(uri);
-    const { op } = request.entry;
-    if (needsTrust(op) && !this.#services.isTrusted.value) {
-      throw new Hint('In Restricted Mode only GET requests are sent. Trust this window to send others.', {
-        title: 'Manage Workspace Trust',
-        command: 'modelbench.manageTrust',
-      });
-    }
-    // What will not be sent needs no question: the answer says what is wrong with it.
-    const canBeSent = isSendable(op, parts);
-    const question = canBeSent ? questionBefore(request.entry, parts, request.account.label) : undefined;
-    const gated = gatedRequest(op, parts, request.account.id);
-    if (!gated || !canBeSent) {
-      if (!question || (await this.#isSure(question, request, parts))) await this.#send(request, parts, document);
-      return;
-    }
-    await this.#sendAtGate(gated, question, async (pass, isAsked) => {
-      if (!isAsked && question && !(await this.#isSure(question, request, parts))) return;
-      await this.#send(request, parts, document, pass);
-    });
-  }
-
-  /** Takes a request that can reach production through the gate; `send` gets the pass, and whether the user was asked. */
-  async #sendAtGate(
-    gated: GatedRequest,
-    question: Question | undefined,
-    send: (pass: ProductionPass, isAsked: boolean) => Promise<void>,
-  ): Promise<void> {
-    const reader = { data: this.#services.data, isProtected: (to: BranchTarget) => isProtected(this.#services, to) };
-    let isAsked = false;
-    await throughGate(
-      gatedTarget(gated),
+    await askAndSend(
       {
-        read: async () => (isBranchStep(gated) ? readBranchStep(reader, gated) : readBranchWrite(reader, gated)),
-        ask: async ({ title, button, detail, typed }) => {
-          isAsked = true;
-          return confirm({ title, button, detail: [detail, question?.detail ?? ''].join('\n\n').trim(), typed });
-        },
+        data: this.#services.data,
+        isTrusted: this.#services.isTrusted.value,
+        isProtected: (target) => isProtected(this.#services, target),
+        confirm,
         say: (hint) => void vscode.window.showInformationMessage(textOf(hint)),
       },
-      async (pass) => send(pass, isAsked),
+      { ...request, parts },
+      async (pass) => this.#send(request, parts, document, pass),
     );
   }
 
@@ -195,15 +157,6 @@ export class Requests implements Disposable {
     const parts = parseRequest(document.getText());
     if (!parts.ok) throw new UserError(parts.error);
     return { request, parts: parts.value, document };
-  }
-
-  /** A button for ordinary targets; a protected branch or deployment is typed. */
-  async #isSure(question: Question, { account }: OpenRequest, parts: RequestParts): Promise<boolean> {
-    const deploymentId = textField(parts.params, 'deploymentId');
-    const branchName = textField(parts.body, 'branchName') ?? textField(parts.query, 'branchName');
-    const target = { accountId: account.id, deploymentId: deploymentId ?? '', branchName: branchName ?? '' };
-    const typed = isProtected(this.#services, target) ? (branchName ?? deploymentId) : undefined;
-    return confirm({ ...question, typed });
   }
 
   async #run(

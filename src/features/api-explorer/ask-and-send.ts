@@ -1,0 +1,88 @@
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import { readBranchStep, readBranchWrite } from '#features/platform/gated-branch.ts';
+import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
+import type { ApiEntry } from './catalogue.ts';
+import { needsTrust, type Question, questionBefore } from './effects.ts';
+import { gatedRequest, type GatedRequest, gatedTarget, isBranchStep, textField } from './gated-request.ts';
+import { isSendable } from './request-document.ts';
+import type { RequestParts } from './request-template.ts';
+
+/** A request as its document has it. */
+export interface ReadRequest {
+  readonly entry: ApiEntry;
+  readonly parts: RequestParts;
+  readonly account: { readonly id: string; readonly label: string };
+}
+
+/** What decides whether a request is sent. */
+export interface AskPorts {
+  readonly data: PlatformData;
+  readonly isTrusted: boolean;
+  readonly isProtected: (target: BranchTarget) => boolean;
+  /** Asks the user; `typed` must be typed where it is given. */
+  readonly confirm: (question: Question & { readonly typed: string | undefined }) => Promise<boolean>;
+  readonly say: (hint: string) => void;
+}
+
+/**
+ * Sends a request once everything was asked that it needs: trust in this window, a confirmation where it replaces or deletes something,
+ * and the production gate where it can reach production. Throws `Hint` in Restricted Mode.
+ */
+export async function askAndSend(
+  ports: AskPorts,
+  request: ReadRequest,
+  send: (pass?: ProductionPass) => Promise<void>,
+): Promise<void> {
+  const { entry, parts, account } = request;
+  if (needsTrust(entry.op) && !ports.isTrusted) {
+    throw new Hint('In Restricted Mode only GET requests are sent. Trust this window to send others.', {
+      title: 'Manage Workspace Trust',
+      command: 'modelbench.manageTrust',
+    });
+  }
+  // What will not be sent needs no question: the answer says what is wrong with it.
+  if (!isSendable(entry.op, parts)) return send();
+  const question = questionBefore(entry, parts, account.label);
+  const gated = gatedRequest(entry.op, parts, account.id);
+  if (!gated) {
+    if (!question || (await isSure(ports, question, request))) await send();
+    return;
+  }
+  await sendAtGate(ports, gated, question, async (pass, isAsked) => {
+    if (isAsked || !question || (await isSure(ports, question, request))) await send(pass);
+  });
+}
+
+/** Takes a request that can reach production through the gate; `send` gets the pass, and whether the user was asked. */
+async function sendAtGate(
+  { data, isProtected, confirm, say }: AskPorts,
+  gated: GatedRequest,
+  question: Question | undefined,
+  send: (pass: ProductionPass, isAsked: boolean) => Promise<void>,
+): Promise<void> {
+  const reader = { data, isProtected };
+  let isAsked = false;
+  await throughGate(
+    gatedTarget(gated),
+    {
+      read: async () => (isBranchStep(gated) ? readBranchStep(reader, gated) : readBranchWrite(reader, gated)),
+      ask: async ({ title, button, detail, typed }) => {
+        isAsked = true;
+        return confirm({ title, button, detail: [detail, question?.detail ?? ''].join('\n\n').trim(), typed });
+      },
+      say,
+    },
+    async (pass) => send(pass, isAsked),
+  );
+}
+
+/** A button for ordinary targets; a protected branch or deployment is typed. */
+async function isSure(ports: AskPorts, question: Question, { account, parts }: ReadRequest): Promise<boolean> {
+  const deploymentId = textField(parts.params, 'deploymentId');
+  const branchName = textField(parts.body, 'branchName') ?? textField(parts.query, 'branchName');
+  const target = { accountId: account.id, deploymentId: deploymentId ?? '', branchName: branchName ?? '' };
+  const typed = ports.isProtected(target) ? (branchName ?? deploymentId) : undefined;
+  return ports.confirm({ ...question, typed });
+}
