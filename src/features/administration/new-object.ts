@@ -1,4 +1,4 @@
-import type { PlatformData } from '#features/platform/platform-data.ts';
+import type { PlatformData } from '#features/platform/index.ts';
 import type { AdminData } from './admin-data.ts';
 import type { AdminDocument, OpenOptions } from './document.ts';
 import { type CreatableType, newDocument } from './object-documents.ts';

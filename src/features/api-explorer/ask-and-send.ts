@@ -1,6 +1,10 @@
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import { readBranchStep, readBranchWrite } from '#features/platform/gated-branch.ts';
-import { type ProductionPass, throughGate } from '#features/platform/production-pass.ts';
+import {
+  type PlatformData,
+  type ProductionPass,
+  readBranchStep,
+  readBranchWrite,
+  throughGate,
+} from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { ApiEntry } from './catalogue.ts';

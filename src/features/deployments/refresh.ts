@@ -1,8 +1,6 @@
 import type { Store } from '#base/store.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
-import type { BranchRole } from '#features/platform/branches.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
+import type { Accounts } from '#features/accounts/index.ts';
+import type { BranchRole, PlatformData, Session } from '#features/platform/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 
 /** A list that is read page by page. */

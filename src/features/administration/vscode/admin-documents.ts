@@ -4,7 +4,7 @@ import { text } from '#base/user-text.ts';
 import { isObject } from '#api/schema.ts';
 import { capitalized } from '#base/words.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { Account } from '#features/accounts/accounts.ts';
+import type { Account } from '#features/accounts/index.ts';
 import {
   type AdminDocument,
   type FieldProblem,
@@ -21,7 +21,7 @@ import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { DocumentForm, PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { DescribedData } from '#features/platform/described-platform.ts';
+import type { DescribedData } from '#features/platform/index.ts';
 
 /** What saving an object needs. */
 interface AdminDocumentDeps extends WindowTrust {

@@ -4,7 +4,7 @@ import { Hint } from '#shell/user-error.ts';
 import type { DeploymentCommands } from '#shell/commands/commands.ts';
 import { loadMore, refreshDeployments, refreshWorkspace, retry } from '#features/deployments/refresh.ts';
 import type { DeploymentCommandDeps } from './deps.ts';
-import { pickDeployment } from '#features/platform/vscode/pick.ts';
+import { pickDeployment } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
 /** What the Deployments and Workspace views can do. */

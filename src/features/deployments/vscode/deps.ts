@@ -1,11 +1,8 @@
 import type { Logger } from '#base/log.ts';
 import type { BranchPages, RefreshPorts } from '#features/deployments/refresh.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
-import type { BuildWatcher } from '#features/platform/build-watch.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
-import type { Session } from '#features/platform/session.ts';
-import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
-import type { DescribedData } from '#features/platform/described-platform.ts';
+import type { Accounts } from '#features/accounts/index.ts';
+import type { BuildWatcher, DescribedData, PlatformData, Session } from '#features/platform/index.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 

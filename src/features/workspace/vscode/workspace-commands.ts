@@ -1,13 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { reportOrders } from '#features/platform/report-order.ts';
+import { reportOrders, type WorkspaceItem } from '#features/platform/index.ts';
 import type { ItemNode } from '#features/workspace/workspace-tree.ts';
 import { Hint } from '#shell/user-error.ts';
-import type { WorkspaceItem } from '#features/platform/workspace-items.ts';
 import type { WorkspaceCommands } from '#shell/commands/commands.ts';
 import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
 import type { ArrangeDeps } from './deps.ts';
-import { refreshWorkspace } from '#features/deployments/refresh.ts';
+import { refreshWorkspace } from '#features/deployments/index.ts';
 import { type Handlers, selectedRows } from '#shell/vscode/register.ts';
 
 /** How the Workspace view is arranged: its order and a user's favourites. Nothing here changes the platform. */

@@ -1,0 +1,1 @@
+export { refreshWorkspace } from './refresh.ts';

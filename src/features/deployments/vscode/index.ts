@@ -1,1 +1,0 @@
-export { refreshWorkspace } from './deployment-commands.ts';
