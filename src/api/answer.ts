@@ -51,7 +51,7 @@ function decode(chunks: readonly Uint8Array[]): string {
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 }
 
-/** Lets go of a body that nobody reads. */
+/** Releases a body that is not read. */
 export function cancelBody(response: Response): void {
   response.body?.cancel().catch(() => undefined);
 }

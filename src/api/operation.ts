@@ -37,7 +37,7 @@ export interface Operation<
    */
   readonly idempotent?: boolean;
   /** The answer reports the outcome of each item: a “2xx” whose answer is cut off does not say that all was done. */
-  readonly tellsEach?: true;
+  readonly reportsEach?: true;
   /** How many times longer than others it may take: merges, clones, whole models, and code that runs on the server. */
   readonly patience?: number;
   /** `chat` operations use the chat base URL and its own authentication. */

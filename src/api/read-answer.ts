@@ -50,7 +50,7 @@ export async function readAnswer(
 /** A change whose answer cannot be read has been made: throws where that says too little. */
 function doneAllTheSame(op: Operation, error: unknown): unknown {
   const done = answerOfChange(op);
-  if (done && !(op.tellsEach && isCut(error))) return done.answer;
+  if (done && !(op.reportsEach && isCut(error))) return done.answer;
   throw isPlatformError(error) ? changedError(error, { mayBeDone: true }) : error;
 }
 

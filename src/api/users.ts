@@ -65,7 +65,7 @@ export const deleteUser = operation({
 /** Failures are per user. See docs/platform-api.md#bulkusers. */
 export const bulkUsers = operation({
   id: 'bulkUsers',
-  tellsEach: true,
+  reportsEach: true,
   guessedBody: true,
   method: 'POST',
   path: '/api/v1/users/bulk',

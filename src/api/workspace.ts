@@ -23,7 +23,7 @@ const items = v.pipe(
 /** Failures are per item. See docs/platform-api.md#bulkdeleteworkspaceitems. */
 export const bulkDeleteWorkspaceItems = operation({
   id: 'bulkDeleteWorkspaceItems',
-  tellsEach: true,
+  reportsEach: true,
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workspace/bulk-delete',
   tag,
@@ -39,7 +39,7 @@ export const bulkDeleteWorkspaceItems = operation({
  */
 export const bulkMoveWorkspaceItems = operation({
   id: 'bulkMoveWorkspaceItems',
-  tellsEach: true,
+  reportsEach: true,
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workspace/bulk-move',
   tag,

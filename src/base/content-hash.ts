@@ -5,5 +5,5 @@ export async function contentHash(content: string): Promise<string> {
   return Array.from(digest.subarray(0, LENGTH), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Bytes of the hash that are kept: enough that nobody finds another text for one. */
+/** Bytes of the hash that are kept: enough that finding another text with the same hash is not feasible. */
 const LENGTH = 20;

@@ -26,7 +26,7 @@ export function mergeLines(
   const merged: string[] = [];
   let conflicts = 0;
   let [a, b, c] = [0, 0, 0];
-  const settle = (endA: number, endB: number, endC: number): void => {
+  const mergeUntil = (endA: number, endB: number, endC: number): void => {
     const old = from.slice(a, endA).join('');
     const here = ours.slice(b, endB).join('');
     const there = others.slice(c, endC).join('');
@@ -39,10 +39,10 @@ export function mergeLines(
   for (let at = 0; at < from.length; at += 1) {
     const [here, there] = [toOurs[at], toOthers[at]];
     if (here === undefined || there === undefined) continue;
-    settle(at, here, there);
-    settle(at + 1, here + 1, there + 1);
+    mergeUntil(at, here, there);
+    mergeUntil(at + 1, here + 1, there + 1);
   }
-  settle(from.length, ours.length, others.length);
+  mergeUntil(from.length, ours.length, others.length);
   return { text: merged.join(''), conflicts };
 }
 
@@ -81,7 +81,7 @@ export function withLineChanges(before: string, changes: readonly LineChange[]):
   return lines.join('');
 }
 
-/** The lines that two texts have in common, in their order: the base of a merge where nobody knows the real one. */
+/** The lines that two texts have in common, in their order: the base of a merge where the real one is unknown. */
 export function commonLines(a: string, b: string): string {
   const [from, to] = [linesOf(a), linesOf(b)];
   const matched = matches(from, to);

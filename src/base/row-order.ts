@@ -52,7 +52,7 @@ function compareDigits(x: string, y: string): number {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
-/** Beyond this, only texts that nobody means as numbers differ. */
+/** Beyond this, only texts that are not meant as numbers differ. */
 const mostDigits = 2_000;
 
 /** A number as `digits` · 10 ** `exponent`. */

@@ -3,7 +3,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { registerForms } from '#features/administration/vscode/lazy-forms.ts';
 import { type DeploymentWorkCommands, deploymentWorkCommands } from '#shell/commands/workspace-commands.ts';
 import { layoutPreview, logView, objectScheme } from '#shell/view-ids.ts';
-import { keptDocuments } from '#shell/vscode/documents/kept-documents.ts';
+import { restorableDocuments } from '#shell/vscode/documents/restorable-documents.ts';
 import { type Handlers, handOver } from '#shell/vscode/register.ts';
 import type { DeploymentWorkDeps } from './deployment-work.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
@@ -20,7 +20,7 @@ export function lazyDeploymentWork(
     );
     return opened;
   };
-  const objects = keptDocuments(services, store, {
+  const objects = restorableDocuments(services, store, {
     scheme: objectScheme,
     name: 'console.documents',
     make: async (recipe, path) => (await open()).documentOf(recipe, path),

@@ -99,7 +99,7 @@ function rowsOf(edited: unknown): readonly Variable[] {
 export function variableProblems(edited: unknown, shown: readonly Variable[]): readonly DocumentProblem[] {
   const parsed = v.safeParse(documentSchema, edited);
   const issues = (parsed.issues ?? []).filter((issue) => !isServed(issue, shown));
-  if (issues.length > 0) return issues.map((issue) => ({ ...placed(issue), severity: 'error' }));
+  if (issues.length > 0) return issues.map((issue) => ({ ...located(issue), severity: 'error' }));
   const before = new Map(shown.map((variable) => [variable.name, variable]));
   const names = new Set<string>();
   return rowsOf(edited).flatMap((variable, at) => {
@@ -151,7 +151,7 @@ function maskProblems({ name, value, isSecret }: Variable, old: Variable | undef
     return [{ path: fieldOf(at, isSecret === undefined ? 'name' : 'isSecret'), message, severity: 'warning' }];
   }
   if (isUntouched || value === undefined) return [];
-  if (looksMasked(value)) {
+  if (isMasked(value)) {
     const message = `“${name}” has a masked value. Type its real value, or leave it out: a mask is never written back.`;
     return [{ path: fieldOf(at, 'value'), message, severity: 'error' }];
   }
@@ -163,7 +163,7 @@ function maskProblems({ name, value, isSecret }: Variable, old: Variable | undef
 const fieldOf = (at: number, field: 'name' | 'value' | 'isSecret'): JsonPath => ['env_variables', at, field];
 
 /** The variable that is wrong, by its name or number, and what is wrong with it; never its value. */
-function placed(issue: v.BaseIssue<unknown>): Pick<DocumentProblem, 'path' | 'message'> {
+function located(issue: v.BaseIssue<unknown>): Pick<DocumentProblem, 'path' | 'message'> {
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
   const [list, entry, field] = issue.path ?? [];
   if (list === undefined || entry === undefined || typeof entry.key !== 'number') {
@@ -172,10 +172,10 @@ function placed(issue: v.BaseIssue<unknown>): Pick<DocumentProblem, 'path' | 'me
   }
   const { name } = (entry.value ?? {}) as { readonly name?: unknown };
   const which = typeof name === 'string' && name !== '' ? `“${name}”` : `Variable ${entry.key + 1}`;
-  return { path, message: `${which}${wordsOf(issue, field && String(field.key))}` };
+  return { path, message: `${which}${issueText(issue, field && String(field.key))}` };
 }
 
-function wordsOf({ expected, received, message }: v.BaseIssue<unknown>, field: string | undefined): string {
+function issueText({ expected, received, message }: v.BaseIssue<unknown>, field: string | undefined): string {
   if (field === undefined) return ' must be an object with “name” and “value”.';
   if (expected === 'never') return `: there is no field “${field}”.`;
   return `: ${received === 'undefined' ? `“${field}” is missing.` : message}`;
@@ -231,6 +231,6 @@ function isSame(one: Variable, other: Variable): boolean {
   return isEqual(bare(one), bare(other));
 }
 
-function looksMasked(value: string): boolean {
+function isMasked(value: string): boolean {
   return value.length >= 3 && /^[*•●]+$/.test(value);
 }

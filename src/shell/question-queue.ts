@@ -1,12 +1,12 @@
 import type { Clock } from '#base/clock.ts';
 import { Sequencer } from '#base/async.ts';
 
-/** VS Code hides a notification that nobody answers after 10 to 15 seconds, milliseconds. */
+/** VS Code hides an unanswered notification after 10 to 15 seconds, milliseconds. */
 const hiddenAfter = 15_000;
 
 /**
  * Shows questions that the extension asks on its own one after the other. The next one is shown when the user has answered or
- * closed the one before it, or when that has been hidden: a question nobody answers must not hold the others back.
+ * closed the one before it, or when that has been hidden: an unanswered question must not hold the others back.
  */
 export class QuestionQueue {
   readonly #clock: Clock;

@@ -17,13 +17,13 @@ export function requestSchema(op: Operation): JsonSchema {
   for (const part of requestParts) {
     const schema = op[part];
     if (!schema) continue;
-    parts[part] = { ...partSchema(schema, part, $defs), description: partWords[part] };
+    parts[part] = { ...partSchema(schema, part, $defs), description: partLabels[part] };
     if (isNeeded(schema)) required.push(part);
   }
   return documentSchema(op, parts, required, Object.keys($defs).length > 0 ? { $defs } : {});
 }
 
-const partWords: Readonly<Record<RequestPart, string>> = {
+const partLabels: Readonly<Record<RequestPart, string>> = {
   params: 'Values for the parameters of the path.',
   query: 'Parameters after the question mark of the address.',
   body: 'The body of the request.',

@@ -66,7 +66,7 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
   'chat.serviceTokenHeader': { kind: 'application' },
 };
 
-/** The value that holds; undefined where nobody but the manifest says one. Values of another type than the default do not count. */
+/** The value that holds; undefined where only the manifest has one. Values of another type than the default do not count. */
 export function mergedSetting<K extends SettingName>(
   name: K,
   layers: SettingLayers<Settings[K]>,

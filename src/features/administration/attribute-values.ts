@@ -14,7 +14,7 @@ import { type AdminDocument, type FieldProblem, pathSegment } from './document.t
 import { valuesSchema } from './document-schema.ts';
 import { attributeName } from './read-rows.ts';
 import type { AdminRow, Fields } from './rows.ts';
-import { adminError } from './words.ts';
+import { adminError } from './admin-error.ts';
 
 /** A user's attribute values as one document: attribute name → value (docs/platform-api.md#listuserattributevalues). */
 export async function valuesDocument(client: Client, user: AdminRow): Promise<AdminDocument> {

@@ -7,7 +7,7 @@ import { bulkUsers, type bulkUserActions, deleteUser } from '#api/users.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { Hint } from '#shell/user-error.ts';
 import { type AdminRow, typeLabels } from './rows.ts';
-import { adminError } from './words.ts';
+import { adminError } from './admin-error.ts';
 
 export interface AdminOutcome {
   readonly done: readonly AdminRow[];

@@ -1,6 +1,6 @@
 import type { Client } from '#api/client.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
-import { adminError } from './words.ts';
+import { adminError } from './admin-error.ts';
 
 /** Starts the OAuth flow of an integration (docs/platform-api.md#initiateuseroauthtoken); answers the page where the user continues. */
 export async function startConnection(client: Client, integrationId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Client } from '#api/client.ts';
 import { addEmbedTenantGroupUsers } from '#api/embed.ts';
-import { adminError } from './words.ts';
+import { adminError } from './admin-error.ts';
 
 /** Adds users of an embed tenant to one of its groups (docs/platform-api.md#addembedtenantgroupusers). */
 export async function addGroupMembers(

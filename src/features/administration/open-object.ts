@@ -7,7 +7,7 @@ import { ContestedFields } from './contested-fields.ts';
 import { type AdminDocument, type DocumentEdit, fieldOf, type FieldProblem } from './document.ts';
 import type { Fields } from './rows.ts';
 import { servedEdit } from './served-edit.ts';
-import { adminError } from './words.ts';
+import { adminError } from './admin-error.ts';
 
 /** What a user is asked before an object is sent. */
 export interface SaveQuestion {
@@ -165,6 +165,7 @@ function refused(problem: FieldProblem): ObjectSave {
 }
 
 /** The fields of an edited document; `$schema` belongs to the editor. */
-function fieldsOf({ $schema: _, ...fields }: Fields): Fields {
+function fieldsOf(edited: Fields): Fields {
+  const { $schema: _, ...fields } = edited;
   return fields;
 }

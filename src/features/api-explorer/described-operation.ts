@@ -59,7 +59,7 @@ function operationObject(described: DescribedOperation, description: Json): Json
   return isObject(own) ? own : {};
 }
 
-/** The parameters of the path and of the operation; one that the path names but nobody describes is text. */
+/** The parameters of the path and of the operation; one that the path names without a description is text. */
 function parametersOf(described: DescribedOperation, description: Json, own: Json): readonly Json[] {
   const listed = [itemOf(described, description)['parameters'], own['parameters']].flatMap((list) =>
     Array.isArray(list) ? list.map((each) => dereferenced(each, description)) : [],

@@ -21,7 +21,7 @@ const destroying: ReadonlySet<string> = new Set([
   'publishDashboard',
 ]);
 
-/** Words in a path of an operation that nobody here knows. */
+/** Words in a path of an operation that Modelbench does not know. */
 const destroyingWords = /(delete|remove|reset|replace|purge|bulk|merge|publish|revoke)/i;
 
 /** What running an operation can do; one that only the server describes is judged by its method and path. */

@@ -6,7 +6,7 @@ export type RequestParts = { readonly [Part in RequestPart]?: unknown };
 
 /**
  * A request to fill in, made of its document's schema: every needed field with a value of its type, `known` values by
- * their field's name. A field that nobody can guess is empty, which the schema marks until it is filled in.
+ * their field's name. A field whose value cannot be guessed is empty, which the schema marks until it is filled in.
  */
 export function requestTemplate(schema: JsonSchema, known: Readonly<Record<string, string>>): RequestParts {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};

@@ -23,7 +23,7 @@ export function draftProblems(draft: unknown, ...served: readonly unknown[]): re
   const broken = (result.issues ?? []).map((issue): DraftProblem => {
     const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
     const isServed = served.some((each) => isUnchanged(draft, each, path));
-    return { path, message: `${fieldOf(path)} ${wordsOf(issue)}`, severity: isServed ? 'warning' : 'error' };
+    return { path, message: `${fieldOf(path)} ${issueText(issue)}`, severity: isServed ? 'warning' : 'error' };
   });
   return [...broken, ...repeatedIds(draft)];
 }
@@ -64,7 +64,7 @@ function fieldOf(path: JsonPath): string {
   return String(first) + rest.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
 }
 
-function wordsOf({ expected, received, message }: v.BaseIssue<unknown>): string {
+function issueText({ expected, received, message }: v.BaseIssue<unknown>): string {
   if (expected === 'never') return 'is not a field of a dashboard';
   if (received === 'undefined') return 'is missing';
   // Valibot's own wording repeats the value and speaks of types.

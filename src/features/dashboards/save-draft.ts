@@ -56,7 +56,7 @@ export async function saveDraft(
 const errorsOf = (draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] =>
   draftProblems(draft, ...served).filter(({ severity }) => severity === 'error');
 
-/** Half of one side's rectangle with half of the other's is a place that nobody chose. */
+/** Half of one side's rectangle with half of the other's is a position that neither user chose. */
 function isPosition(value: unknown): boolean {
   return isObject(value) && ['x', 'y', 'w', 'h'].every((key) => typeof value[key] === 'number');
 }

@@ -37,12 +37,12 @@ export interface LogFeedDeps {
 }
 
 /** How often a view hears of new lines at most, in milliseconds. */
-const tellPause = 100;
+const reportPauseMs = 100;
 /** The most lines that a view may ask for at once, and characters of a line that it gets; a file gets all. */
 const mostLines = 1000;
 const mostCharacters = 4000;
 /** Lines that are written at once, and the most that the clipboard gets. */
-const partLines = 2000;
+const searchedLines = 2000;
 const copiedLines = 20_000;
 
 /** The host's side of a log view: follows the log, keeps its lines, and gives the view those in sight. */
@@ -225,8 +225,8 @@ export class LogFeed implements Disposable {
   /** The lines that are shown now; what comes while they are written is not among them. */
   async *#parts(): AsyncGenerator<string> {
     const { from, to } = this.#book.shown;
-    for (let place = from; place < to; place += partLines) {
-      const lines = this.#book.lines(place, Math.min(partLines, to - place));
+    for (let place = from; place < to; place += searchedLines) {
+      const lines = this.#book.lines(place, Math.min(searchedLines, to - place));
       yield `${lines.map(([text]) => text).join('\n')}\n`;
       await nextTurn();
     }
@@ -262,7 +262,7 @@ export class LogFeed implements Disposable {
   #tellSoon(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;
-    void this.#deps.clock.sleep(tellPause).then(() => {
+    void this.#deps.clock.sleep(reportPauseMs).then(() => {
       this.#isTelling = false;
       this.#tell();
     });

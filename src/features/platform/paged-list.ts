@@ -53,7 +53,7 @@ export class PagedList<T extends { readonly id: string }> implements Disposable 
     });
   }
 
-  /** The pages that are there, so that nobody loses the place by a change of theirs. */
+  /** The pages that are there, so that an own change does not scroll the list back to its beginning. */
   async #again(signal: AbortSignal): Promise<Paged<T>> {
     const wanted = Math.min(this.#pages, mostPagesAgain);
     let all = await this.#page(undefined, signal);

@@ -206,7 +206,7 @@ async function newId(place: ItemPlace, before: readonly string[]): Promise<strin
   return created.length === 1 ? created[0] : undefined;
 }
 
-/** One that exists now under an id that nobody knows: saving its document again would create a second one. */
+/** One that exists now under an unknown id: saving its document again would create a second one. */
 function unseenNotification(path: string, fields: Fields): AdminDocument {
   const readonlyReason =
     'The notification was created, but the platform did not return its id. Close this document and open it from “Notifications…”.';

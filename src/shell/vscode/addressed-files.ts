@@ -50,7 +50,7 @@ export abstract class AddressedFiles implements vscode.FileSystemProvider, Dispo
   }
 
   /** Makes open editors read again; those with unsaved changes keep them. */
-  protected tell(uri: vscode.Uri): void {
+  protected fireChanged(uri: vscode.Uri): void {
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 }

@@ -33,13 +33,13 @@ export function secretStore(storage: vscode.SecretStorage, state: StateStore, re
         );
       }
     },
-    names: async () => [...new Set([...written(), ...(await told(storage))])],
+    names: async () => [...new Set([...written(), ...(await listedKeys(storage))])],
     onDidChange: (listener) => storage.onDidChange(({ key }) => listener(key)),
   };
 }
 
 /** The names as a newer VS Code lists them, including those of other windows. */
-async function told(
+async function listedKeys(
   storage: vscode.SecretStorage & { keys?(): Thenable<readonly string[]> },
 ): Promise<readonly string[]> {
   return (await storage.keys?.()) ?? [];

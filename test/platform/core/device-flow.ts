@@ -114,7 +114,7 @@ function issue(core: Core, keyId: number): Tokens {
   };
 }
 
-/** The credential behind a sign-in: a key that nobody knows, which its tokens stand for. */
+/** The credential behind a sign-in: a key that is never shown, which its tokens stand for. */
 function signInKey(core: Core, userId: number): number {
   const user = core.db.get<{ tenant_id: number; email: string; is_admin: number }>(
     'SELECT tenant_id, email, is_admin FROM users WHERE id = ?',

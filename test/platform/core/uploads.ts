@@ -123,7 +123,7 @@ export async function finishUpload(
   return { branchName: branch.name, lastHash, message: `Uploaded to ${branch.name}.` };
 }
 
-/** Forgets uploads that nobody finished in time. */
+/** Forgets uploads that were not finished in time. */
 export async function expireUploads(core: Core): Promise<void> {
   const rows = core.db.all<UploadRow>('SELECT * FROM uploads WHERE expires_at <= ?', core.clock.now());
   for (const row of rows) await dropUpload(core, row);

@@ -25,7 +25,7 @@ export function createWaitRoom(clock: Clock, window: number): WaitRoom {
     wait: async <T>(key: string, start: () => Promise<T>): Promise<Waited<T>> => {
       const work = running.get(key) ?? begin(start, clock.now());
       running.set(key, work);
-      // Results that nobody came back for make room for newer ones.
+      // Results that were never fetched make room for newer ones.
       const [oldest] = running.keys();
       if (running.size > maxWaiting && oldest !== undefined) running.delete(oldest);
       const timer = new AbortController();
@@ -50,7 +50,7 @@ export function createWaitRoom(clock: Clock, window: number): WaitRoom {
 
 function begin(start: () => Promise<unknown>, started: number): Work {
   const finished = start();
-  // Whoever comes for the result hears of a failure; until then it is nobody's.
+  // A failure is reported to whoever fetches the result, and must not be an unhandled rejection until then.
   finished.catch(() => undefined);
   return { started, finished };
 }

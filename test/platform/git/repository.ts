@@ -52,7 +52,7 @@ export class Repository {
     this.#blobs = new BlobHashes(this.dir);
   }
 
-  /** Runs one piece of work on the repository while nobody else touches it. */
+  /** Runs one piece of work on the repository while no other work touches it. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.#sequencer.queue(work);
   }

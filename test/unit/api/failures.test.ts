@@ -167,8 +167,8 @@ describe('a change that the platform made (2xx)', () => {
   ];
   const changes = operations.filter((op) => !needsAnswer(op));
   /** Of these the answer tells which items failed: half of it tells too little. */
-  const isWhole = (name: string, { tellsEach }: Operation): boolean =>
-    tellsEach !== true || !/cut off|breaks/.test(name);
+  const isWhole = (name: string, { reportsEach }: Operation): boolean =>
+    reportsEach !== true || !/cut off|breaks/.test(name);
 
   describe.each(bodies)('answered with $name', ({ name, body }) => {
     it.each(changes.filter((op) => !isWhole(name, op)))('may be done in part: $id', async (op) => {

@@ -83,7 +83,7 @@ describe('an answer that is cut', () => {
       const under = new ClientUnderTest(() => new Response(text.slice(0, length)));
       const read = await under.sample(op).then(values, (error: unknown) => isPlatformError(error) && error.kind);
       // A change is done all the same; nothing of the cut answer is believed.
-      expect(read).toEqual(needsAnswer(op) || op.tellsEach === true ? 'invalidResponse' : []);
+      expect(read).toEqual(needsAnswer(op) || op.reportsEach === true ? 'invalidResponse' : []);
     }
   });
 

@@ -3,7 +3,7 @@ import { DisposableStore } from '#base/disposable.ts';
 import { AdminData } from '#features/administration/admin-data.ts';
 import { type AdminNode, adminTree, describeAdminNode, type ListState } from '#features/administration/admin-tree.ts';
 import { type AdminList, listLabels } from '#features/administration/rows.ts';
-import { adminFailure } from '#features/administration/words.ts';
+import { adminFailure } from '#features/administration/admin-error.ts';
 import type { AdminDeps } from './deps.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { ListNode, NoteNode, RowNode } from '#features/administration/admin-tree.ts';
 import { type AdminList, type AdminRow, listLabels } from '#features/administration/rows.ts';
-import { adminError } from '#features/administration/words.ts';
+import { adminError } from '#features/administration/admin-error.ts';
 import type { PagedList } from '#features/platform/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { TreeRow } from '#shell/targets.ts';

@@ -6,7 +6,7 @@ import { readEmbedGroups } from '#features/administration/embed-groups.ts';
 import { addGroupMembers } from '#features/administration/group-members.ts';
 import type { AdminList } from '#features/administration/rows.ts';
 import { refreshAfter } from '#features/administration/new-object.ts';
-import { adminError } from '#features/administration/words.ts';
+import { adminError } from '#features/administration/admin-error.ts';
 import { Hint } from '#shell/user-error.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { followingClientOf } from '#shell/following-client.ts';

@@ -5,7 +5,7 @@ import type { AdminNode } from '#features/administration/admin-tree.ts';
 import { type AdminCommands, adminCommands } from '#shell/commands/administration-commands.ts';
 import { adminScheme, views } from '#shell/view-ids.ts';
 import { type Handlers, handOver } from '#shell/vscode/register.ts';
-import { keptDocuments } from '#shell/vscode/documents/kept-documents.ts';
+import { restorableDocuments } from '#shell/vscode/documents/restorable-documents.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import type { AdminDeps } from './deps.ts';
@@ -23,7 +23,7 @@ export function lazyAdmin(services: AdminDeps & FormDeps, store: DisposableStore
     );
     return opened;
   };
-  const objects = keptDocuments(services, store, {
+  const objects = restorableDocuments(services, store, {
     scheme: adminScheme,
     name: 'administration.documents',
     make: async (recipe, path) => (await open()).documentOf(recipe, path),

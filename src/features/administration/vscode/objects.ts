@@ -9,7 +9,7 @@ import type { CreatableType } from '#features/administration/object-documents.ts
 import { startConnection } from '#features/administration/connect-integration.ts';
 import { documentOf, scimDocument } from '#features/administration/open-document.ts';
 import { type AdminList, listLabels, typeLabels } from '#features/administration/rows.ts';
-import { adminError } from '#features/administration/words.ts';
+import { adminError } from '#features/administration/admin-error.ts';
 import { UserError } from '#shell/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';

@@ -4,7 +4,7 @@ import { AddressedFiles, statOf } from '#shell/vscode/addressed-files.ts';
 import { apiDocument } from './uris.ts';
 
 /** Keeps what a user has written into requests, for the next window: requests may hold secrets. */
-export interface KeptRequests {
+export interface StoredRequests {
   readonly get: (uri: vscode.Uri) => Promise<string | undefined>;
   /** Without a text: forgets it. */
   readonly set: (uri: vscode.Uri, text: string | undefined) => Promise<void>;
@@ -21,10 +21,10 @@ interface Entry {
  */
 export class ExplorerFiles extends AddressedFiles {
   readonly #restore: (uri: vscode.Uri) => Promise<string | undefined>;
-  readonly #kept: KeptRequests;
+  readonly #kept: StoredRequests;
   readonly #files = new Map<string, Entry>();
 
-  constructor(restore: (uri: vscode.Uri) => Promise<string | undefined>, kept: KeptRequests, scheme = apiScheme) {
+  constructor(restore: (uri: vscode.Uri) => Promise<string | undefined>, kept: StoredRequests, scheme = apiScheme) {
     super(scheme);
     this.#restore = restore;
     this.#kept = kept;
@@ -69,7 +69,7 @@ export class ExplorerFiles extends AddressedFiles {
 
   #show(uri: vscode.Uri, text: string): void {
     this.#files.set(uri.path, { text, mtime: this.now() });
-    this.tell(uri);
+    this.fireChanged(uri);
   }
 
   async #of(uri: vscode.Uri): Promise<Entry> {

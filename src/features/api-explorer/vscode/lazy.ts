@@ -11,7 +11,7 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
 import { type Handlers, handOver } from '#shell/vscode/register.ts';
 import type { ExplorerDeps } from './deps.ts';
-import { ExplorerFiles, type KeptRequests } from './files.ts';
+import { ExplorerFiles, type StoredRequests } from './files.ts';
 import type { LazyExplorer, OpenedExplorer } from './opened-explorer.ts';
 import { apiDocument } from './uris.ts';
 
@@ -33,12 +33,12 @@ export function lazyExplorer(
     );
     return opened;
   };
-  const files = store.add(new ExplorerFiles(async (uri) => (await open()).restore(uri), keptRequests(services)));
+  const files = store.add(new ExplorerFiles(async (uri) => (await open()).restore(uri), storedRequests(services)));
   return open;
 }
 
 /** Requests are kept in the secret storage by their account, and so are forgotten when it signs out. */
-function keptRequests({ accounts, secrets }: RequestStorage): KeptRequests {
+function storedRequests({ accounts, secrets }: RequestStorage): StoredRequests {
   const nameOf = (uri: vscode.Uri): string | undefined => {
     const document = apiDocument(uri);
     const account = accounts.all.value.find(({ id }) => shortId(id) === document?.account);

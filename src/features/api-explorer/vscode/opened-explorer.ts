@@ -9,7 +9,7 @@ import type { Handlers } from '#shell/vscode/register.ts';
 export interface OpenedExplorer extends Disposable {
   readonly commands: Handlers<ExplorerCommands>;
   readonly tree: ReadonlyStore<readonly ExplorerNode[]>;
-  /** The text of a document that VS Code asks for and that nobody opened in this window. */
+  /** The text of a document that VS Code restores from an earlier window. */
   restore(uri: vscode.Uri): Promise<string | undefined>;
 }
 

@@ -1,5 +1,5 @@
 import { auditChoices, type AuditQuery, newestEvents, recentEvents } from '#features/audit/audit-log.ts';
-import { askAuditPart } from './audit-part.ts';
+import { askAuditFilter } from './ask-audit-filter.ts';
 import type { AuditDeps } from './deps.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function showAudit(services: AuditDeps, accountId: string): Promise
     choices: {
       all: () => auditChoices(query),
       choose: async (id) => {
-        const changed = await askAuditPart(query, id);
+        const changed = await askAuditFilter(query, id);
         query = changed ?? query;
         return changed !== undefined;
       },

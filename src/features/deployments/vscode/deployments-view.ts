@@ -52,7 +52,7 @@ export function deploymentsView(services: DeploymentsViewDeps): Contribution {
       const reveal = revealer({ view, nodes, elementOf: (id) => provider.elementOf(id) }, store);
       store.add(
         services.session.active.onDidChange((target) => {
-          // The first one comes with the window's folders: nobody asked for it now.
+          // The first one comes with the window's folders, not from a user's click.
           if (before && target) reveal(deploymentNodeId(target));
           before = target;
         }),

@@ -18,7 +18,7 @@ import { fetchPods, type PlatformData } from '#features/platform/index.ts';
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** What a log view shows of a log, and what is asked for when the user changes it. */
-export type LogPart = Extract<LogToHost, { readonly type: 'choose' }>['what'];
+export type LogField = Extract<LogToHost, { readonly type: 'choose' }>['what'];
 
 /**
  * Asks for one thing of a log that is followed: its source, container, pod, branch or start; everything else stays. `undefined`:
@@ -28,22 +28,22 @@ export async function changeLog(
   services: LogSource,
   target: DeploymentTarget,
   choices: LogChoices,
-  { choice, what }: { readonly choice: LogChoice; readonly what: LogPart },
+  { choice, what }: { readonly choice: LogChoice; readonly what: LogField },
 ): Promise<LogChoice | undefined> {
   const names = await logNames(services.data.client(target.accountId));
-  const changed = await changedPart(services, target, { choice, what, names, choices });
+  const changed = await changedField(services, target, { choice, what, names, choices });
   if (changed) await choices.remember(target, changed, names);
   return changed;
 }
 
 interface Change {
   readonly choice: LogChoice;
-  readonly what: LogPart;
+  readonly what: LogField;
   readonly names: LogNames;
   readonly choices: LogChoices;
 }
 
-async function changedPart(
+async function changedField(
   services: LogSource,
   target: DeploymentTarget,
   { choice, what, names, choices }: Change,

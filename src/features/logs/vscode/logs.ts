@@ -10,10 +10,10 @@ import { logView } from '#shell/view-ids.ts';
 import { closeWith, type PageChannel, pageIn } from '#shell/vscode/webview.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { watchdog } from './bounded.ts';
-import { changeLog, type LogPart } from './choose-log.ts';
+import { changeLog, type LogField } from './choose-log.ts';
 import { titleOf } from '#features/platform/index.ts';
 import type { LogDeps } from './deps.ts';
-import { openLogPlace, saveLog } from './log-places.ts';
+import { openLogPath, saveLog } from './log-files.ts';
 
 /** Follows a deployment's log in a view of its own, where it is chosen, filtered, paused, searched and saved. */
 export function showLogs(services: LogDeps, target: DeploymentTarget, views: Pick<LogViews, 'show'>): void {
@@ -21,7 +21,7 @@ export function showLogs(services: LogDeps, target: DeploymentTarget, views: Pic
 }
 
 /** Asks for one thing of a log; answers the log to follow instead of it, or nothing where the user gave up. */
-export async function otherLog(services: LogDeps, log: LogAddress, what: LogPart): Promise<LogAddress | undefined> {
+export async function otherLog(services: LogDeps, log: LogAddress, what: LogField): Promise<LogAddress | undefined> {
   const { accountId, deploymentId, title: _, ...choice } = log;
   const target = { accountId, deploymentId };
   const changed = await changeLog(services, target, choicesOf(services), { choice, what });
@@ -73,7 +73,7 @@ export class LogViews implements Disposable {
     let key = keyOf(log);
     const page = pageIn<HostToLog>(panel.webview, services.context.extensionUri, 'log');
     this.#panels.set(key, { accountId: log.accountId, panel });
-    const choose = async (what: LogPart): Promise<void> => {
+    const choose = async (what: LogField): Promise<void> => {
       const other = await otherLog(services, shown, what);
       if (!other || keyOf(other) === key) return;
       feed.dispose();
@@ -105,7 +105,7 @@ function feedOf(
   services: LogDeps,
   { post }: PageChannel<HostToLog>,
   log: LogAddress,
-  choose: (what: LogPart) => Promise<void>,
+  choose: (what: LogField) => Promise<void>,
 ): LogFeed {
   const { accountId, deploymentId } = log;
   return new LogFeed({
@@ -121,7 +121,7 @@ function feedOf(
       vscode.window.setStatusBarMessage('$(check) Copied', 3000);
     },
     choose,
-    open: async (place) => openLogPlace(services, { accountId, deploymentId }, place),
+    open: async (place) => openLogPath(services, { accountId, deploymentId }, place),
     bounded: watchdog(),
   });
 }

@@ -42,7 +42,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   readonly #comingBack = new Map<string, Promise<void>>();
   readonly #marks = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
   /** Why documents did not come back, by their path. */
-  readonly #said = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   /** Paths that are being saved because a user asked for it. */
   readonly #asked = new Set<string>();
 
@@ -182,7 +182,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.#add(document, text);
     await this.#remember(document, text);
     // An editor that shows this already must not be read again under the user's hands.
-    if (isNews) this.tell(uri);
+    if (isNews) this.fireChanged(uri);
     else this.#documents.set(uri.path, { ...known, document, outdated: false });
     return uri;
   }
@@ -222,7 +222,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     }
     entry.mtime = this.now();
     this.#marks.fire(uri);
-    this.tell(uri);
+    this.fireChanged(uri);
   }
 
   /**
@@ -235,7 +235,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     entry.text = entry.answered;
     entry.answered = undefined;
     entry.mtime = this.now();
-    this.tell(uri);
+    this.fireChanged(uri);
   }
 
   override dispose(): void {
@@ -258,16 +258,16 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.#comingBack.set(path, coming);
     await coming.catch((error: unknown) => {
       const { message } = asError(error);
-      this.#sayOnce(path, message);
+      this.#reportOnce(path, message);
       throw vscode.FileSystemError.Unavailable(textOf(message));
     });
-    this.#said.delete(path);
+    this.#reported.delete(path);
   }
 
   /** The editor itself only says that there was an error; VS Code asks for the file several times. */
-  #sayOnce(path: string, message: string): void {
-    if (this.#said.get(path) === message) return;
-    this.#said.set(path, message);
+  #reportOnce(path: string, message: string): void {
+    if (this.#reported.get(path) === message) return;
+    this.#reported.set(path, message);
     void vscode.window.showWarningMessage(text`“${baseName(path)}” could not be restored. ${message}`);
   }
 

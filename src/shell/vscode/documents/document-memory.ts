@@ -49,7 +49,7 @@ export class DocumentMemory {
     await this.#state.set(this.#key, [document, ...others].slice(0, kept));
   }
 
-  /** The text that auto save kept and nobody has sent. */
+  /** The text that auto save stored and that was not sent yet. */
   async unsent(path: string): Promise<string | undefined> {
     const key = this.#textKey(path);
     const plain = this.#state.get(key);

@@ -71,7 +71,7 @@ export function registerCommand(id: CommandId, run: (...args: readonly unknown[]
   return raw.commands.registerCommand(id, run);
 }
 
-/** Registers what a lens or a drawing of the extension runs. Nobody else calls these. */
+/** Registers what only a lens or a drawing of the extension runs. */
 export function registerLensCommand(id: `modelbench.${string}`, run: (...args: never[]) => unknown): Disposable {
   return raw.commands.registerCommand(id, run);
 }

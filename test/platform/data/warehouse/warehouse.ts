@@ -26,7 +26,7 @@ export interface Warehouse {
   close(): Promise<void>;
 }
 
-/** Rows of the biggest table when nobody asks for another size; orders and items together pass 170,000. */
+/** Rows of the biggest table by default; orders and items together pass 170,000. */
 export const fullSize = 122_000;
 
 /** Opens the sample warehouse, generating its file first where there is none of this size. `file` ends in `.duckdb`. */

@@ -9,7 +9,7 @@ import { newDocument, objectDocument } from '#features/administration/object-doc
 import { documentOf, scimDocument } from '#features/administration/open-document.ts';
 import { AdminData } from '#features/administration/admin-data.ts';
 import type { AdminRow, Fields, TopList } from '#features/administration/rows.ts';
-import { adminError } from '#features/administration/words.ts';
+import { adminError } from '#features/administration/admin-error.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';

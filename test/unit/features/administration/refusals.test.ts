@@ -7,7 +7,7 @@ import type { AdminDocument } from '#features/administration/document.ts';
 import { type CreatableType, creatableTypes, newDocument } from '#features/administration/object-documents.ts';
 import { documentOf } from '#features/administration/open-document.ts';
 import type { AdminList, AdminRow, RowType } from '#features/administration/rows.ts';
-import { adminError } from '#features/administration/words.ts';
+import { adminError } from '#features/administration/admin-error.ts';
 import { errorTexts } from '#shell/error-texts.ts';
 import { openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';

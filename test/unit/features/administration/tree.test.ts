@@ -9,7 +9,7 @@ import {
   type RowNode,
 } from '#features/administration/admin-tree.ts';
 import { type AdminList, topLists } from '#features/administration/rows.ts';
-import { adminFailure } from '#features/administration/words.ts';
+import { adminFailure } from '#features/administration/admin-error.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';

@@ -5,7 +5,7 @@ import { listPods } from '#api/runtime.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { LogChoices as Choices } from '#features/logs/log-choice.ts';
 import type { LogAddress } from '#features/logs/messages.ts';
-import type { LogPart } from '#features/logs/vscode/choose-log.ts';
+import type { LogField } from '#features/logs/vscode/choose-log.ts';
 import type { otherLog as OtherLog, showLogs as ShowLogs } from '#features/logs/vscode/logs.ts';
 import type { Answer, User as People } from '../../../../vscode/user.ts';
 import { pick, type } from '../../../../vscode/answers.ts';
@@ -38,7 +38,7 @@ function opened(): LogAddress | undefined {
 }
 
 /** Changes one thing of the log that opens, and answers which one is followed then. */
-async function changed(what: LogPart, ...answers: readonly Answer[]): Promise<LogAddress | undefined> {
+async function changed(what: LogField, ...answers: readonly Answer[]): Promise<LogAddress | undefined> {
   const user = new User();
   const log = opened();
   let other: LogAddress | undefined;

@@ -10,10 +10,10 @@ import type { PlatformDocument } from './platform-document.ts';
  * The documents of a scheme, there from the start, since VS Code restores editors. What they are made of is kept under
  * `name` and forgotten with its account; `make` makes a document of an earlier window again.
  */
-export function keptDocuments(
+export function restorableDocuments(
   { context, accounts }: KeptFor,
   store: DisposableStore,
-  { scheme, name, make }: KeptDocuments,
+  { scheme, name, make }: RestorableDocuments,
 ): DocumentFiles {
   const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, name);
   const documents = store.add(new DocumentFiles(scheme, { memory, make }));
@@ -27,7 +27,7 @@ interface KeptFor {
   readonly accounts: { readonly all: ReadonlyStore<readonly { readonly id: string }[]> };
 }
 
-interface KeptDocuments {
+interface RestorableDocuments {
   readonly scheme: string;
   readonly name: string;
   readonly make: (recipe: unknown, path: string) => Promise<PlatformDocument | undefined>;

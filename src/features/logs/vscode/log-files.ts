@@ -24,7 +24,7 @@ export async function saveLog(title: string, parts: AsyncIterable<string>): Prom
 }
 
 /** Opens a file that a line names: of a linked folder, else as the deploy branch has it. */
-export async function openLogPlace(
+export async function openLogPath(
   services: LogPlaceDeps,
   target: DeploymentTarget,
   { path, line, column }: LogPlace,

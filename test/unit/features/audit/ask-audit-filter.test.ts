@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AuditQuery, auditChoices, newestEvents, recentEvents } from '#features/audit/audit-log.ts';
-import type { askAuditPart as AskAuditPart } from '#features/audit/vscode/audit-part.ts';
+import type { askAuditFilter as AskAuditPart } from '#features/audit/vscode/ask-audit-filter.ts';
 import { ClientUnderTest } from '#support/api/client-under-test.ts';
 import { type Answer, pick, type } from '../../../vscode/answers.ts';
 import type { User as People } from '../../../vscode/user.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
-let askAuditPart: typeof AskAuditPart;
+let askAuditFilter: typeof AskAuditPart;
 let User: typeof People;
 beforeAll(async () => {
   vi.resetModules();
-  ({ askAuditPart } = await import('#features/audit/vscode/audit-part.ts'));
+  ({ askAuditFilter } = await import('#features/audit/vscode/ask-audit-filter.ts'));
   ({ User } = await import('../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
@@ -23,14 +23,14 @@ async function changed(id: string, ...answers: readonly Answer[]): Promise<Audit
   const user = new User();
   let after: AuditQuery | undefined;
   try {
-    await user.answering(async () => (after = await askAuditPart(query, id)), ...answers);
+    await user.answering(async () => (after = await askAuditFilter(query, id)), ...answers);
   } finally {
     user.leave();
   }
   return after;
 }
 
-describe('askAuditPart', () => {
+describe('askAuditFilter', () => {
   it('changes the period and keeps the user', async () => {
     expect(await changed('period', pick('All Events'))).toEqual({ userEmail: 'ada@shop.example' });
     const range = await changed('period', pick('Between Two Dates…'), type('soon'), type('2026-02-01 2026-02-02'));
