@@ -20,14 +20,14 @@ export function sentLength({ text }: Pick<Attachment, 'text'>): number {
 export function withAttachments(words: string, attachments: readonly Attachment[]): string {
   const parts = attachments.map((attachment) => {
     const { label, detail } = attachment;
-    const shown = shortened(attachment);
+    const shown = sentText(attachment);
     return `<attached name="${attribute(label)}" from="${attribute(detail)}">\n${shown.replaceAll('</attached>', '< /attached>')}\n</attached>`;
   });
   return [words, ...parts].join('\n\n');
 }
 
-/** The agent hears that it does not have all of a text. */
-function shortened({ text }: Attachment): string {
+/** What is sent of an attachment; the agent hears where it does not have all of it. */
+export function sentText({ text }: Pick<Attachment, 'text'>): string {
   const sent = sentLength({ text });
   if (sent === text.length) return text;
   return `${text.slice(0, sent)}\n… (only the first ${sent} of ${text.length} characters are attached)`;

@@ -25,6 +25,8 @@ export interface ChatTarget {
   readonly scope: string;
   /** For people, for example the deployment's name. */
   readonly label: string;
+  /** What the user knows the agent by. */
+  readonly agent?: string | undefined;
   /** The active branch; new turns are pinned to it. */
   readonly branch?: TurnBranch | undefined;
   readonly transport: ChatTransport;

@@ -8,7 +8,8 @@ import type { TakeBack } from '#chat-core/branch-files.ts';
 import type { TurnBranch } from '#chat-core/thread.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
 import { isNewOnBranch, takeBackFile } from '#features/builds/new-files.ts';
-import type { DeploymentTarget } from '#shell/targets.ts';
+import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import type { DeltaState } from '#features/changes/branch-deltas.ts';
 import type { SettingName } from '#shell/settings.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
 import type { ChatDeps } from '#features/chat/vscode/deps.ts';
@@ -35,6 +36,7 @@ const SETTINGS: readonly SettingName[] = [
   'chat.internalId',
   'chat.session',
   'chat.serviceTokenHeader',
+  'chat.context',
 ];
 
 /** Changes of others that are read from the platform for one question. */
@@ -72,6 +74,7 @@ export function chatDeps(
       internalId: setting('chat.internalId'),
       session: setting('chat.session'),
       notifyWhenReady: setting('chat.notifyWhenReady'),
+      context: setting('chat.context'),
     }),
     onDidChangeSettings: settingsChanged.event,
     apiKey: async (accountId) => {
@@ -96,6 +99,7 @@ export function chatDeps(
       impact: async (texts) => impactOf(services, texts, await deploymentWork()),
     },
     linkTo: (chatId) => linkOf(services, chatId),
+    around: branchesAround(services, store),
     status: () => statusLines(services),
     logger,
     requests: { userAgent, proxyOf: usedProxy },
@@ -144,6 +148,49 @@ async function takeBackOf({ session, syncs, logger }: ChatSources, path: string)
       logger.warn('A file that was taken back stays on its branch', { reason: String(error) }),
     );
   };
+}
+
+/** What is known of the branches: nothing is asked of the platform for it before the user wants it sent. */
+function branchesAround(services: ChatSources, store: DisposableStore): ChatDeps['around'] {
+  const { data, session, deltas, branchFiles } = services;
+  const delta = (): { readonly target: BranchTarget; readonly state: DeltaState } | undefined => {
+    const target = session.activeTarget();
+    const state = target && deltas.of(target);
+    return target && state && { target, state };
+  };
+  const changed = store.add(derived(() => [delta(), failedBuild(services), session.active.value]));
+  return {
+    branches: () => {
+      const target = session.active.value;
+      const branches = target ? (data.known(target)?.branches.value ?? []) : [];
+      return branches.map(({ name, parentBranch }) => ({
+        name,
+        about: parentBranch === undefined ? `Branch ${name}` : `Branch ${name}; its commits go to ${parentBranch}`,
+      }));
+    },
+    changedPaths: () => delta()?.state.delta.toCommit.map(({ path }) => path) ?? [],
+    changedTexts: async () => {
+      const now = delta();
+      if (!now) return [];
+      const { target, state } = now;
+      const parent = { ...target, branchName: state.parent };
+      const [before, after] = await Promise.all([branchFiles.tree(parent), branchFiles.tree(target)]);
+      return state.delta.toCommit.map(({ path }) => ({
+        path,
+        before: before.get(path)?.content,
+        after: after.get(path)?.content,
+      }));
+    },
+    failedBuild: () => failedBuild(services),
+    onDidChangeBranches: changed.onDidChange,
+  };
+}
+
+function failedBuild({ session, builds }: ChatSources): ReturnType<ChatDeps['around']['failedBuild']> {
+  const target = session.activeTarget();
+  const state = target && builds.stateOf(target);
+  if (state?.phase !== 'failed') return undefined;
+  return { branchName: target?.branchName ?? '', errors: state.errorText ?? 'The platform gave no reason.' };
 }
 
 function linkOf(services: ChatSources, chatId: string): string | undefined {

@@ -59,6 +59,11 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
   'chat.sendWith': { kind: 'free' },
   'chat.fontSize': { kind: 'free' },
   'chat.notifyWhenReady': { kind: 'free' },
+  // Less is stricter: what goes along leaves the machine.
+  'chat.context': {
+    kind: 'tighten',
+    merge: (current, wish, fallback) => (current ?? fallback).filter((kind) => wish.includes(kind)),
+  },
   'chat.url': { kind: 'application' },
   'chat.externalId': { kind: 'application' },
   'chat.internalId': { kind: 'application' },

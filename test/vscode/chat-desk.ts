@@ -85,6 +85,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       internalId: '',
       session: {},
       notifyWhenReady: false,
+      context: [],
     }),
     onDidChangeSettings: new Emitter<void>().event,
     apiKey: () => Promise.resolve(apiKey),
@@ -116,5 +117,12 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     },
     linkTo: (chatId) => `link:${chatId}`,
     status: () => [],
+    around: {
+      branches: () => [],
+      changedPaths: () => [],
+      changedTexts: () => Promise.resolve([]),
+      failedBuild: () => undefined,
+      onDidChangeBranches: new Emitter<void>().event,
+    },
   };
 }

@@ -30,4 +30,6 @@ export interface ChatSettings {
   /** Further fields of `sessionSettings`, unchecked. */
   readonly session: object;
   readonly notifyWhenReady: boolean;
+  /** What goes along with a question unless the user switches it off. */
+  readonly context: readonly string[];
 }

@@ -6,7 +6,8 @@ import type { EngineMessage, EngineVerdict } from '#chat-core/proposal-ports.ts'
 import type { ProposalReview, ProposedChange, WhileChecking } from '#chat-core/proposal-review.ts';
 import type { ChatThread, ChatTurn, TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
-import type { ViewToHost } from '#features/chat/messages.ts';
+import type { Mention } from '#features/chat/mentions.ts';
+import type { ViewContext, ViewToHost } from '#features/chat/messages.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/index.ts';
 
@@ -51,6 +52,18 @@ export interface ProposalHost {
   readonly onDidChangeFiles: Event<void>;
 }
 
+/** One thing that the user looks at. */
+export interface ContextOffer extends ViewContext {
+  /** What is sent of it, read when it is needed; `undefined` where it is gone. */
+  readonly read: () => Promise<Attachment | undefined>;
+}
+
+/** What the user looks at in the editor around the chat. */
+export interface LookedAt {
+  readonly offers: () => readonly ContextOffer[];
+  readonly onDidChange: Event<void>;
+}
+
 /** What the chat asks of the editor around it. */
 export interface ChatHost {
   copy(text: string): Promise<void>;
@@ -67,6 +80,13 @@ export interface ChatHost {
   /** `data`: base64 for PNG, text for SVG. */
   saveImage(name: string, format: 'png' | 'svg', data: string): Promise<void>;
   pickAttachment(what: AttachWhat): Promise<Attachment | undefined>;
+  /** What a question can refer to by this name, best first. */
+  mentions(query: string): Promise<readonly Mention[]>;
+  readonly context: LookedAt;
+  /** Shows a text that goes along with a question, as it is sent. */
+  showText(title: string, content: string): Promise<void>;
+  /** Asks for another active branch. */
+  switchBranch(): Promise<void>;
   /** Gives what is missing: an account, a deployment, the Chat API URL, a credential. */
   setUp(what: string): Promise<void>;
   exportThread(thread: ChatThread): Promise<void>;

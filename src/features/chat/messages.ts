@@ -4,7 +4,8 @@ import { rowConditions } from '#base/row-filter.ts';
 import { rowFormats } from '#base/row-text.ts';
 import { TURN_PHASES } from '#chat-core/turn-phase.ts';
 
-/** How far a turn is: the words of the chat's own state, for the page too. */
+/** The chat's own words, for the page too. */
+export { TASK_NAMES, taskOf, type TaskName } from '#chat-core/tasks.ts';
 export { isRunningPhase, type TurnPhase } from '#chat-core/turn-phase.ts';
 
 /**
@@ -102,7 +103,7 @@ export type ViewThreadItem = v.InferOutput<typeof ThreadItem>;
 
 /** What stands around the thread: whom one speaks to, or what is missing. */
 const Header = v.object({
-  target: v.optional(v.object({ label: text, branch: v.optional(Branch) })),
+  target: v.optional(v.object({ label: text, agent: optionalText, branch: v.optional(Branch) })),
   missing: v.optional(v.object({ what: text, message: text })),
   examples: v.array(text),
   sendWith: v.picklist(['enter', 'ctrlEnter']),
@@ -129,6 +130,25 @@ export type ViewThread = v.InferOutput<typeof Thread>;
 /** `sent`: how many of its `size` characters the agent gets. */
 const Attachment = v.object({ id: text, label: text, detail: text, size: count, sent: count });
 export type ViewAttachment = v.InferOutput<typeof Attachment>;
+
+const mentionKinds = ['file', 'cube', 'view', 'member', 'problem', 'branch', 'query'] as const;
+const Mention = v.object({ id: text, kind: v.picklist(mentionKinds), label: text, detail: text });
+/** Something that `@` offers. */
+export type ViewMention = v.InferOutput<typeof Mention>;
+export type MentionKind = ViewMention['kind'];
+
+export const contextKinds = ['file', 'selection', 'problems', 'changes', 'build', 'query'] as const;
+const Context = v.object({
+  kind: v.picklist(contextKinds),
+  label: text,
+  /** What is sent if it is on. */
+  detail: text,
+  /** Whether the setting sends it unless the user switches it off. */
+  isOn: v.boolean(),
+});
+/** Something that the user looks at and that can go along with a question; one of each kind at most. */
+export type ViewContext = v.InferOutput<typeof Context>;
+export type ContextKind = ViewContext['kind'];
 
 const Proposal = v.object({
   path: text,
@@ -178,6 +198,9 @@ const HostToView = v.variant('type', [
   v.object({ type: v.literal('threads'), threads: v.array(ThreadItem) }),
   v.object({ type: v.literal('header'), header: Header }),
   v.object({ type: v.literal('attachments'), attachments: v.array(Attachment) }),
+  v.object({ type: v.literal('context'), context: v.array(Context) }),
+  /** `version` is that of the request: what the user typed since is asked for again. */
+  v.object({ type: v.literal('mentions'), version: count, mentions: v.array(Mention) }),
   v.object({
     type: v.literal('rows'),
     turn: text,
@@ -217,7 +240,20 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('ready'), thread: optionalText }),
   /** Something was missed: send a snapshot. */
   v.object({ type: v.literal('resync'), reason: text }),
-  v.object({ type: v.literal('send'), prompt: text, branch: v.picklist(['ask', 'switch', 'newThread']) }),
+  v.object({
+    type: v.literal('send'),
+    prompt: text,
+    branch: v.picklist(['ask', 'switch', 'newThread']),
+    /** What of the context goes along: what the view shows as on. */
+    context: v.optional(v.array(v.picklist(contextKinds))),
+  }),
+  v.object({ type: v.literal('mentions'), version: count, query: v.pipe(text, v.maxLength(200)) }),
+  /** Attaches what was offered. */
+  v.object({ type: v.literal('mention'), id: text }),
+  /** Shows the text that goes along of a kind of context, or of an attachment. */
+  v.object({ type: v.literal('showContext'), kind: v.picklist(contextKinds) }),
+  v.object({ type: v.literal('showAttachment'), id: text }),
+  v.object({ type: v.literal('switchBranch') }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), turn: text }),
   /** Of a question that waits: send it now, put it back into the composer, or forget it. */

@@ -1,15 +1,17 @@
 import type { Attachment } from '#chat-core/attachments.ts';
-import { sentLength, splitAttachments, withAttachments } from '#chat-core/attachments.ts';
+import { sentLength, sentText, splitAttachments, withAttachments } from '#chat-core/attachments.ts';
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import { cellText } from '#base/cells.ts';
+import { taskInstructions } from '#chat-core/tasks.ts';
 import { chartRows } from '#chat-core/table.ts';
 import { type ChatThread, isRunning } from '#chat-core/thread.ts';
 import { type QueryResult, readTool } from '#chat-core/tool-result.ts';
 import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
-import type { HostToView, ViewHeader, ViewThreadItem } from '#features/chat/messages.ts';
+import type { ContextKind, HostToView, ViewHeader, ViewThreadItem } from '#features/chat/messages.ts';
+import type { Mention } from '#features/chat/mentions.ts';
 import { parseViewToHost } from '#features/chat/messages.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 import { ArrangedResults } from '#features/chat/arranged-results.ts';
@@ -49,6 +51,8 @@ export class ChatSurface implements Disposable {
   readonly #proposals: ProposalDesk;
   readonly #arranged = new ArrangedResults();
   #attachments: readonly Attachment[] = [];
+  /** What was offered for `@`, by id. */
+  readonly #mentions = new Map<string, Mention>();
   #shown = SHOWN_TURNS;
   #listens = false;
 
@@ -76,6 +80,7 @@ export class ChatSurface implements Disposable {
     );
     this.#store.add(service.threads.onDidChange(() => this.#post({ type: 'threads', threads: this.#threads() })));
     this.#store.add(service.target.onDidChange(() => this.refreshHeader()));
+    this.#store.add(deps.host.context.onDidChange(() => this.#postContext()));
   }
 
   get threadKey(): string {
@@ -161,7 +166,12 @@ export class ChatSurface implements Disposable {
         logger.info('The chat view asks for a snapshot', { reason });
         this.#replica.show();
       },
-      send: ({ prompt, branch }) => this.#send(prompt, branch),
+      send: (message) => this.#send(message),
+      mentions: (asked) => this.#sendMentions(asked),
+      mention: ({ id }) => this.#attachMention(id),
+      showContext: async ({ kind }) => this.#showText((await this.#read([kind]))[0]),
+      showAttachment: ({ id }) => this.#showText(this.#attachments.find((attached) => attached.id === id)),
+      switchBranch: () => host.switchBranch(),
       stop: () => this.stop(),
       retry: ({ turn }) => {
         const retried = service.retry(this.threadKey, turn);
@@ -206,21 +216,64 @@ export class ChatSurface implements Disposable {
     this.#listens = true;
     if (found) this.#replica.set(found);
     this.#replica.show();
+    this.#postContext();
   }
 
-  #send(prompt: string, branch: 'ask' | 'switch' | 'newThread'): void {
+  async #send({ prompt, branch, context = [] }: MessageOf<'send'>): Promise<void> {
     if (branch === 'newThread') this.newThread();
     const { service } = this.#deps;
-    const words = withAttachments(prompt, this.#attachments);
-    const last = this.thread.turns.at(-1);
+    const key = this.threadKey;
+    const attached = this.#attachments;
+    const task = taskInstructions(prompt);
+    // Nothing to wait for where nothing is read: what is asked first is sent first.
+    const read = context.length > 0 ? await this.#read(context) : [];
+    const known = new Set(attached.map(({ id }) => id));
+    const along = [...(task ? [task] : []), ...attached, ...read.filter(({ id }) => !known.has(id))];
+    const words = withAttachments(prompt, along);
+    const last = service.get(key)?.turns.at(-1);
     if (last && isRunning(last)) {
-      service.queue(this.threadKey, words);
-      this.#setAttachments([]);
+      service.queue(key, words);
+      this.#detach(attached);
       return;
     }
-    const sent = service.send(this.threadKey, words, { acceptBranch: branch === 'switch' });
-    if (sent.ok) this.#setAttachments([]);
+    const sent = service.send(key, words, { acceptBranch: branch === 'switch' });
+    if (sent.ok) this.#detach(attached);
     else this.#refuse(prompt, sent.error);
+  }
+
+  /** What was attached meanwhile goes along with the next question. */
+  #detach(sent: readonly Attachment[]): void {
+    this.#setAttachments(this.#attachments.filter((attached) => !sent.includes(attached)));
+  }
+
+  /** What there is of these kinds of context, as it is now. */
+  async #read(kinds: readonly ContextKind[]): Promise<readonly Attachment[]> {
+    const wanted = this.#deps.host.context.offers().filter(({ kind }) => kinds.includes(kind));
+    const read = await Promise.all(wanted.map((offer) => offer.read()));
+    return read.filter((attachment) => attachment !== undefined);
+  }
+
+  async #showText(attachment: Attachment | undefined): Promise<void> {
+    if (attachment) await this.#deps.host.showText(attachment.label, sentText(attachment));
+  }
+
+  async #sendMentions({ version, query }: MessageOf<'mentions'>): Promise<void> {
+    const found = await this.#deps.host.mentions(query);
+    for (const mention of found) this.#mentions.set(mention.id, mention);
+    const mentions = found.map(({ id, kind, label, detail }) => ({ id, kind, label, detail }));
+    this.#post({ type: 'mentions', version, mentions });
+  }
+
+  async #attachMention(id: string): Promise<void> {
+    const attachment = await this.#mentions.get(id)?.read();
+    if (attachment) this.attach(attachment);
+  }
+
+  #postContext(): void {
+    const context = this.#deps.host.context
+      .offers()
+      .map(({ kind, label, detail, isOn }) => ({ kind, label, detail, isOn }));
+    this.#post({ type: 'context', context });
   }
 
   #onQueued({ at, action }: MessageOf<'queued'>): void {

@@ -114,7 +114,16 @@ export class ChatTargets implements Disposable {
       logger: this.#wire.logger,
     });
     const scope = `${context.accountId} ${chatStreamUrl(entry.address)}`;
-    return { kind: 'ready', target: { scope, label: context.deploymentName, branch: context.branch, transport } };
+    return {
+      kind: 'ready',
+      target: {
+        scope,
+        label: context.deploymentName,
+        agent: agentName(entry.address),
+        branch: context.branch,
+        transport,
+      },
+    };
   }
 
   /** What was pasted for the deployment, else the address of the user's settings. */
@@ -164,6 +173,11 @@ export class ChatTargets implements Disposable {
 }
 
 const OWN_ID_KEY = 'chat.externalId';
+
+/** What the user knows an agent by: the platform gives addresses, but no names. */
+export function agentName(address: ChatAddress): string {
+  return address.form === 'agent' ? `Agent ${address.agentId}` : 'Default agent';
+}
 
 /** Deployment URLs take service tokens only (docs/chat.md#credentials). */
 export function defaultCredential(address: ChatAddress): ChatCredentialKind {

@@ -36,8 +36,8 @@ export function headerView(state: TargetState, settings: Pick<ViewHeader, 'sendW
   if (state.kind === 'missing') {
     return { missing: { what: state.what, message: state.message }, examples: [], sendWith, fontSize };
   }
-  const { label, branch } = state.target;
-  return { target: { label, branch }, examples: [...EXAMPLES], sendWith, fontSize };
+  const { label, agent, branch } = state.target;
+  return { target: { label, agent, branch }, examples: [...EXAMPLES], sendWith, fontSize };
 }
 
 /** The last `shown` turns of a thread as a view shows them. */

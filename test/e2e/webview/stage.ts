@@ -11,7 +11,8 @@ import type { ChatService } from '#chat-core/service.ts';
 import { chatService } from '#support/chat/platform-chat.ts';
 import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
-import type { ChatHost } from '#features/chat/host.ts';
+import type { ChatHost, ContextOffer } from '#features/chat/host.ts';
+import type { Mention } from '#features/chat/mentions.ts';
 import { ResultSurface } from '#features/data/result-surface.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
@@ -164,6 +165,34 @@ export class ChatOnStage {
   }
 }
 
+/** What the workspace around the chat holds. */
+const MENTIONS: readonly Mention[] = [
+  mention('cube', 'orders', 'model/cubes/orders.yml'),
+  mention('member', 'orders.count', 'model/cubes/orders.yml'),
+  mention('file', 'model/cubes/orders.yml', 'File'),
+  mention('problem', 'model/cubes/orders.yml:7', 'Unknown key “sql_tabel”.'),
+  mention('branch', 'dev-ada', 'Branch'),
+];
+const CONTEXT: readonly ContextOffer[] = [
+  offered('file', 'model/cubes/orders.yml', 'The whole of model/cubes/orders.yml', false),
+  offered('selection', 'Lines 3–9', 'The selected text of model/cubes/orders.yml', true),
+  offered('problems', '2 problems', 'Positions and messages in model/cubes/orders.yml', false),
+];
+
+function mention(kind: Mention['kind'], label: string, detail: string): Mention {
+  return {
+    id: label,
+    kind,
+    label,
+    detail,
+    read: async () => Promise.resolve({ id: label, label, detail, text: label }),
+  };
+}
+
+function offered(kind: ContextOffer['kind'], label: string, detail: string, isOn: boolean): ContextOffer {
+  return { kind, label, detail, isOn, read: async () => Promise.resolve({ id: kind, label, detail, text: label }) };
+}
+
 function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost {
   const record =
     (name: string, answer?: unknown) =>
@@ -185,6 +214,10 @@ function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost
       detail: 'model/cubes/orders.yml',
       text: 'cubes: []',
     }),
+    mentions: record('mentions', MENTIONS),
+    context: { offers: () => CONTEXT, onDidChange: () => ({ dispose: () => undefined }) },
+    showText: record('showText'),
+    switchBranch: record('switchBranch'),
     setUp: record('setUp'),
     proposals,
     copyLink: record('copyLink'),

@@ -102,6 +102,12 @@ const cases: { readonly [K in SettingName]: readonly (readonly [user: unknown, w
   'chat.sendWith': [['enter', 'ctrlEnter', 'ctrlEnter']],
   'chat.fontSize': [[0, 20, 20]],
   'chat.notifyWhenReady': [[true, false, false]],
+  'chat.context': [
+    [['file', 'build'], ['file', 'changes'], ['file']],
+    [['file'], [], []],
+    [[], ['file'], []],
+    [['file'], 'file', ['file']],
+  ],
   'chat.url': [
     ['', 'https://evil.example', ''],
     [undefined, 'https://evil.example', undefined],

@@ -2,9 +2,14 @@ import { type Signal, batch, computed, signal } from '@preact/signals';
 import * as v from 'valibot';
 import {
   type HostToView,
+  type ContextKind,
   isRunningPhase,
+  type TaskName,
+  taskOf,
   type ViewAttachment,
+  type ViewContext,
   type ViewHeader,
+  type ViewMention,
   type ViewProposal,
   type ViewThread,
   type ViewThreadItem,
@@ -44,11 +49,28 @@ export class ChatModel {
   readonly threads = signal<readonly ViewThreadItem[]>([]);
   readonly header = signal<ViewHeader>({ examples: [], sendWith: 'enter', fontSize: 0 });
   readonly attachments = signal<readonly ViewAttachment[]>([]);
+  /** What the user looks at in the editor. */
+  readonly context = signal<readonly ViewContext[]>([]);
+  /** What the user has switched on or off here. */
+  readonly #switched = signal<ReadonlyMap<ContextKind, boolean>>(new Map());
+  /** The kinds of context that go along with the question that is being written. */
+  readonly contextOn = computed<readonly ContextKind[]>(() => {
+    const task = taskOf(this.draft.value);
+    const needed: readonly ContextKind[] = task ? TASK_CONTEXT[task] : [];
+    const isOn = ({ kind, isOn: byDefault }: ViewContext): boolean =>
+      this.#switched.value.get(kind) ?? (byDefault || needed.includes(kind));
+    return this.context.value.filter(isOn).map(({ kind }) => kind);
+  });
+  /** What fits the name that is being typed, and in which request it was asked for. */
+  readonly mentions = signal<readonly ViewMention[]>([]);
+  #mentionsAsked = 0;
   readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());
   /** Proposed files, by turn. */
   readonly proposals = signal<ReadonlyMap<string, readonly ViewProposal[]>>(new Map());
   readonly refused = signal<Refused | undefined>(undefined);
   readonly draft = signal('');
+  /** Where the cursor is in the draft. */
+  readonly cursor = signal(0);
   /** The turn whose stop was clicked: shown as stopping before the host says so. */
   readonly stopping = signal<string | undefined>(undefined);
   readonly showsThreads = signal(false);
@@ -89,8 +111,11 @@ export class ChatModel {
   }
 
   /** Keeps unsent words, also over reloads. */
-  setDraft(text: string): void {
-    this.draft.value = text;
+  setDraft(text: string, cursor = text.length): void {
+    batch(() => {
+      this.draft.value = text;
+      this.cursor.value = cursor;
+    });
     const key = draftKey(this.thread.value);
     if (key === undefined) return;
     const { [key]: _, ...others } = this.#drafts;
@@ -107,6 +132,18 @@ export class ChatModel {
       this.announcement.value = 'Your draft was kept. Press ↑ in the empty field to get it back.';
     }
     this.setDraft(text);
+  }
+
+  /** Asks the host for what a name that is being typed may mean; `undefined`: none is. */
+  findMentions(query: string | undefined): void {
+    this.#mentionsAsked += 1;
+    if (query === undefined) this.mentions.value = [];
+    else this.#host.post({ type: 'mentions', version: this.#mentionsAsked, query: query.slice(0, 200) });
+  }
+
+  switchContext(kind: ContextKind, isOn: boolean): void {
+    this.#switched.value = new Map(this.#switched.value).set(kind, isOn);
+    this.announcement.value = isOn ? 'Sent with the question' : 'Not sent';
   }
 
   #keepAside(text: string): void {
@@ -151,6 +188,12 @@ export class ChatModel {
       case 'attachments':
         this.attachments.value = message.attachments;
         break;
+      case 'context':
+        this.context.value = message.context;
+        break;
+      case 'mentions':
+        if (message.version === this.#mentionsAsked) this.mentions.value = message.mentions;
+        break;
       case 'rows':
         this.#results.get(partKey(message.turn, message.id))?.take(message);
         break;
@@ -194,6 +237,7 @@ export class ChatModel {
     this.#settleStop();
     if (message.thread.key === before) return;
     this.draft.value = this.#drafts[draftKey(message.thread) ?? ''] ?? '';
+    this.cursor.value = this.draft.value.length;
     this.refused.value = undefined;
     this.#results.clear();
     this.charts.value = new Map();
@@ -251,6 +295,15 @@ export function partKey(turn: string, id: string): string {
 function isText(message: HostToView): boolean {
   return message.type === 'patch' && message.ops.every(({ op }) => op === 'append' || op === 'appendThinking');
 }
+
+/** What a task is about, unless the user switches it off. */
+const TASK_CONTEXT: Readonly<Record<TaskName, readonly ContextKind[]>> = {
+  explain: ['selection'],
+  fix: ['file', 'problems', 'build'],
+  measure: ['selection'],
+  test: ['query', 'selection'],
+  review: ['changes'],
+};
 
 const PHASE_WORDS = {
   sending: 'Sending',

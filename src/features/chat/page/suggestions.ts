@@ -1,40 +1,66 @@
-import type { ViewToHost } from '#features/chat/messages.ts';
+import { TASK_NAMES, type TaskName, type ViewMention, type ViewToHost } from '#features/chat/messages.ts';
 
 /** Something that the composer offers while one types `/` or `@`. */
 export interface Suggestion {
-  /** What one types, with its mark. */
+  readonly id: string;
+  /** What one types, with its mark, or the name of what is offered. */
   readonly word: string;
   readonly detail: string;
+  /** What it is, for a name. */
+  readonly kind?: ViewMention['kind'] | undefined;
+  /** What takes the place of the mark in the draft. */
+  readonly insert: string;
   /** What is asked of the host; `threads` is the view's own. */
-  readonly does: ViewToHost | 'threads';
+  readonly does?: ViewToHost | 'threads' | undefined;
 }
 
+const TASKS: Readonly<Record<TaskName, string>> = {
+  explain: 'Say what something means and how it is computed',
+  fix: 'Find the cause of problems and propose a change',
+  measure: 'Turn a question or SQL into a measure',
+  test: 'Write tests for a query or member',
+  review: 'Review the changes of the branch',
+};
 const COMMANDS: readonly Suggestion[] = [
-  { word: '/new', detail: 'Begin a new thread', does: { type: 'newThread' } },
-  { word: '/threads', detail: 'Show all threads', does: 'threads' },
-  { word: '/export', detail: 'Open this thread as Markdown', does: { type: 'export' } },
-  { word: '/link', detail: 'Copy a link to this thread', does: { type: 'copyLink' } },
-  { word: '/agent', detail: 'Use another agent or credential', does: { type: 'setUp', what: 'agent' } },
+  ...TASK_NAMES.map((name) => ({ ...command(`/${name}`, TASKS[name]), insert: `/${name} ` })),
+  command('/new', 'Begin a new thread', { type: 'newThread' }),
+  command('/threads', 'Show all threads', 'threads'),
+  command('/export', 'Open this thread as Markdown', { type: 'export' }),
+  command('/link', 'Copy a link to this thread', { type: 'copyLink' }),
+  command('/agent', 'Use another agent or credential', { type: 'setUp', what: 'agent' }),
 ];
 const ATTACHMENTS: readonly Suggestion[] = [
-  { word: '@file', detail: 'Attach a file', does: { type: 'attach', what: 'file' } },
-  {
-    word: '@selection',
-    detail: 'Attach the selected text, or the open file',
-    does: { type: 'attach', what: 'selection' },
-  },
-  { word: '@member', detail: 'Attach a cube, view or member of the model', does: { type: 'attach', what: 'member' } },
-  { word: '@problems', detail: 'Attach the problems of the open file', does: { type: 'attach', what: 'problems' } },
+  command('@file', 'Attach a file', { type: 'attach', what: 'file' }),
+  command('@selection', 'Attach the selected text, or the open file', { type: 'attach', what: 'selection' }),
+  command('@member', 'Attach a cube, view or member of the model', { type: 'attach', what: 'member' }),
+  command('@problems', 'Attach the problems of the open file', { type: 'attach', what: 'problems' }),
 ];
 
-/** What fits the words before the cursor: commands at the very beginning, attachments anywhere. */
-export function suggestionsFor(before: string): readonly Suggestion[] {
+/** What fits the words before the cursor: commands at the very beginning, names and attachments anywhere. */
+export function suggestionsFor(before: string, mentions: readonly ViewMention[]): readonly Suggestion[] {
   if (/^\/\w*$/.test(before)) return COMMANDS.filter(({ word }) => word.startsWith(before.toLowerCase()));
-  const mark = /(?:^|\s)(@\w*)$/.exec(before)?.[1]?.toLowerCase();
-  return mark === undefined ? [] : ATTACHMENTS.filter(({ word }) => word.startsWith(mark));
+  const query = mentionQuery(before);
+  if (query === undefined) return [];
+  const attachments = ATTACHMENTS.filter(({ word }) => word.startsWith(`@${query.toLowerCase()}`));
+  return [...attachments, ...mentions.map(ofMention)];
 }
 
-/** The words without the mark that led to the suggestion. */
-export function withoutMark(before: string): string {
-  return before.replace(/(?:^\/|@)\w*$/, '');
+/** What is looked for by name before the cursor; `undefined` where no name is being typed. */
+export function mentionQuery(before: string): string | undefined {
+  return /(?:^|[\s(])@([\w./-]*)$/.exec(before)?.[1];
+}
+
+/** The words before the cursor with a suggestion in the place of the mark that led to it. */
+export function withSuggestion(before: string, { insert }: Suggestion): string {
+  return before.replace(/(?:^\/\w*|@[\w./-]*)$/, () => insert);
+}
+
+function command(word: string, detail: string, does?: Suggestion['does']): Suggestion {
+  return { id: word, word, detail, insert: '', does };
+}
+
+/** A name stays in the sentence; a problem is only attached. */
+function ofMention({ id, kind, label, detail }: ViewMention): Suggestion {
+  const insert = kind === 'problem' ? '' : `${label} `;
+  return { id, word: label, detail, kind, insert, does: { type: 'mention', id } };
 }

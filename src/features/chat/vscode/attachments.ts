@@ -2,6 +2,14 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
 import type { AttachWhat } from '#features/chat/host.ts';
+import {
+  documentAttachment,
+  fileAttachment,
+  problemsAttachment,
+  selectedAttachment,
+  symbolAttachment,
+  wholeName,
+} from './attached.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Asks what should go along with the question, and reads it. */
@@ -11,7 +19,7 @@ export async function pickAttachment(what: AttachWhat): Promise<Attachment | und
     case 'selection':
       return selectionAttachment();
     case 'problems':
-      return problemsAttachment();
+      return openFileProblems();
     case 'member':
       return pickMember();
     case 'file':
@@ -28,26 +36,7 @@ export function selectionAttachment(): Attachment | undefined {
     void vscode.window.showInformationMessage('No text editor is open.');
     return undefined;
   }
-  const { document, selection } = editor;
-  if (selection.isEmpty) return documentAttachment(document);
-  const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
-  const path = vscode.workspace.asRelativePath(document.uri);
-  return {
-    id: `${path}:${lines}`,
-    label: `${path}:${lines}`,
-    detail: path,
-    text: document.getText(selection),
-  };
-}
-
-/** A whole file, as its editor has it. */
-export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
-  return documentAttachment(await vscode.workspace.openTextDocument(uri));
-}
-
-function documentAttachment(document: vscode.TextDocument): Attachment {
-  const path = vscode.workspace.asRelativePath(document.uri);
-  return { id: path, label: path, detail: path, text: document.getText() };
+  return editor.selection.isEmpty ? documentAttachment(editor.document) : selectedAttachment(editor);
 }
 
 async function pickKind(): Promise<Exclude<AttachWhat, 'pick'> | undefined> {
@@ -83,9 +72,7 @@ type MemberItem = vscode.QuickPickItem & { readonly description: UserText; reado
 async function pickMember(): Promise<Attachment | undefined> {
   const picked = await askMember();
   if (!picked) return undefined;
-  const document = await vscode.workspace.openTextDocument(picked.symbol.location.uri);
-  const text = document.getText(picked.symbol.location.range);
-  return { id: `member:${picked.label}`, label: picked.label, detail: picked.description, text };
+  return symbolAttachment(picked.symbol);
 }
 
 /** Searches at each keystroke: a large model has more names than are listed at once. */
@@ -121,20 +108,18 @@ function askMember(): Promise<MemberItem | undefined> {
 async function memberItems(query: string): Promise<MemberItem[]> {
   const symbols = await executeBuiltIn('vscode.executeWorkspaceSymbolProvider', query);
   return (symbols ?? []).map((symbol) => ({
-    label: textOf(symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`),
+    label: textOf(wholeName(symbol)),
     description: textOf(vscode.workspace.asRelativePath(symbol.location.uri)),
     symbol,
   }));
 }
 
-function problemsAttachment(): Attachment | undefined {
+function openFileProblems(): Attachment | undefined {
   const document = vscode.window.activeTextEditor?.document ?? vscode.window.visibleTextEditors[0]?.document;
   const problems = document ? vscode.languages.getDiagnostics(document.uri) : [];
   if (!document || problems.length === 0) {
     void vscode.window.showInformationMessage('The open file has no problems.');
     return undefined;
   }
-  const path = vscode.workspace.asRelativePath(document.uri);
-  const lines = problems.map(({ range, message }) => `${path}:${range.start.line + 1}: ${message}`);
-  return { id: `problems:${path}`, label: `Problems of ${path}`, detail: path, text: lines.join('\n') };
+  return problemsAttachment(document.uri, problems);
 }

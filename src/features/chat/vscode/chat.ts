@@ -12,6 +12,8 @@ import { KeyOrigins } from '#shell/key-origins.ts';
 import { editorHost } from './editor-host.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 import { noticeOf } from '#features/chat/notices.ts';
+import { EditorContext } from './looked-at.ts';
+import { Mentions } from './mentions.ts';
 import { takeSnapshot } from './model-snapshot.ts';
 import { ProposalOrigins } from './proposal-origins.ts';
 import { Proposals } from './proposals.ts';
@@ -59,6 +61,8 @@ export class Chat implements Disposable {
       setUp: new ChatSetUp(deps, { book, origins, targets }),
       proposals,
       results,
+      mentions: this.#store.add(new Mentions(deps)),
+      context: this.#store.add(new EditorContext(deps)),
       linkTo: deps.linkTo,
       tenantUrl: () => (deps.context.value.kind === 'ready' ? deps.context.value.tenantUrl : undefined),
     });

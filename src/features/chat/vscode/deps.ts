@@ -3,6 +3,7 @@ import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchSide } from '#chat-core/branch-files.ts';
+import type { ChangedText } from '#chat-core/changed-text.ts';
 import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { Reviews } from '#features/review/index.ts';
@@ -69,5 +70,27 @@ export interface ChatModelDeps {
   readonly proposals: ProposalReviewDeps;
 }
 
+/** What is known of the branches of the chosen deployment. */
+export interface ChatBranchDeps {
+  /** Those that are known already. */
+  readonly branches: () => readonly KnownBranch[];
+  /** Paths that the active dev branch holds and its parent does not, or in another version. */
+  readonly changedPaths: () => readonly string[];
+  /** The texts of these files on both branches. */
+  readonly changedTexts: () => Promise<readonly ChangedText[]>;
+  /** The errors of the last build of the active branch, where it failed. */
+  readonly failedBuild: () => { readonly branchName: string; readonly errors: string } | undefined;
+  /** One of these may be another one now. */
+  readonly onDidChangeBranches: Event<unknown>;
+}
+
+/** A branch, and what can be said of it. */
+export interface KnownBranch {
+  readonly name: string;
+  readonly about: string;
+}
+
 /** What the chat needs of the rest of the extension; `compose.ts` provides it. */
-export interface ChatDeps extends ChatStoreDeps, ChatWindowDeps, ChatPlatformDeps, ChatModelDeps {}
+export interface ChatDeps extends ChatStoreDeps, ChatWindowDeps, ChatPlatformDeps, ChatModelDeps {
+  readonly around: ChatBranchDeps;
+}

@@ -6,17 +6,20 @@ import { csv, markdown, rowsAs } from '#base/row-text.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import { pickAttachment } from './attachments.ts';
 import type { ChatDeps } from './deps.ts';
-import type { ChatHost, ResultAction, ResultUse } from '#features/chat/host.ts';
+import type { Mentions } from './mentions.ts';
+import type { ChatHost, LookedAt, ResultAction, ResultUse } from '#features/chat/host.ts';
 import type { Proposals } from './proposals.ts';
 import type { Results } from './results.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import type { ChatSetUp } from './set-up.ts';
-import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 interface HostParts extends Pick<ChatDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
   readonly proposals: Proposals;
   readonly results: Results;
+  readonly mentions: Mentions;
+  readonly context: LookedAt;
   /** Of the account that the window works with. */
   readonly tenantUrl: () => string | undefined;
 }
@@ -41,6 +44,13 @@ export function editorHost(parts: HostParts): ChatHost {
       await saveAs(name, format, bytes);
     },
     pickAttachment,
+    mentions: (query) => parts.mentions.find(query),
+    context: parts.context,
+    showText: async (_title, content) => {
+      const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+      await vscode.window.showTextDocument(document, { preview: true });
+    },
+    switchBranch: () => execute('modelbench.devMode.switch'),
     setUp: (what) => setUp.run(what),
     exportThread: async (thread) => {
       const document = await vscode.workspace.openTextDocument({

@@ -6,7 +6,7 @@ import type { AddressBook, ChatEntry, ChatPlace } from '#features/chat/address-b
 import type { ChatDeps } from './deps.ts';
 import type { KeyOrigins } from '#shell/key-origins.ts';
 import { confirmKeyHost } from '#features/accounts/vscode/index.ts';
-import { type ChatTargets, defaultCredential } from '#features/chat/targets.ts';
+import { agentName, type ChatTargets, defaultCredential } from '#features/chat/targets.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Asks for what the chat still needs. */
@@ -171,5 +171,6 @@ export class ChatSetUp {
 const partOf = { signedOut: 'account', offline: 'connection', noDeployment: 'deployment' } as const;
 
 function nameOf(address: ChatAddress): string {
-  return address.form === 'agent' ? `Agent ${address.agentId}` : `Default agent of deployment ${address.deploymentId}`;
+  const name = agentName(address);
+  return address.form === 'agent' ? name : `${name} of deployment ${address.deploymentId}`;
 }

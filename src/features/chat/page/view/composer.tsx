@@ -1,9 +1,10 @@
-import { useContext, useEffect, useRef } from 'preact/hooks';
-import { isRunningPhase } from '#features/chat/messages.ts';
-import { visible } from '#shared/page/visible.ts';
+import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { type ContextKind, isRunningPhase } from '#features/chat/messages.ts';
 import type { ChatModel } from '../model.ts';
 import { Recall } from '../recall.ts';
+import { visible } from '#shared/page/visible.ts';
 import { useActions } from './actions.ts';
+import { ContextChips } from './context-chips.tsx';
 import { Icon, IconButton } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
 import { Queue } from './queue.tsx';
@@ -26,7 +27,7 @@ function Form({ model }: { readonly model: ChatModel }) {
 
   const send = (): void => {
     if (!canSend) return;
-    post({ type: 'send', prompt: draft, branch: 'ask' });
+    post({ type: 'send', prompt: draft, branch: 'ask', ...along(model) });
     model.refused.value = undefined;
     model.setDraft('');
   };
@@ -40,7 +41,7 @@ function Form({ model }: { readonly model: ChatModel }) {
     >
       <RefusedBar model={model} />
       <Queue queued={model.thread.value?.queued ?? []} />
-      <Attachments model={model} />
+      <ContextChips model={model} />
       <Suggest list={offer.list} active={offer.active} onPick={offer.pick} />
       <div class="composer-box">
         <Field model={model} offer={offer} send={send} />
@@ -65,6 +66,13 @@ function Field(props: { readonly model: ChatModel; readonly offer: Offer; readon
     element?.setSelectionRange(element.value.length, element.value.length);
   }, [model.asked.value]);
   useEffect(() => fit(field.current), [draft]);
+  // The cursor stays behind what a suggestion put into the middle of the draft.
+  useLayoutEffect(() => {
+    const element = field.current;
+    const at = model.cursor.value;
+    if (element && document.activeElement === element && element.selectionStart !== at && element.value === draft)
+      element.setSelectionRange(at, at);
+  }, [draft]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (offer.onKey(event) || isComposing(event)) return;
     if (recalls(model, recall.current, event)) event.preventDefault();
@@ -85,7 +93,8 @@ function Field(props: { readonly model: ChatModel; readonly offer: Offer; readon
       aria-autocomplete="list"
       {...(offer.list.length > 0 ? offered : {})}
       placeholder={placeholder(model)}
-      onInput={(event) => model.setDraft(event.currentTarget.value)}
+      onInput={({ currentTarget }) => model.setDraft(currentTarget.value, currentTarget.selectionStart)}
+      onSelect={({ currentTarget }) => (model.cursor.value = currentTarget.selectionStart)}
       onKeyDown={onKeyDown}
     />
   );
@@ -103,6 +112,7 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
         label="Attach a file, selection or model member…"
         onClick={() => post({ type: 'attach', what: 'pick' })}
       />
+      <Pickers model={model} />
       <span class="hint composer-hint">
         {model.header.value.sendWith === 'enter' ? 'Enter to send' : 'Ctrl+Enter to send'}
       </span>
@@ -126,6 +136,46 @@ function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSe
   );
 }
 
+/** Whom the next question goes to, and on which branch it runs; both can be changed here. */
+function Pickers({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const { target } = model.header.value;
+  if (!target) return null;
+  const { agent, branch } = target;
+  return (
+    <>
+      {agent !== undefined && (
+        <button
+          type="button"
+          class="picker"
+          title={`${visible(agent)}: choose another agent`}
+          aria-label={`${visible(agent)}: choose another agent`}
+          onClick={() => post({ type: 'setUp', what: 'agent' })}
+        >
+          <Icon name="sparkle" /> <span>{visible(agent)}</span>
+        </button>
+      )}
+      {branch && (
+        <button
+          type="button"
+          class="picker"
+          title={`Branch ${visible(branch.name)}: switch to another one`}
+          aria-label={`Branch ${visible(branch.name)}: switch to another one`}
+          onClick={() => post({ type: 'switchBranch' })}
+        >
+          <Icon name="branch" /> <span>{visible(branch.name)}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The context that goes along with a question: exactly what its chips show as on. */
+function along(model: ChatModel): { readonly context?: ContextKind[] } {
+  const on = model.contextOn.value;
+  return on.length === 0 ? {} : { context: [...on] };
+}
+
 /** Shows the answer as stopped at once; the host sends what follows. */
 export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }) => void): void {
   const last = model.thread.value?.turns.at(-1)?.head;
@@ -134,27 +184,6 @@ export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }
   model.announcement.value = 'Stopping';
   post({ type: 'stop' });
   model.asked.value = 'focus';
-}
-
-function Attachments({ model }: { readonly model: ChatModel }) {
-  const { post } = useActions();
-  const list = model.attachments.value;
-  if (list.length === 0) return null;
-  return (
-    <ul class="attachments" aria-label="Attached">
-      {list.map(({ id, label, detail, size, sent }) => (
-        <li key={id} class="chip" title={visible(detail)}>
-          <span>{visible(label)}</span>
-          {sent < size && (
-            <span class="hint">
-              first {sent.toLocaleString('en')} of {size.toLocaleString('en')} characters
-            </span>
-          )}
-          <IconButton icon="close" label={`Remove ${label}`} onClick={() => post({ type: 'detach', id })} />
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Whether the key recalled an earlier question, or came back from one: only where it would not move the cursor. */

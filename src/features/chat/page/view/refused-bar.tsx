@@ -9,7 +9,8 @@ export function RefusedBar({ model }: { readonly model: ChatModel }) {
   const refused = model.refused.value;
   if (!refused) return model.thread.value?.elsewhere === true ? <ReadOnly /> : null;
   const again = (branch: 'switch' | 'newThread'): void => {
-    post({ type: 'send', prompt: refused.prompt, branch });
+    const context = [...model.contextOn.value];
+    post({ type: 'send', prompt: refused.prompt, branch, ...(context.length === 0 ? {} : { context }) });
     model.refused.value = undefined;
     model.setDraft('');
   };

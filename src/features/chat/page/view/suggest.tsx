@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '#shared/page/visible.ts';
 import type { Suggestion } from '../suggestions.ts';
 
@@ -8,6 +9,16 @@ export function suggestionId(index: number): string {
   return `${SUGGEST_ID}-${index}`;
 }
 
+const KINDS = {
+  file: 'file',
+  cube: 'cube',
+  view: 'view',
+  member: 'member',
+  problem: 'problem',
+  branch: 'branch',
+  query: 'saved query',
+} as const;
+
 /** The list above the composer; the keyboard stays in the text field. */
 export function Suggest(props: {
   readonly list: readonly Suggestion[];
@@ -15,13 +26,16 @@ export function Suggest(props: {
   readonly onPick: (suggestion: Suggestion) => void;
 }) {
   const { list, active, onPick } = props;
+  const chosen = useRef<HTMLLIElement>(null);
+  useEffect(() => chosen.current?.scrollIntoView?.({ block: 'nearest' }), [active]);
   if (list.length === 0) return null;
   return (
     <ul class="suggest" id={SUGGEST_ID} role="listbox" aria-label="Suggestions">
       {list.map((suggestion, at) => (
         <li
-          key={suggestion.word}
+          key={suggestion.id}
           id={suggestionId(at)}
+          ref={at === active ? chosen : null}
           role="option"
           aria-selected={at === active}
           // Before the click, so that the field keeps the focus.
@@ -30,8 +44,11 @@ export function Suggest(props: {
             onPick(suggestion);
           }}
         >
-          <span>{visible(suggestion.word)}</span>
-          <span class="hint">{visible(suggestion.detail)}</span>
+          <span class="suggest-word">{visible(suggestion.word)}</span>
+          <span class="hint">
+            {suggestion.kind === undefined ? '' : `${KINDS[suggestion.kind]} · `}
+            {visible(suggestion.detail)}
+          </span>
         </li>
       ))}
     </ul>

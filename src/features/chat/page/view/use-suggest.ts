@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ChatModel } from '../model.ts';
-import { type Suggestion, suggestionsFor, withoutMark } from '../suggestions.ts';
+import { mentionQuery, type Suggestion, suggestionsFor, withSuggestion } from '../suggestions.ts';
 import { useActions } from './actions.ts';
 
 export interface Offer {
@@ -11,27 +11,32 @@ export interface Offer {
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** What the composer offers for the draft, and the keys that choose from it. */
+/** What the composer offers for the words before the cursor, and the keys that choose from it. */
 export function useSuggest(model: ChatModel): Offer {
   const { post } = useActions();
   const draft = model.draft.value;
+  const before = draft.slice(0, model.cursor.value);
   const [active, setActive] = useState(0);
-  // The draft it was closed for, not a flag: a flag that an effect clears would undo an Escape that came before the effect.
+  // The words it was closed for, not a flag: a flag that an effect clears would undo an Escape that came before the effect.
   const [closedFor, setClosedFor] = useState<string>();
+  const query = mentionQuery(before);
   useEffect(() => {
     setActive(0);
-    setClosedFor((before) => (before === draft ? before : undefined));
-  }, [draft]);
-  const list = closedFor === draft ? [] : suggestionsFor(draft);
-  const pick = ({ does }: Suggestion): void => {
-    model.setDraft(withoutMark(draft));
-    if (does === 'threads') model.showsThreads.value = true;
-    else post(does);
+    setClosedFor((closed) => (closed === before ? closed : undefined));
+  }, [before]);
+  useEffect(() => model.findMentions(query), [query]);
+  const list = closedFor === before ? [] : suggestionsFor(before, query === undefined ? [] : model.mentions.value);
+  useEffect(() => announce(model, list, query), [list.length, query]);
+  const pick = (suggestion: Suggestion): void => {
+    const written = withSuggestion(before, suggestion);
+    model.setDraft(`${written}${draft.slice(before.length)}`, written.length);
+    if (suggestion.does === 'threads') model.showsThreads.value = true;
+    else if (suggestion.does) post(suggestion.does);
   };
   const moves: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setActive((active + 1) % list.length),
     ArrowUp: () => setActive((active + list.length - 1) % list.length),
-    Escape: () => setClosedFor(draft),
+    Escape: () => setClosedFor(before),
   };
   const onKey = (event: KeyboardEvent): boolean => {
     const chosen = list[active];
@@ -45,5 +50,12 @@ export function useSuggest(model: ChatModel): Offer {
     else move?.();
     return true;
   };
-  return { list, active, pick, onKey };
+  return { list, active: Math.min(active, Math.max(0, list.length - 1)), pick, onKey };
+}
+
+/** A screen reader hears how much is offered for a name, which comes after the key. */
+function announce(model: ChatModel, list: readonly Suggestion[], query: string | undefined): void {
+  if (query === undefined) return;
+  if (list.length === 0) model.announcement.value = 'No suggestions';
+  else model.announcement.value = list.length === 1 ? '1 suggestion' : `${list.length} suggestions`;
 }

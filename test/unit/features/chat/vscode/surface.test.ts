@@ -8,7 +8,9 @@ import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport, recordedLines } from '#support/chat/recorded-transport.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import type { ChatHost } from '#features/chat/host.ts';
+import type { ChatHost, ContextOffer } from '#features/chat/host.ts';
+import type { Mention } from '#features/chat/mentions.ts';
+import { Emitter } from '#base/event.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { MemoryState } from '#support/memory-state.ts';
@@ -27,14 +29,18 @@ function setUp(files = new MemoryFiles()) {
   const asked: unknown[][] = [];
   const problems: string[] = [];
   const proposals = new MemoryProposals();
-  const host = new Proxy({ proposals } as unknown as ChatHost, {
-    get: (own, name) =>
-      name === 'proposals'
-        ? own.proposals
-        : (...args: unknown[]) => {
-            asked.push([name, ...args]);
-            return Promise.resolve(name === 'confirmDelete' ? true : undefined);
-          },
+  const lookedAt = new Emitter<void>();
+  const offers: ContextOffer[] = [];
+  const context = { offers: () => offers, onDidChange: lookedAt.event };
+  const mentions = (): Promise<readonly Mention[]> => Promise.resolve([orders]);
+  const own: Partial<ChatHost> = { proposals, context, mentions };
+  const host = new Proxy(own as ChatHost, {
+    get: (known, name) =>
+      known[name as keyof ChatHost] ??
+      ((...args: unknown[]) => {
+        asked.push([name, ...args]);
+        return Promise.resolve(name === 'confirmDelete' ? true : undefined);
+      }),
   });
   const surface = new ChatSurface({
     service,
@@ -48,17 +54,87 @@ function setUp(files = new MemoryFiles()) {
   const send = (message: ViewToHost): Promise<void> => surface.receive(message);
   const last = <T extends HostToView['type']>(type: T) =>
     posted.findLast((message): message is Extract<HostToView, { type: T }> => message.type === type);
-  return { clock, transport, target, ready, service, surface, posted, asked, problems, send, last, files, proposals };
+  const looksAt = (...now: readonly ContextOffer[]): void => {
+    offers.splice(0, offers.length, ...now);
+    lookedAt.fire();
+  };
+  const desk = { clock, transport, target, ready, service, surface, posted, asked, problems };
+  return { ...desk, send, last, files, proposals, looksAt };
+}
+
+const orders: Mention = {
+  id: 'name:orders',
+  kind: 'cube',
+  label: 'orders',
+  detail: 'model/orders.yml',
+  read: () => Promise.resolve({ id: 'name:orders', label: 'orders', detail: 'model/orders.yml:1', text: 'cube text' }),
+};
+
+function looked(kind: ContextOffer['kind'], isOn: boolean, text = `the ${kind}`): ContextOffer {
+  const read = () => Promise.resolve({ id: kind, label: kind, detail: 'a.yml', text });
+  return { kind, label: kind, detail: `all of ${kind}`, isOn, read };
 }
 
 describe('ChatSurface', () => {
+  it('offers names, attaches what is chosen, and sends its text', async () => {
+    const { clock, transport, send, last } = setUp();
+    await send({ type: 'ready' });
+    await send({ type: 'mentions', version: 3, query: 'ord' });
+    const { id, kind, label, detail } = orders;
+    expect(last('mentions')).toEqual({ type: 'mentions', version: 3, mentions: [{ id, kind, label, detail }] });
+    await send({ type: 'mention', id });
+    expect(last('attachments')?.attachments).toMatchObject([{ label: 'orders', size: 9, sent: 9 }]);
+    await send({ type: 'send', prompt: 'What is orders?', branch: 'ask' });
+    await clock.advance(10);
+    expect(transport.requests[0]?.input).toBe(
+      'What is orders?\n\n<attached name="orders" from="model/orders.yml:1">\ncube text\n</attached>',
+    );
+    expect(last('attachments')?.attachments).toEqual([]);
+  });
+
+  it('shows what the user looks at, and sends exactly what the view shows as on, as it is then', async () => {
+    const { clock, transport, send, last, looksAt, asked } = setUp();
+    await send({ type: 'ready' });
+    looksAt(looked('file', false), looked('selection', true), looked('problems', false));
+    expect(last('context')?.context).toEqual([
+      { kind: 'file', label: 'file', detail: 'all of file', isOn: false },
+      { kind: 'selection', label: 'selection', detail: 'all of selection', isOn: true },
+      { kind: 'problems', label: 'problems', detail: 'all of problems', isOn: false },
+    ]);
+    await send({ type: 'showContext', kind: 'problems' });
+    expect(asked.at(-1)).toEqual(['showText', 'problems', 'the problems']);
+    looksAt(looked('file', false), looked('problems', false, 'newer problems'));
+    await send({ type: 'send', prompt: 'Why?', branch: 'ask', context: ['selection', 'problems'] });
+    await clock.advance(10);
+    expect(transport.requests[0]?.input).toBe(
+      'Why?\n\n<attached name="problems" from="a.yml">\nnewer problems\n</attached>',
+    );
+  });
+
+  it('sends the instructions of a task under its word, which the thread keeps', async () => {
+    const { clock, transport, send, surface, last } = setUp();
+    await send({ type: 'ready' });
+    await send({ type: 'send', prompt: '/explain orders', branch: 'ask' });
+    await clock.advance(10);
+    expect(transport.requests[0]?.input).toMatch(
+      /^\/explain orders\n\n<attached name="\/explain" from="Modelbench">\n/,
+    );
+    expect(surface.thread.title).toBe('/explain orders');
+    await clock.advance(100);
+    expect(last('patch')?.ops ?? []).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ head: expect.objectContaining({ prompt: '/explain orders' }) }),
+      ]),
+    );
+  });
+
   it('says nothing before the view is ready, then everything', async () => {
     const { posted, target, ready, send, last, surface } = setUp();
     target.set(ready('dev-1'));
     surface.focus();
     expect(posted).toEqual([]);
     await send({ type: 'ready' });
-    expect(posted.map(({ type }) => type)).toEqual(['snapshot']);
+    expect(posted.map(({ type }) => type)).toEqual(['snapshot', 'context']);
     expect(last('snapshot')?.header.target).toEqual({ label: 'Shop', branch: { name: 'dev-1', isDefault: false } });
   });
 

@@ -54,6 +54,7 @@ function setUp(settings: Partial<ChatSettings> = {}, confirmed = true) {
     internalId: '',
     session: {},
     notifyWhenReady: true,
+    context: [],
     ...settings,
   };
   const sent: { readonly url: string; readonly headers: Headers; readonly body: Record<string, unknown> }[] = [];

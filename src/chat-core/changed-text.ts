@@ -1,0 +1,63 @@
+import { type LineChange, lineChanges } from '#base/merge-lines.ts';
+
+/** A file of which two versions differ; `undefined`: there is none on that side. */
+export interface ChangedText {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Unchanged lines that are shown around a change. */
+const AROUND = 3;
+
+/** Changes of files as a unified difference, for the agent and for whoever reads what is sent to it. */
+export function changedText(files: readonly ChangedText[]): string {
+  return files.map(fileText).join('\n');
+}
+
+function fileText({ path, before, after }: ChangedText): string {
+  const lines = (before ?? '').match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const written = [
+    before === undefined ? '--- (new file)' : `--- ${path}`,
+    after === undefined ? '+++ (deleted)' : `+++ ${path}`,
+  ];
+  let moved = 0;
+  for (const hunk of hunksOf(lineChanges(before ?? '', after ?? ''))) {
+    const { head, body, growth } = hunkText(lines, hunk, moved);
+    written.push(head, ...body);
+    moved += growth;
+  }
+  return written.join('\n');
+}
+
+/** Changes whose surroundings touch are one hunk. */
+function hunksOf(changes: readonly LineChange[]): readonly (readonly LineChange[])[] {
+  const hunks: LineChange[][] = [];
+  for (const change of changes) {
+    const last = hunks.at(-1);
+    const end = last?.at(-1)?.end;
+    if (last && end !== undefined && change.start - end <= 2 * AROUND) last.push(change);
+    else hunks.push([change]);
+  }
+  return hunks;
+}
+
+/** `moved`: how many lines longer the new text is before the hunk. */
+function hunkText(lines: readonly string[], changes: readonly LineChange[], moved: number) {
+  const from = Math.max(0, (changes[0]?.start ?? 0) - AROUND);
+  const to = Math.min(lines.length, (changes.at(-1)?.end ?? 0) + AROUND);
+  const growth = changes.reduce((sum, { start, end, lines: added }) => sum + added.length - (end - start), 0);
+  const body: string[] = [];
+  let at = from;
+  for (const { start, end, lines: added } of changes) {
+    body.push(...marked(' ', lines.slice(at, start)), ...marked('-', lines.slice(start, end)), ...marked('+', added));
+    at = end;
+  }
+  body.push(...marked(' ', lines.slice(at, to)));
+  const head = `@@ -${from + 1},${to - from} +${from + 1 + moved},${to - from + growth} @@`;
+  return { head, body, growth };
+}
+
+function marked(mark: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `${mark}${line.trimEnd()}`);
+}

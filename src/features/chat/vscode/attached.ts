@@ -1,0 +1,61 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { Attachment } from '#chat-core/attachments.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** A whole file, as its editor has it. */
+export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
+  return documentAttachment(await vscode.workspace.openTextDocument(uri));
+}
+
+export function documentAttachment(document: vscode.TextDocument): Attachment {
+  const path = vscode.workspace.asRelativePath(document.uri);
+  return { id: path, label: path, detail: path, text: document.getText() };
+}
+
+/** The selected text of an editor. */
+export function selectedAttachment({ document, selection }: vscode.TextEditor): Attachment {
+  const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
+  const path = vscode.workspace.asRelativePath(document.uri);
+  return { id: `${path}:${lines}`, label: `${path}:${lines}`, detail: path, text: document.getText(selection) };
+}
+
+/** A cube, view or member with the lines that define it. */
+export async function symbolAttachment(symbol: vscode.SymbolInformation): Promise<Attachment> {
+  const { document, range } = await definitionOf(symbol);
+  const label = wholeName(symbol);
+  const detail = `${vscode.workspace.asRelativePath(document.uri)}:${range.start.line + 1}`;
+  return { id: `member:${label}`, label, detail, text: document.getText(range) };
+}
+
+/** Where a symbol is defined, from the first to the last of its lines: the symbol itself stands for its name only. */
+export async function definitionOf({
+  location,
+}: vscode.SymbolInformation): Promise<{ readonly document: vscode.TextDocument; readonly range: vscode.Range }> {
+  const document = await vscode.workspace.openTextDocument(location.uri);
+  const outline = (await executeBuiltIn('vscode.executeDocumentSymbolProvider', location.uri)) ?? [];
+  const all = outline.flatMap((entity) => [entity, ...entity.children]);
+  const found = all.find(({ selectionRange }) => selectionRange.start.isEqual(location.range.start));
+  const { start, end } = found?.range ?? location.range;
+  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  return { document, range: new vscode.Range(start.line, 0, last, document.lineAt(last).text.length) };
+}
+
+/** `orders.count`, or `orders`. */
+export function wholeName({ name, containerName }: vscode.SymbolInformation): string {
+  return containerName === '' ? name : `${containerName}.${name}`;
+}
+
+/** Problems of a file, a line each. */
+export function problemsAttachment(uri: vscode.Uri, problems: readonly vscode.Diagnostic[]): Attachment {
+  const path = vscode.workspace.asRelativePath(uri);
+  return {
+    id: `problems:${path}`,
+    label: `Problems of ${path}`,
+    detail: path,
+    text: problems.map((problem) => problemLine(uri, problem)).join('\n'),
+  };
+}
+
+export function problemLine(uri: vscode.Uri, { range, message }: vscode.Diagnostic): string {
+  return `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}: ${message}`;
+}
