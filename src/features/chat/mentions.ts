@@ -38,7 +38,7 @@ export function matchScore(label: string, query: string): number | undefined {
   if (at >= 0) return (text.length === wanted.length ? 3_000 : 2_000) + startBonus(label, at) * 100 - label.length;
   let score = 0;
   let from = 0;
-  for (const [index, letter] of [...wanted].entries()) {
+  for (const [index, letter] of wanted.split('').entries()) {
     const found = text.indexOf(letter, from);
     if (found < 0) return undefined;
     score += startBonus(label, found) * 10 + (index > 0 && found === from ? 15 : 0);

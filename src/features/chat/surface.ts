@@ -1,23 +1,22 @@
 import type { Attachment } from '#chat-core/attachments.ts';
-import { sentLength, sentText, splitAttachments, withAttachments } from '#chat-core/attachments.ts';
+import { splitAttachments } from '#chat-core/attachments.ts';
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import { cellText } from '#base/cells.ts';
-import { taskInstructions } from '#chat-core/tasks.ts';
 import { chartRows } from '#chat-core/table.ts';
 import { type ChatThread, isRunning } from '#chat-core/thread.ts';
 import { type QueryResult, readTool } from '#chat-core/tool-result.ts';
 import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
-import type { ContextKind, HostToView, ViewHeader, ViewThreadItem } from '#features/chat/messages.ts';
-import type { Mention } from '#features/chat/mentions.ts';
+import type { HostToView, ViewHeader, ViewThreadItem } from '#features/chat/messages.ts';
 import { parseViewToHost } from '#features/chat/messages.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 import { ArrangedResults } from '#features/chat/arranged-results.ts';
 import { type Handlers, type MessageOf, handle, hostHandlers } from '#features/chat/handlers.ts';
 import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { refusalText } from '#features/chat/refusal-text.ts';
+import { QuestionContext } from './question-context.ts';
 import { Replica } from '#features/chat/replica.ts';
 import { headerView, threadView } from '#features/chat/view-model.ts';
 
@@ -50,9 +49,7 @@ export class ChatSurface implements Disposable {
   readonly #handlers: Handlers;
   readonly #proposals: ProposalDesk;
   readonly #arranged = new ArrangedResults();
-  #attachments: readonly Attachment[] = [];
-  /** What was offered for `@`, by id. */
-  readonly #mentions = new Map<string, Mention>();
+  readonly #context: QuestionContext;
   #shown = SHOWN_TURNS;
   #listens = false;
 
@@ -61,6 +58,7 @@ export class ChatSurface implements Disposable {
     const { service } = deps;
     const desk = { host: deps.host.proposals, thread: () => this.thread, post: (told: HostToView) => this.#post(told) };
     this.#proposals = this.#store.add(new ProposalDesk(desk));
+    this.#context = new QuestionContext(deps.host, (message) => this.#post(message));
     this.#handlers = this.#handlersFor(deps);
     const port = {
       post: deps.post,
@@ -80,7 +78,7 @@ export class ChatSurface implements Disposable {
     );
     this.#store.add(service.threads.onDidChange(() => this.#post({ type: 'threads', threads: this.#threads() })));
     this.#store.add(service.target.onDidChange(() => this.refreshHeader()));
-    this.#store.add(deps.host.context.onDidChange(() => this.#postContext()));
+    this.#store.add(deps.host.context.onDidChange(() => this.#context.postOffers()));
   }
 
   get threadKey(): string {
@@ -131,8 +129,7 @@ export class ChatSurface implements Disposable {
   }
 
   attach(attachment: Attachment): void {
-    const others = this.#attachments.filter(({ id }) => id !== attachment.id);
-    this.#setAttachments([...others, attachment]);
+    this.#context.attach(attachment);
   }
 
   /** Puts words into the composer. */
@@ -161,16 +158,13 @@ export class ChatSurface implements Disposable {
   #handlersFor({ service, host, logger }: SurfaceDeps): Handlers {
     return {
       ...hostHandlers(host, logger),
+      ...this.#context.handlers,
       ready: ({ thread }) => this.#onReady(thread),
       resync: ({ reason }) => {
         logger.info('The chat view asks for a snapshot', { reason });
         this.#replica.show();
       },
       send: (message) => this.#send(message),
-      mentions: (asked) => this.#sendMentions(asked),
-      mention: ({ id }) => this.#attachMention(id),
-      showContext: async ({ kind }) => this.#showText((await this.#read([kind]))[0]),
-      showAttachment: ({ id }) => this.#showText(this.#attachments.find((attached) => attached.id === id)),
       switchBranch: () => host.switchBranch(),
       stop: () => this.stop(),
       retry: ({ turn }) => {
@@ -193,11 +187,6 @@ export class ChatSurface implements Disposable {
       chartFailed: ({ turn, id, reason }) => this.#keepFailure(turn, id, reason),
       tool: (message) => this.#onTool(message),
       proposal: (message) => this.#proposals.handle(message),
-      detach: ({ id }) => this.#setAttachments(this.#attachments.filter((attached) => attached.id !== id)),
-      attach: async ({ what }) => {
-        const attachment = await host.pickAttachment(what);
-        if (attachment) this.attach(attachment);
-      },
       export: () => host.exportThread(this.thread),
       copyLink: () => this.copyLink(),
     };
@@ -216,64 +205,23 @@ export class ChatSurface implements Disposable {
     this.#listens = true;
     if (found) this.#replica.set(found);
     this.#replica.show();
-    this.#postContext();
+    this.#context.postOffers();
   }
 
   async #send({ prompt, branch, context = [] }: MessageOf<'send'>): Promise<void> {
     if (branch === 'newThread') this.newThread();
     const { service } = this.#deps;
     const key = this.threadKey;
-    const attached = this.#attachments;
-    const task = taskInstructions(prompt);
-    // Nothing to wait for where nothing is read: what is asked first is sent first.
-    const read = context.length > 0 ? await this.#read(context) : [];
-    const known = new Set(attached.map(({ id }) => id));
-    const along = [...(task ? [task] : []), ...attached, ...read.filter(({ id }) => !known.has(id))];
-    const words = withAttachments(prompt, along);
+    const { words, taken } = await this.#context.along(prompt, context);
     const last = service.get(key)?.turns.at(-1);
     if (last && isRunning(last)) {
       service.queue(key, words);
-      this.#detach(attached);
+      taken();
       return;
     }
     const sent = service.send(key, words, { acceptBranch: branch === 'switch' });
-    if (sent.ok) this.#detach(attached);
+    if (sent.ok) taken();
     else this.#refuse(prompt, sent.error);
-  }
-
-  /** What was attached meanwhile goes along with the next question. */
-  #detach(sent: readonly Attachment[]): void {
-    this.#setAttachments(this.#attachments.filter((attached) => !sent.includes(attached)));
-  }
-
-  /** What there is of these kinds of context, as it is now. */
-  async #read(kinds: readonly ContextKind[]): Promise<readonly Attachment[]> {
-    const wanted = this.#deps.host.context.offers().filter(({ kind }) => kinds.includes(kind));
-    const read = await Promise.all(wanted.map((offer) => offer.read()));
-    return read.filter((attachment) => attachment !== undefined);
-  }
-
-  async #showText(attachment: Attachment | undefined): Promise<void> {
-    if (attachment) await this.#deps.host.showText(attachment.label, sentText(attachment));
-  }
-
-  async #sendMentions({ version, query }: MessageOf<'mentions'>): Promise<void> {
-    const found = await this.#deps.host.mentions(query);
-    for (const mention of found) this.#mentions.set(mention.id, mention);
-    const mentions = found.map(({ id, kind, label, detail }) => ({ id, kind, label, detail }));
-    this.#post({ type: 'mentions', version, mentions });
-  }
-
-  async #attachMention(id: string): Promise<void> {
-    const attachment = await this.#mentions.get(id)?.read();
-    if (attachment) this.attach(attachment);
-  }
-
-  #postContext(): void {
-    const context = this.#deps.host.context
-      .offers()
-      .map(({ kind, label, detail, isOn }) => ({ kind, label, detail, isOn }));
-    this.#post({ type: 'context', context });
   }
 
   #onQueued({ at, action }: MessageOf<'queued'>): void {
@@ -340,11 +288,6 @@ export class ChatSurface implements Disposable {
     return reading?.kind === 'sql' ? reading.result : undefined;
   }
 
-  #setAttachments(attachments: readonly Attachment[]): void {
-    this.#attachments = attachments;
-    this.#post({ type: 'attachments', attachments: this.#attachmentViews() });
-  }
-
   #show(thread: ChatThread): void {
     this.#shown = SHOWN_TURNS;
     this.#replica.set(thread);
@@ -366,7 +309,7 @@ export class ChatSurface implements Disposable {
       thread: threadView(thread, this.#shown, this.#isElsewhere(thread.scope, thread.turns.length)),
       threads: this.#threads(),
       header: this.#header(),
-      attachments: this.#attachmentViews(),
+      attachments: this.#context.views,
     };
   }
 
@@ -389,12 +332,5 @@ export class ChatSurface implements Disposable {
 
   #header(): ViewHeader {
     return headerView(this.#deps.service.target.value, this.#deps.settings());
-  }
-
-  #attachmentViews() {
-    return this.#attachments.map((attachment) => {
-      const { id, label, detail, text } = attachment;
-      return { id, label, detail, size: text.length, sent: sentLength(attachment) };
-    });
   }
 }

@@ -112,7 +112,7 @@ describe('ChatSurface', () => {
   });
 
   it('sends the instructions of a task under its word, which the thread keeps', async () => {
-    const { clock, transport, send, surface, last } = setUp();
+    const { clock, transport, send, surface, posted } = setUp();
     await send({ type: 'ready' });
     await send({ type: 'send', prompt: '/explain orders', branch: 'ask' });
     await clock.advance(10);
@@ -121,11 +121,8 @@ describe('ChatSurface', () => {
     );
     expect(surface.thread.title).toBe('/explain orders');
     await clock.advance(100);
-    expect(last('patch')?.ops ?? []).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ head: expect.objectContaining({ prompt: '/explain orders' }) }),
-      ]),
-    );
+    const heads = posted.flatMap((each) => (each.type === 'patch' ? each.ops : [])).filter(({ op }) => op === 'turn');
+    expect(heads[0]).toMatchObject({ head: { prompt: '/explain orders', attached: ['/explain'] } });
   });
 
   it('says nothing before the view is ready, then everything', async () => {

@@ -1,0 +1,102 @@
+import type { Attachment } from '#chat-core/attachments.ts';
+import { sentLength, sentText, withAttachments } from '#chat-core/attachments.ts';
+import { taskInstructions } from '#chat-core/tasks.ts';
+import type { Handlers, MessageOf } from './handlers.ts';
+import type { ChatHost } from './host.ts';
+import type { Mention } from './mentions.ts';
+import type { ContextKind, HostToView, ViewAttachment } from './messages.ts';
+
+type ContextMessage = 'attach' | 'detach' | 'mentions' | 'mention' | 'showContext' | 'showAttachment';
+
+/** What goes along with the next question of one view: what was attached there, and what the user looks at. */
+export class QuestionContext {
+  readonly #host: ChatHost;
+  readonly #post: (message: HostToView) => void;
+  #attachments: readonly Attachment[] = [];
+  /** What was offered for `@`, by id. */
+  readonly #mentions = new Map<string, Mention>();
+
+  constructor(host: ChatHost, post: (message: HostToView) => void) {
+    this.#host = host;
+    this.#post = post;
+  }
+
+  get handlers(): Pick<Handlers, ContextMessage> {
+    const host = this.#host;
+    return {
+      attach: async ({ what }) => {
+        const attachment = await host.pickAttachment(what);
+        if (attachment) this.attach(attachment);
+      },
+      detach: ({ id }) => this.#set(this.#attachments.filter((attached) => attached.id !== id)),
+      mentions: (asked) => this.#sendMentions(asked),
+      mention: async ({ id }) => {
+        const attachment = await this.#mentions.get(id)?.read();
+        if (attachment) this.attach(attachment);
+      },
+      showContext: async ({ kind }) => this.#show((await this.#read([kind]))[0]),
+      showAttachment: ({ id }) => this.#show(this.#attachments.find((attached) => attached.id === id)),
+    };
+  }
+
+  attach(attachment: Attachment): void {
+    const others = this.#attachments.filter(({ id }) => id !== attachment.id);
+    this.#set([...others, attachment]);
+  }
+
+  /** The attachments as a view shows them. */
+  get views(): ViewAttachment[] {
+    return this.#attachments.map((attachment) => {
+      const { id, label, detail, text } = attachment;
+      return { id, label, detail, size: text.length, sent: sentLength(attachment) };
+    });
+  }
+
+  /** Tells the view what the user looks at. */
+  postOffers(): void {
+    const offers = this.#host.context.offers();
+    const context = offers.map(({ kind, label, detail, isOn }) => ({ kind, label, detail, isOn }));
+    this.#post({ type: 'context', context });
+  }
+
+  /**
+   * The question as it is sent, with everything that goes along. `taken` is called once it is: what was attached meanwhile goes
+   * along with the next one.
+   */
+  async along(
+    prompt: string,
+    context: readonly ContextKind[],
+  ): Promise<{ readonly words: string; readonly taken: () => void }> {
+    const attached = this.#attachments;
+    const task = taskInstructions(prompt);
+    // Nothing to wait for where nothing is read: what is asked first is sent first.
+    const read = context.length > 0 ? await this.#read(context) : [];
+    const known = new Set(attached.map(({ id }) => id));
+    const all = [...(task ? [task] : []), ...attached, ...read.filter(({ id }) => !known.has(id))];
+    const taken = (): void => this.#set(this.#attachments.filter((each) => !attached.includes(each)));
+    return { words: withAttachments(prompt, all), taken };
+  }
+
+  /** What there is of these kinds of context, as it is now. */
+  async #read(kinds: readonly ContextKind[]): Promise<readonly Attachment[]> {
+    const wanted = this.#host.context.offers().filter(({ kind }) => kinds.includes(kind));
+    const read = await Promise.all(wanted.map((offer) => offer.read()));
+    return read.filter((attachment) => attachment !== undefined);
+  }
+
+  async #show(attachment: Attachment | undefined): Promise<void> {
+    if (attachment) await this.#host.showText(attachment.label, sentText(attachment));
+  }
+
+  async #sendMentions({ version, query }: MessageOf<'mentions'>): Promise<void> {
+    const found = await this.#host.mentions(query);
+    for (const mention of found) this.#mentions.set(mention.id, mention);
+    const mentions = found.map(({ id, kind, label, detail }) => ({ id, kind, label, detail }));
+    this.#post({ type: 'mentions', version, mentions });
+  }
+
+  #set(attachments: readonly Attachment[]): void {
+    this.#attachments = attachments;
+    this.#post({ type: 'attachments', attachments: this.views });
+  }
+}
