@@ -7,6 +7,8 @@ import { eraseAccount } from '#sync/disk/erase-account.ts';
 import type { ConnectCommands } from '#shell/commands/commands.ts';
 import { cloneDeployment } from '#features/folders/vscode/clone.ts';
 import { chooseFolderAccount } from '#features/folders/vscode/folder-account.ts';
+import { installAgentSkills } from '#features/folders/vscode/install-agent-skills.ts';
+import { installForUser } from '#features/folders/vscode/install-command-line.ts';
 import { linkFolder } from '#features/folders/vscode/link-folder.ts';
 import type { Services } from './composed.ts';
 import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
@@ -42,6 +44,8 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
       ),
     'modelbench.linkFolder': async (target) => linkFolder(services, target),
     'modelbench.cloneDeployment': async (target) => cloneDeployment(services, services.branchFiles, target),
+    'modelbench.installAgentSkills': async () => installAgentSkills(services),
+    'modelbench.installCommandLine': async () => installForUser(services),
     'modelbench.showLog': async () => services.logger.show(),
     'modelbench.manageTrust': async () => executeBuiltIn('workbench.trust.manage'),
     'modelbench.showMenu': async () => showMenu(services),

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { bundleOptions } from '../../esbuild.mjs';
-import { cliBundles } from '../tools/cli-package.ts';
+import { commandLineBundles } from '#features/folders/command-line-files.ts';
 import { type Bench, median } from './figures.ts';
 import { generateModel } from './language/model.ts';
 import { figure } from './language/project.ts';
@@ -43,7 +43,7 @@ export const run: Bench = async ({ quick }) => {
 /** The bundles in a folder of their own; resolves to the program. */
 async function commandLineIn(folder: string): Promise<string> {
   const outdir = join(folder, 'dist');
-  for (const name of cliBundles) await build({ ...bundleOptions(name, { production: true }), outdir });
+  for (const name of commandLineBundles) await build({ ...bundleOptions(name, { production: true }), outdir });
   writeFileSync(join(outdir, 'package.json'), '{"type":"commonjs"}');
   return join(outdir, 'cli.js');
 }

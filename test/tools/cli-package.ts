@@ -1,13 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandLineBundles, engineTemplates } from '#features/folders/command-line-files.ts';
 import { mustRun, root } from './run.ts';
-
-/** What the command line consists of, in `dist/`. */
-export const cliBundles = ['cli', 'cli-main', 'cli-sync', 'engine', 'engine-process', 'hash-worker', 'mcp'] as const;
-
-/** The machine code of the compiler's template library; the build puts it beside the language server. */
-export const engineTemplates = 'minijinja_js_bg.wasm';
 
 /**
  * Packs the command line (its bundles are in `dist`) as an npm package without dependencies; resolves to the path of the
@@ -23,7 +18,7 @@ export async function packCommandLine(target: string, dist = join(root, 'dist'))
     };
     writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest, undefined, 2));
     mkdirSync(join(staged, 'dist'));
-    for (const name of cliBundles) cpSync(join(dist, `${name}.js`), join(staged, 'dist', `${name}.js`));
+    for (const name of commandLineBundles) cpSync(join(dist, `${name}.js`), join(staged, 'dist', `${name}.js`));
     cpSync(join(dist, engineTemplates), join(staged, 'dist', engineTemplates));
     cpSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
     cpSync(join(root, 'docs/tools.md'), join(staged, 'README.md'));

@@ -24,6 +24,7 @@ const allowed = [
   /^extension\/dist\/third-party-notices\.txt$/,
   /^extension\/dist\/[a-z-]+\.js$/,
   /^extension\/dist\/webview\/.*\.(js|css)$/,
+  /^extension\/media\/skills\/[a-z-]+\/SKILL\.md$/,
   /^extension\/media\/((diagnostics|language|schema|walkthrough)\/)?[^/]+\.(svg|png|md|json)$/,
 ];
 

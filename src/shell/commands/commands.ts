@@ -31,6 +31,8 @@ export const connectCommands = {
   'modelbench.tryLocally': looks(),
   'modelbench.linkFolder': changes(deploymentTarget),
   'modelbench.cloneDeployment': changes(deploymentTarget),
+  'modelbench.installAgentSkills': changes(),
+  'modelbench.installCommandLine': looks(),
   'modelbench.showLog': looks(),
   'modelbench.manageTrust': looks(),
   'modelbench.showMenu': looks(),

@@ -17,7 +17,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOptions } from '../../../esbuild.mjs';
-import { cliBundles, engineTemplates, packCommandLine } from '../../tools/cli-package.ts';
+import { commandLineBundles, engineTemplates } from '#features/folders/command-line-files.ts';
+import { packCommandLine } from '../../tools/cli-package.ts';
 import { mustRun } from '../../tools/run.ts';
 
 interface Ended {
@@ -33,7 +34,7 @@ describe('the packed command line, installed in an empty folder', () => {
   beforeAll(async () => {
     const dist = join(folder, 'built');
     mkdirSync(dist);
-    for (const name of cliBundles)
+    for (const name of commandLineBundles)
       await build({ ...bundleOptions(name, { production: true }), outdir: dist, logLevel: 'error' });
     const library = createRequire(import.meta.url).resolve(`minijinja-js/dist/web/${engineTemplates}`);
     copyFileSync(library, join(dist, engineTemplates));

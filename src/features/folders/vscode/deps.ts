@@ -75,6 +75,11 @@ export interface McpServerDeps {
   readonly session: Pick<Session, 'links' | 'targetOf'>;
 }
 
+/** Installing what the extension ships for other programs. */
+export interface SkillDeps {
+  readonly context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
+}
+
 /** Choosing a folder that is synced. */
 export interface FolderPicker {
   readonly accounts: Accounts;

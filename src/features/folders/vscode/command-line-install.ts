@@ -1,0 +1,98 @@
+import { chmod, copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { commandLineBundles, engineTemplates } from '#features/folders/command-line-files.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** Where the command line is installed from and to. */
+export interface CommandLineSource {
+  /** The folder of the extension's bundles. */
+  readonly dist: string;
+  readonly version: string;
+  /** The runtime of this extension, used where no Node is installed. */
+  readonly runtime: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** Environment variables of the user. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** The program that was installed. */
+export interface InstalledCommandLine {
+  readonly program: string;
+  /** The folder that must be on the user's `PATH`. */
+  readonly folder: string;
+  readonly isOnPath: boolean;
+}
+
+/** The second line of every program that this file writes; others are never replaced. */
+const MARK = 'Installed by Modelbench';
+
+/**
+ * Copies the command line out of the extension, whose folder changes with each update, and writes a program `modelbench` for it into the
+ * user's folder of programs. Throws `UserError` where another program has that name.
+ */
+export async function installCommandLine(source: CommandLineSource): Promise<InstalledCommandLine> {
+  const { data, folder } = foldersOf(source);
+  const isWindows = source.platform === 'win32';
+  const program = join(folder, isWindows ? 'modelbench.cmd' : 'modelbench');
+  const existing = await readFile(program, 'utf8').catch(() => undefined);
+  if (existing !== undefined && !existing.includes(MARK))
+    throw new UserError(`“${program}” is another program. Rename or remove it, then install again.`);
+  const copied = join(data, `cli-${source.version}`);
+  await mkdir(copied, { recursive: true });
+  await mkdir(folder, { recursive: true });
+  const files = [...commandLineBundles.map((name) => `${name}.js`), engineTemplates, 'package.json'];
+  await Promise.all(files.map(async (name) => copyFile(join(source.dist, name), join(copied, name))));
+  const entry = join(copied, 'cli.js');
+  const text = isWindows ? windowsProgram(entry, source.runtime) : shellProgram(entry, source.runtime);
+  // A shell that runs the old program reads it to its end.
+  await writeFile(`${program}.new`, text);
+  await chmod(`${program}.new`, 0o755);
+  await rename(`${program}.new`, program);
+  return { program, folder, isOnPath: pathOf(source).includes(folder) };
+}
+
+function foldersOf({ home, platform, variables }: CommandLineSource): {
+  readonly data: string;
+  readonly folder: string;
+} {
+  if (platform === 'win32') {
+    const data = join(variables['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'modelbench');
+    return { data, folder: join(data, 'bin') };
+  }
+  const shared = variables['XDG_DATA_HOME'];
+  const data = shared === undefined || shared === '' ? join(home, '.local', 'share') : shared;
+  return { data: join(data, 'modelbench'), folder: join(home, '.local', 'bin') };
+}
+
+function pathOf({ variables }: CommandLineSource): readonly string[] {
+  return (variables['PATH'] ?? variables['Path'] ?? '').split(delimiter);
+}
+
+/** Node of the user where it is new enough, else the runtime of the editor. */
+function shellProgram(entry: string, runtime: string): string {
+  return `#!/bin/sh
+# ${MARK}
+if command -v node >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)'; then
+  exec node ${shellQuoted(entry)} "$@"
+fi
+ELECTRON_RUN_AS_NODE=1 exec ${shellQuoted(runtime)} ${shellQuoted(entry)} "$@"
+`;
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function windowsProgram(entry: string, runtime: string): string {
+  const [script, program] = [entry, runtime].map((path) => `"${path.replaceAll('%', '%%')}"`);
+  return [
+    '@echo off',
+    `rem ${MARK}`,
+    'node -e "process.exit(parseInt(process.versions.node) < 22 ? 1 : 0)" >nul 2>nul',
+    `if not errorlevel 1 (node ${script ?? ''} %*& exit /b)`,
+    'set ELECTRON_RUN_AS_NODE=1',
+    `${program ?? ''} ${script ?? ''} %*`,
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { demo } from '#platform/seed/names.ts';
+import { blocksOf, commandsOf, filled, skillsFolder } from '#support/followed-skill.ts';
+import { type LinkedProject, linkProject } from '#support/linked-project.ts';
+import { tools } from '#tools/tools.ts';
+
+const skills = readdirSync(skillsFolder);
+
+interface Step {
+  readonly command: string;
+  readonly code: number;
+  readonly out: string;
+}
+
+/** Follows a skill to the letter: its commands in their order, with the placeholders filled in. */
+async function follow(
+  skill: string,
+  project: LinkedProject,
+  values: Readonly<Record<string, string>>,
+): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const [program = '', ...args] of commandsOf(skill)) {
+    expect(program).toBe('modelbench');
+    if (args[0] === 'builds' || args[0] === 'query')
+      await project.platform.control.buildSettled(demo.shop, project.branch);
+    const { code, out, err } = await project.run(...args.map((each) => filled(each, values)));
+    const command = args.join(' ');
+    if (code > 1) throw new Error(`${command}: ${err}`);
+    steps.push({ command, code, out });
+  }
+  return steps;
+}
+
+const outOf = (steps: readonly Step[], command: string): string =>
+  steps.findLast((step) => step.command.startsWith(command))?.out ?? `not run: ${command}`;
+
+/** A project on a platform whose queries are answered, with the files of its dev branch. */
+async function pulledProject(): Promise<LinkedProject> {
+  const project = await linkProject({ engine: undefined });
+  await project.run('pull', '--yes');
+  return project;
+}
+
+describe('a skill', () => {
+  it.each(skills)('%s has the name of its folder, a description and only commands that exist', (skill) => {
+    const text = readFileSync(`${skillsFolder}/${skill}/SKILL.md`, 'utf8');
+    const [, name = '', description = ''] = /^---\nname: ([a-z0-9-]+)\ndescription: (.+)\n---\n/.exec(text) ?? [];
+    expect(name).toBe(skill);
+    expect(name.length).toBeLessThanOrEqual(64);
+    expect(description.length).toBeGreaterThan(40);
+    expect(description.length).toBeLessThanOrEqual(1024);
+    const known = tools.map((tool) => tool.name);
+    for (const [, command = ''] of commandsOf(skill)) expect(known).toContain(command);
+  });
+
+  it.each(skills)('%s does nothing that reaches production', (skill) => {
+    for (const args of commandsOf(skill)) {
+      expect(args).not.toContain('--yes-production');
+      expect(['commit', 'merge', 'deploy']).not.toContain(args[1]);
+    }
+  });
+});
+
+describe('following the skill', () => {
+  it('add-measure adds a measure that answers on the dev branch', async () => {
+    const project = await pulledProject();
+    const file = 'model/cubes/orders.yml';
+    const steps = await follow('modelbench-add-measure', project, {
+      WORDS: 'double count',
+      CUBE: 'orders',
+      FILE: file,
+      OLD: '\n    measures:\n',
+      NEW: '\n    measures:\n      - name: double_count\n        title: Double count\n        type: number\n        sql: "{count} * 2"\n',
+      BASE: 'count',
+      MEASURE: 'double_count',
+      BRANCH: project.branch,
+    });
+    expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
+    expect(outOf(steps, 'impact')).toContain('orders.double_count');
+    expect(outOf(steps, 'query')).toMatch(/^orders\.double_count\n\d+\n/);
+    expect(await project.remote(file)).toContain('double_count');
+  });
+
+  it('model-source adds a cube that is joined and can be counted', async () => {
+    const project = await pulledProject();
+    const values = {
+      TABLE: 'orders',
+      CUBE: 'receipts',
+      OTHER: 'customers',
+      FOREIGN_KEY: 'customer_id',
+      PRIMARY_KEY: 'id',
+      KEY: 'id',
+      FILE: 'model/cubes/receipts.yml',
+      BRANCH: project.branch,
+    };
+    const text = readFileSync(`${skillsFolder}/modelbench-model-source/SKILL.md`, 'utf8');
+    // `CUBE` in braces is a name of the language.
+    const template = (blocksOf(text, 'yaml')[0] ?? '').replace('{CUBE}.', '{cube}.');
+    const content = filled(template, values).replace('{cube}.', '{CUBE}.');
+    const steps = await follow('modelbench-model-source', project, { ...values, CONTENT: content });
+    expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
+    expect(outOf(steps, 'graph CUBE')).toContain('receipts → customers');
+    expect(outOf(steps, 'query')).toMatch(/^receipts\.count\n\d+\n/);
+  });
+
+  it('fix-build finds the error of a branch and leaves it built', async () => {
+    const project = await pulledProject();
+    const file = 'model/cubes/orders.yml';
+    const whole = project.read(file) ?? '';
+    project.write(file, whole.replace('type: count', 'type: cuont'));
+    await project.run('push', '--yes');
+    const steps = await follow('modelbench-fix-build', project, {
+      BRANCH: project.branch,
+      FILE: file,
+      OLD: 'cuont',
+      NEW: 'count',
+    });
+    expect(steps[0]).toMatchObject({ command: 'builds', code: 1 });
+    expect(steps.find(({ command }) => command === 'check')?.code).toBe(1);
+    expect(outOf(steps, 'check')).toContain('No problems');
+    expect(steps.at(-1)).toMatchObject({ command: 'builds BRANCH', code: 0 });
+  });
+
+  it('review-branch shows what a change breaks', async () => {
+    const project = await pulledProject();
+    const git = (...args: readonly string[]): void => {
+      const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+      execFileSync('git', [...who, ...args], { cwd: project.folder, stdio: 'ignore' });
+    };
+    git('init', '--quiet', '--initial-branch', 'main');
+    project.write(
+      'queries/orders.query.yml',
+      'query:\n  measures: [orders.count]\ntests:\n  - name: has rows\n    expect: { rows: 1 }\n',
+    );
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'x');
+    const file = 'model/cubes/orders.yml';
+    project.write(file, (project.read(file) ?? '').replace('name: count\n', 'name: how_many\n'));
+    const steps = await follow('modelbench-review-branch', project, {
+      BASE: 'HEAD',
+      CUBE: 'orders',
+      MEMBER: 'how_many',
+      BRANCH: project.branch,
+    });
+    expect(outOf(steps, 'diff')).toContain('orders.count');
+    expect(outOf(steps, 'test')).toMatch(/passed|failed/);
+  });
+
+  it('explain-number shows definition, lineage, SQL and rows', async () => {
+    const project = await pulledProject();
+    const steps = await follow('modelbench-explain-number', project, {
+      WORDS: 'count',
+      CUBE: 'orders',
+      MEASURE: 'count',
+      DIMENSION: 'status',
+      BRANCH: project.branch,
+    });
+    expect(steps.map(({ code }) => code)).toEqual(steps.map(() => 0));
+    expect(outOf(steps, 'sql')).toMatch(/select/i);
+    expect(outOf(steps, 'query')).toContain('orders.status');
+  });
+});
