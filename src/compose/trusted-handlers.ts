@@ -16,6 +16,6 @@ export function trustedHandlers(handlers: Handlers, services: Pick<Services, 'is
     };
   const entries = Object.entries(handlers) as [CommandId, Handler<unknown>][];
   return Object.fromEntries(
-    entries.map(([id, handler]) => [id, commands[id].effect === 'looks' ? handler : guarded(handler)]),
+    entries.map(([id, handler]) => [id, commands[id].effect === 'reads' ? handler : guarded(handler)]),
   ) as unknown as Handlers;
 }

@@ -24,7 +24,7 @@ import type { FieldPath, FormConflict, FormField, FormState, FormToHost } from '
 export interface FormPorts {
   /** The heading, and whose object it is. */
   readonly title: string;
-  readonly place: string;
+  readonly owner: string;
   readonly schema: () => Promise<JsonSchema>;
   readonly text: () => string;
   readonly isDirty: () => boolean;
@@ -166,10 +166,10 @@ export class FormSession {
   }
 
   async #show(): Promise<void> {
-    const { title, place, isDirty, post } = this.#ports;
+    const { title, owner, isDirty, post } = this.#ports;
     const edited = await this.#edited();
     const conflicts = edited ? this.#conflicts(edited) : [];
-    const state = { type: 'state', title, place, isDirty: isDirty(), applied: this.#applied, conflicts } as const;
+    const state = { type: 'state', title, owner, isDirty: isDirty(), applied: this.#applied, conflicts } as const;
     if (!edited) {
       post({ ...state, problem: 'This document is not a JSON object now. Edit it as JSON.', fields: [] });
       return;

@@ -86,7 +86,7 @@ const HostToForm = v.object({
   /** The heading: `User “ada@shop.example”`. */
   title: text,
   /** Whose object it is. */
-  place: text,
+  owner: text,
   /** Whether the document has changes that were not saved. */
   isDirty: v.boolean(),
   /** What is wrong with the document as a whole; empty where nothing is. */

@@ -26,7 +26,7 @@ export type ObjectSave =
 
 interface ObjectPorts {
   /** The account that the object belongs to, for questions. */
-  readonly place: string;
+  readonly owner: string;
   /** The server's own description of its operations; nothing where it cannot be asked now. */
   readonly description: () => Promise<Fields | undefined>;
   readonly ask: (question: SaveQuestion) => Promise<boolean>;
@@ -144,7 +144,7 @@ export class OpenObject {
         : isContested
           ? `Someone changed ${title} on the platform meanwhile. Replace that version?`
           : `Save ${title}?`,
-      detail: `${this.#ports.place}\n\n${changes.map(changeText).join('\n')}`,
+      detail: `${this.#ports.owner}\n\n${changes.map(changeText).join('\n')}`,
       button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',
       now: isNew ? undefined : now,
     });

@@ -1,17 +1,17 @@
-import { changes, type CommandArea, looks } from './command.ts';
+import { changes, type CommandArea, reads } from './command.ts';
 import { treeRow } from '../targets.ts';
 
 /** Commands of the Administration view; rows of its tree and their selection are the arguments. */
 export const adminCommands = {
-  'modelbench.administration.show': looks(),
-  'modelbench.administration.refresh': looks(),
-  'modelbench.administration.retry': looks(treeRow),
-  'modelbench.administration.loadMore': looks(treeRow),
-  'modelbench.administration.open': looks(treeRow),
+  'modelbench.administration.show': reads(),
+  'modelbench.administration.refresh': reads(),
+  'modelbench.administration.retry': reads(treeRow),
+  'modelbench.administration.loadMore': reads(treeRow),
+  'modelbench.administration.open': reads(treeRow),
   'modelbench.administration.create': changes(treeRow),
-  'modelbench.administration.openGroup': looks(treeRow),
-  'modelbench.administration.editValues': looks(treeRow),
-  'modelbench.administration.showScim': looks(treeRow),
+  'modelbench.administration.openGroup': reads(treeRow),
+  'modelbench.administration.editValues': reads(treeRow),
+  'modelbench.administration.showScim': reads(treeRow),
   'modelbench.administration.activate': changes(treeRow),
   'modelbench.administration.deactivate': changes(treeRow),
   'modelbench.administration.delete': changes(treeRow),

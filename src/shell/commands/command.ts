@@ -1,9 +1,9 @@
 /**
  * What a command may do. `changes`: it changes something on the platform or writes files of the folder; `runs`: it runs the
- * model. Both need a trusted workspace. `looks`: it only reads (what it opens may be saved or sent later, which is checked
+ * model. Both need a trusted workspace. `reads`: it only reads (what it opens may be saved or sent later, which is checked
  * then), or it only concerns the user's own sign-ins and views.
  */
-export type CommandEffect = 'changes' | 'runs' | 'looks';
+export type CommandEffect = 'changes' | 'runs' | 'reads';
 
 /** Reads what a menu, a link, a key binding or another extension passes; `undefined` where it is nothing to act on. */
 export type ReadTarget<Target> = (argument: unknown) => Target | undefined;
@@ -36,4 +36,4 @@ function specOf(effect: CommandEffect): Spec {
 
 export const changes: Spec = specOf('changes');
 export const runs: Spec = specOf('runs');
-export const looks: Spec = specOf('looks');
+export const reads: Spec = specOf('reads');

@@ -1,6 +1,6 @@
 import { adminCommands } from './administration-commands.ts';
 import { chatCommands } from './chat-commands.ts';
-import { changes, type CommandArea, looks, type TargetOf } from './command.ts';
+import { changes, type CommandArea, reads, type TargetOf } from './command.ts';
 import { deploymentWorkCommands } from './workspace-commands.ts';
 import { explorerCommands } from './api-explorer-commands.ts';
 import { languageCommands } from './language-commands.ts';
@@ -23,58 +23,58 @@ import {
 } from '../targets.ts';
 
 export const connectCommands = {
-  'modelbench.signIn': looks(accountTarget),
-  'modelbench.signOut': looks(accountTarget),
-  'modelbench.switchAccount': looks(),
-  'modelbench.importContexts': looks(),
-  'modelbench.chooseFolderAccount': looks(folderTarget),
-  'modelbench.tryLocally': looks(),
+  'modelbench.signIn': reads(accountTarget),
+  'modelbench.signOut': reads(accountTarget),
+  'modelbench.switchAccount': reads(),
+  'modelbench.importContexts': reads(),
+  'modelbench.chooseFolderAccount': reads(folderTarget),
+  'modelbench.tryLocally': reads(),
   'modelbench.linkFolder': changes(deploymentTarget),
   'modelbench.cloneDeployment': changes(deploymentTarget),
   'modelbench.installAgentSkills': changes(),
-  'modelbench.installCommandLine': looks(),
-  'modelbench.showLog': looks(),
-  'modelbench.manageTrust': looks(),
-  'modelbench.showMenu': looks(),
+  'modelbench.installCommandLine': reads(),
+  'modelbench.showLog': reads(),
+  'modelbench.manageTrust': reads(),
+  'modelbench.showMenu': reads(),
 } as const satisfies CommandArea;
 export type ConnectCommands = typeof connectCommands;
 
 export const deploymentCommands = {
-  'modelbench.deployments.refresh': looks(deploymentTarget),
-  'modelbench.workspace.refresh': looks(),
-  'modelbench.retry': looks(retryTarget),
-  'modelbench.copy': looks(copyTarget),
-  'modelbench.selectDeployment': looks(deploymentTarget),
-  'modelbench.openInBrowser': looks(accountTarget),
-  'modelbench.workspace.loadMore': looks(retryTarget),
+  'modelbench.deployments.refresh': reads(deploymentTarget),
+  'modelbench.workspace.refresh': reads(),
+  'modelbench.retry': reads(retryTarget),
+  'modelbench.copy': reads(copyTarget),
+  'modelbench.selectDeployment': reads(deploymentTarget),
+  'modelbench.openInBrowser': reads(accountTarget),
+  'modelbench.workspace.loadMore': reads(retryTarget),
 } as const satisfies CommandArea;
 export type DeploymentCommands = typeof deploymentCommands;
 
 export const workspaceCommands = {
-  'modelbench.workspace.sort': looks(),
-  'modelbench.workspace.addFavourite': looks(treeRow),
-  'modelbench.workspace.removeFavourite': looks(treeRow),
+  'modelbench.workspace.sort': reads(),
+  'modelbench.workspace.addFavourite': reads(treeRow),
+  'modelbench.workspace.removeFavourite': reads(treeRow),
 } as const satisfies CommandArea;
 export type WorkspaceCommands = typeof workspaceCommands;
 
 export const branchCommands = {
-  'modelbench.branches.refresh': looks(),
-  'modelbench.branches.filter': looks(),
-  'modelbench.branches.clearFilter': looks(),
+  'modelbench.branches.refresh': reads(),
+  'modelbench.branches.filter': reads(),
+  'modelbench.branches.clearFilter': reads(),
   'modelbench.devMode.start': changes(eitherOf(branchTarget, deploymentTarget)),
   'modelbench.devMode.stop': changes(deploymentTarget),
   'modelbench.devMode.switch': changes(eitherOf(branchTarget, deploymentTarget)),
   'modelbench.branch.create': changes(eitherOf(branchTarget, deploymentTarget)),
   'modelbench.branch.delete': changes(eitherOf(branchTarget, deploymentTarget)),
-  'modelbench.branch.copyName': looks(eitherOf(branchTarget, deploymentTarget)),
-  'modelbench.branch.copyLink': looks(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.copyName': reads(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.copyLink': reads(eitherOf(branchTarget, deploymentTarget)),
   'modelbench.staging.enable': changes(eitherOf(branchTarget, deploymentTarget)),
   'modelbench.staging.disable': changes(eitherOf(branchTarget, deploymentTarget)),
 } as const satisfies CommandArea;
 export type BranchCommands = typeof branchCommands;
 
 export const syncCommands = {
-  'modelbench.changes.refresh': looks(),
+  'modelbench.changes.refresh': reads(),
   'modelbench.push': changes(folderTarget),
   'modelbench.pullFiles': changes(folderTarget),
   'modelbench.sync.pause': changes(folderTarget),
@@ -84,10 +84,10 @@ export const syncCommands = {
   'modelbench.sync.putBack': changes(folderTarget),
   'modelbench.deploy': changes(eitherOf(folderTarget, deploymentTarget)),
   'modelbench.plan.apply': changes(),
-  'modelbench.plan.cancel': looks(),
-  'modelbench.plan.show': looks(),
-  'modelbench.plan.dryRun': looks(folderTarget),
-  'modelbench.plan.dryRunJson': looks(folderTarget),
+  'modelbench.plan.cancel': reads(),
+  'modelbench.plan.show': reads(),
+  'modelbench.plan.dryRun': reads(folderTarget),
+  'modelbench.plan.dryRunJson': reads(folderTarget),
   'modelbench.trash.restore': changes(eitherOf(branchTarget, fileTarget, trashTarget)),
   'modelbench.changes.discard': changes(eitherOf(fileTarget, documentTarget)),
   'modelbench.sync.explain': changes(eitherOf(fileTarget, documentTarget)),
@@ -95,9 +95,9 @@ export const syncCommands = {
   'modelbench.sync.undoPush': changes(folderTarget),
   'modelbench.sync.undoPull': changes(folderTarget),
   'modelbench.sync.verify': changes(folderTarget),
-  'modelbench.openChange': looks(changeTarget),
-  'modelbench.openFile': looks(fileTarget),
-  'modelbench.changes.reveal': looks(fileTarget),
+  'modelbench.openChange': reads(changeTarget),
+  'modelbench.openFile': reads(fileTarget),
+  'modelbench.changes.reveal': reads(fileTarget),
   'modelbench.conflict.merge': changes(eitherOf(fileTarget, documentTarget)),
   'modelbench.conflict.mine': changes(eitherOf(fileTarget, documentTarget)),
   'modelbench.conflict.theirs': changes(eitherOf(fileTarget, documentTarget)),
@@ -116,18 +116,18 @@ export const gitCommands = {
 export type GitCommands = typeof gitCommands;
 
 export const compareCommands = {
-  'modelbench.branch.openFile': looks(branchTarget),
-  'modelbench.branch.search': looks(branchTarget),
-  'modelbench.branch.addToWorkspace': looks(branchTarget),
-  'modelbench.branch.compare': looks(comparisonTarget),
-  'modelbench.compareWithBranch': looks(eitherOf(fileTarget, documentTarget)),
+  'modelbench.branch.openFile': reads(branchTarget),
+  'modelbench.branch.search': reads(branchTarget),
+  'modelbench.branch.addToWorkspace': reads(branchTarget),
+  'modelbench.branch.compare': reads(comparisonTarget),
+  'modelbench.compareWithBranch': reads(eitherOf(fileTarget, documentTarget)),
   'modelbench.branch.prune': changes(),
 } as const satisfies CommandArea;
 export type CompareCommands = typeof compareCommands;
 
 export const buildCommands = {
-  'modelbench.build.refresh': looks(branchTarget),
-  'modelbench.build.showError': looks(branchTarget),
+  'modelbench.build.refresh': reads(branchTarget),
+  'modelbench.build.showError': reads(branchTarget),
 } as const satisfies CommandArea;
 export type BuildCommands = typeof buildCommands;
 

@@ -1,15 +1,15 @@
-import { type CommandArea, looks, runs } from './command.ts';
+import { type CommandArea, reads, runs } from './command.ts';
 import { scriptChoice } from '../targets.ts';
 
 /** Commands of the language features; lenses run others, with arguments that a user could not give. */
 export const languageCommands = {
-  'modelbench.language.restart': looks(),
+  'modelbench.language.restart': reads(),
   'modelbench.language.checkModel': runs(),
   /** Whether JavaScript models run in the sandbox; asks without a choice. */
   'modelbench.language.chooseScripts': runs(scriptChoice),
-  'modelbench.language.showJoinGraph': looks(),
-  'modelbench.language.exportSchema': looks(),
-  'modelbench.language.query': looks(),
-  'modelbench.language.explainProblem': looks(),
+  'modelbench.language.showJoinGraph': reads(),
+  'modelbench.language.exportSchema': reads(),
+  'modelbench.language.query': reads(),
+  'modelbench.language.explainProblem': reads(),
 } as const satisfies CommandArea;
 export type LanguageCommands = typeof languageCommands;

@@ -31,7 +31,7 @@ export class EditedForm {
     this.saved = this.text;
     this.session = new FormSession({
       title,
-      place: 'Shop analytics',
+      owner: 'Shop analytics',
       schema: () => Promise.resolve(schema),
       text: () => this.text,
       isDirty: () => this.text !== this.saved,

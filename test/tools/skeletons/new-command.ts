@@ -16,11 +16,11 @@ import {
 
 const usage = `Usage: npm run new:command -- ID "Title" [options]
   ID         without "modelbench.", for example build.copyError; its beginning decides where it belongs
-  --effect   changes | runs | looks: what it may do (src/shell/commands/command.ts); looks unless said otherwise
+  --effect   changes | runs | reads: what it may do (src/shell/commands/command.ts); reads by default
   --beside   the id of the command to put it beside; the last one with the same beginning unless said otherwise
   --feature  the folder of src/features for its work; the one of that command's handler unless said otherwise`;
 
-const effects = ['changes', 'runs', 'looks'] as const;
+const effects = ['changes', 'runs', 'reads'] as const;
 
 /** What is asked for. */
 export interface NewCommand {
@@ -34,7 +34,7 @@ export interface NewCommand {
 
 /** All that a command needs to be there: the table, the manifest, its handler, its use-case and a test that waits for that. */
 export function newCommand(sources: Sources, wanted: NewCommand): Skeleton {
-  const { id, title, effect = 'looks' } = checked(wanted);
+  const { id, title, effect = 'reads' } = checked(wanted);
   const tables = sources.below('src/shell/commands');
   const known = tables.flatMap((path) =>
     [...sources.read(path).matchAll(/^ *'(modelbench\.[\w.]+)':/gm)].map(([, found = '']) => found),
@@ -90,7 +90,7 @@ export function newCommand(sources: Sources, wanted: NewCommand): Skeleton {
 }
 
 function checked(wanted: NewCommand): NewCommand {
-  const { id, title, effect = 'looks' } = wanted;
+  const { id, title, effect = 'reads' } = wanted;
   if (!/^[a-z]\w*(\.[a-z]\w*)*$/i.test(id) || id.startsWith('modelbench.'))
     throw new CallError(`“${id}” is not the id of a command: write it like build.copyError.`);
   if (title.trim() === '') throw new CallError('The command needs a title.');

@@ -25,7 +25,7 @@ describe('npm run new:command', () => {
     ['build.showError', {}, 'There is a command modelbench.build.showError already.'],
     ['modelbench.build.x', {}, '“modelbench.build.x” is not the id of a command: write it like build.copyError.'],
     ['gadget.show', {}, 'No command begins with modelbench.gadget.: name the one to put it beside with --beside.'],
-    ['build.x', { effect: 'writes' }, '“writes” is not an effect: choose one of changes, runs, looks.'],
+    ['build.x', { effect: 'writes' }, '“writes” is not an effect: choose one of changes, runs, reads.'],
     ['build.x', { title: ' ' }, 'The command needs a title.'],
     ['build.x', { feature: 'gadgets' }, 'There is no src/features/gadgets.'],
     ['build.x', { beside: 'build.gone' }, /^There is no handler of a command modelbench\.build\.gone/],
@@ -40,7 +40,7 @@ describe('npm run new:command', () => {
   it('puts what a command may do into the imports of its table where that is missing', () => {
     const { files } = newCommand(sources, { id: 'apiExplorer.sendAll', title: 'Send All', effect: 'runs' });
     expect(files.get('src/shell/commands/api-explorer-commands.ts')).toMatch(
-      /import \{ runs, type CommandArea, looks \}[^]*'modelbench\.apiExplorer\.sendAll': runs\(\),\n/,
+      /import \{ runs, type CommandArea, reads \}[^]*'modelbench\.apiExplorer\.sendAll': runs\(\),\n/,
     );
   });
 });

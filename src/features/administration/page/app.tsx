@@ -75,7 +75,7 @@ function Header({ model, state }: { readonly model: FormModel; readonly state: F
   return (
     <header>
       <h1>{visible(state.title)}</h1>
-      <p class="hint">{visible(state.place)}</p>
+      <p class="hint">{visible(state.owner)}</p>
       <div class="go">
         <button type="submit" form={formId}>
           Save

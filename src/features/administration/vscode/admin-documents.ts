@@ -65,7 +65,7 @@ export class AdminDocuments implements Disposable {
     path: string = pathIn(account, document.path),
   ): PlatformDocument {
     const object = new OpenObject(document, {
-      place: account.label,
+      owner: account.label,
       description: async () => (await this.#services.capabilitiesOf(account.id)).description,
       ask: async (question) => this.#ask(open, question),
     });
@@ -151,7 +151,7 @@ export class AdminDocuments implements Disposable {
 function formOf({ account, object }: Open): DocumentForm {
   return {
     title: capitalized(object.document.title.replace(/^the /, '')),
-    place: account.label,
+    owner: account.label,
     conflicts: object.contested,
     schema: () => Promise.resolve(object.edit?.schema ?? {}),
     problems: (edited) => {

@@ -18,11 +18,11 @@ import { openRows, pickTenant } from './objects.ts';
 /** Opens a group of an embed tenant by its id and shows it in the view from then on: the platform lists no groups. */
 export async function openGroup(
   services: AdminHandlerDeps,
-  place: { readonly accountId: string; readonly list: AdminList } | undefined,
+  parent: { readonly accountId: string; readonly list: AdminList } | undefined,
 ): Promise<void> {
-  const accountId = place?.accountId ?? (await chooseAccount(services));
+  const accountId = parent?.accountId ?? (await chooseAccount(services));
   if (accountId === undefined) return;
-  const named = place && 'tenant' in place.list ? place.list.tenant : undefined;
+  const named = parent && 'tenant' in parent.list ? parent.list.tenant : undefined;
   const tenant = named ?? (await pickTenant(services, accountId));
   if (tenant === undefined) return;
   const client = services.data.client(accountId);

@@ -70,7 +70,7 @@ function sessionOf(
 ): FormSession {
   return new FormSession({
     title: form.title,
-    place: form.place,
+    owner: form.owner,
     schema: form.schema,
     problems: form.problems,
     conflicts: form.conflicts,

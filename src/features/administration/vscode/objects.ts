@@ -59,13 +59,13 @@ export async function openScim(services: AdminHandlerDeps, { accountId, rows }: 
 /** Opens the document of a new object: of the list that is named, else of a kind that the user chooses. */
 export async function create(
   services: AdminHandlerDeps,
-  place: { readonly accountId: string; readonly list: AdminList } | undefined,
+  parent: { readonly accountId: string; readonly list: AdminList } | undefined,
 ): Promise<void> {
-  const accountId = place?.accountId ?? (await chooseAccount(services));
+  const accountId = parent?.accountId ?? (await chooseAccount(services));
   if (accountId === undefined) return;
-  const type = (place && creatable[place.list.list]) ?? (await pickType());
+  const type = (parent && creatable[parent.list.list]) ?? (await pickType());
   if (!type) return;
-  const named = place && 'tenant' in place.list ? place.list.tenant : undefined;
+  const named = parent && 'tenant' in parent.list ? parent.list.tenant : undefined;
   const tenant = type === 'embedGroup' ? (named ?? (await pickTenant(services, accountId))) : undefined;
   if (type === 'embedGroup' && tenant === undefined) return;
   const { document, options } = newObject(services, accountId, { type, number: nextNumber(), tenant });

@@ -96,7 +96,7 @@ export function variablesDocument(
     problems: (edited) => variables.problems(edited),
     form: {
       title: 'Environment variables',
-      place: titleOf(services, { accountId, deploymentId }),
+      owner: titleOf(services, { accountId, deploymentId }),
       schema: () => Promise.resolve(variablesSchema),
       problems: (edited) => variables.problems(edited),
     },

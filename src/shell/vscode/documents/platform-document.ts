@@ -35,7 +35,7 @@ export interface DocumentForm {
   /** The heading: `User “ada@shop.example”`. */
   readonly title: string;
   /** Whose object it is: the account or deployment. */
-  readonly place: string;
+  readonly owner: string;
   /** The labels, kinds and help of its fields. */
   readonly schema: () => Promise<JsonSchema>;
   /** What keeps an edited document from being saved, and what a user should know before. */

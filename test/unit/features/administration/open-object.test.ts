@@ -29,7 +29,7 @@ async function attribute(): Promise<{ readonly document: AdminDocument; readonly
 
 const opened = (document: AdminDocument): OpenObject =>
   new OpenObject(document, {
-    place: 'ada@shop.example',
+    owner: 'ada@shop.example',
     description: () => Promise.resolve(undefined),
     ask: (question) => Promise.resolve((questions.push(question), answer)),
   });

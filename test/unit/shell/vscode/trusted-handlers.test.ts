@@ -15,7 +15,7 @@ function window(isTrusted: boolean): { readonly handlers: Handlers; readonly ran
 }
 
 describe('commands in Restricted Mode', () => {
-  it.each(ids.filter((id) => commands[id].effect !== 'looks'))('%s does nothing', (id) => {
+  it.each(ids.filter((id) => commands[id].effect !== 'reads'))('%s does nothing', (id) => {
     const { handlers, ran } = window(false);
     expect(() => handlers[id]()).toThrow('Restricted Mode');
     expect(ran).toEqual([]);
@@ -23,9 +23,9 @@ describe('commands in Restricted Mode', () => {
 
   it('run when they only read, and all run in a trusted window', () => {
     const restricted = window(false);
-    const looking = ids.filter((id) => commands[id].effect === 'looks');
-    for (const id of looking) restricted.handlers[id]();
-    expect(restricted.ran).toEqual(looking);
+    const reading = ids.filter((id) => commands[id].effect === 'reads');
+    for (const id of reading) restricted.handlers[id]();
+    expect(restricted.ran).toEqual(reading);
     const trusted = window(true);
     for (const id of ids) trusted.handlers[id]();
     expect(trusted.ran).toEqual(ids);
@@ -39,7 +39,7 @@ describe('commands in Restricted Mode', () => {
     };
     const greyed = contributes.commands.filter(({ enablement }) => enablement?.includes('isWorkspaceTrusted') === true);
     expect(greyed.length).toBeGreaterThan(30);
-    expect(greyed.filter(({ command }) => commands[command].effect === 'looks')).toEqual([]);
+    expect(greyed.filter(({ command }) => commands[command].effect === 'reads')).toEqual([]);
     expect(contributes.commands.map(({ command }) => command).filter((id) => !(id in commands))).toEqual([]);
   });
 });
