@@ -52,6 +52,12 @@ describe('replacedWords', () => {
     expect(phrasesIn('test/unit/a.test.ts', source)).toEqual(['1 person', '2 once more']);
   });
 
+  it('finds a sentence about nobody in the folders that were read for it', () => {
+    const source = '// A body that nobody reads.\n';
+    expect(phrasesIn('src/api/a.ts', source)).toEqual(['1 nobody']);
+    expect(phrasesIn('src/model/a.ts', source)).toEqual([]);
+  });
+
   it.each(['So long as it runs.', 'There is no such branch.', 'It is no longer there.', 'There are no rows.'])(
     'accepts: %s',
     (sentence) => {
