@@ -10,14 +10,14 @@ export function taskOf(question: string): TaskName | undefined {
   return TASK_NAMES.find((name) => name === word);
 }
 
-/** What the agent is told of the task that a question begins with: it goes along like an attachment, so that the user sees it. */
+/** Instructions for the task that a question begins with: they go along like an attachment, so that the user sees them. */
 export function taskInstructions(question: string): Attachment | undefined {
   const name = taskOf(question);
   return name && { id: `task:${name}`, label: `/${name}`, detail: 'Modelbench', text: INSTRUCTIONS[name] };
 }
 
 const INSTRUCTIONS: Readonly<Record<TaskName, string>> = {
-  explain: `Explain what the question names, or without a name what is attached: what it means for somebody who reads a report, how it is
+  explain: `Explain what the question names, or without a name what is attached: what it means for someone who reads a report, how it is
 computed, which cubes and members it depends on, and what to watch out for (filters, joins that multiply rows, time zones).
 Name each cube, view and member in backquotes. Change nothing.`,
   fix: `Find the cause of the attached problem or failed build, say it in one sentence, and propose the smallest change of the model that

@@ -181,13 +181,15 @@ function branchesAround(services: ChatSources, store: DisposableStore): ChatDeps
         after: after.get(path)?.content,
       }));
     },
-    failedBuild: () => failedBuild(services),
+    failedBuild: (target) => failedBuild(services, target),
     onDidChangeBranches: changed.onDidChange,
   };
 }
 
-function failedBuild({ session, builds }: ChatSources): ReturnType<ChatDeps['around']['failedBuild']> {
-  const target = session.activeTarget();
+function failedBuild(
+  { session, builds }: ChatSources,
+  target = session.activeTarget(),
+): ReturnType<ChatDeps['around']['failedBuild']> {
   const state = target && builds.stateOf(target);
   if (state?.phase !== 'failed') return undefined;
   return { branchName: target?.branchName ?? '', errors: state.errorText ?? 'The platform gave no reason.' };

@@ -88,6 +88,12 @@ export interface DocumentTarget {
   readonly uri: string;
 }
 
+/** A question for the agent that the user may change before it is sent, with the texts that go along. */
+export interface AskTarget {
+  readonly ask: string;
+  readonly attached: readonly { readonly label: string; readonly detail: string; readonly text: string }[];
+}
+
 /** Two branches of one deployment; without `against` the other one is asked for. */
 export interface ComparisonTarget extends BranchTarget {
   readonly against?: string | undefined;
@@ -120,6 +126,16 @@ export const documentTarget = (argument: unknown): DocumentTarget | undefined =>
   targetOf<DocumentTarget>(argument, 'uri');
 export const operationTarget = (argument: unknown): OperationTarget | undefined =>
   targetOf<OperationTarget>(argument, 'operation');
+
+export function askTarget(argument: unknown): AskTarget | undefined {
+  const question = targetOf<{ readonly ask: string }>(argument, 'ask');
+  const attached: unknown = question && (argument as AskTarget).attached;
+  if (!question || !Array.isArray(attached)) return undefined;
+  const texts = attached.flatMap(
+    (each) => targetOf<AskTarget['attached'][number]>(each, 'label', 'detail', 'text') ?? [],
+  );
+  return { ...question, attached: texts };
+}
 
 export function comparisonTarget(argument: unknown): ComparisonTarget | undefined {
   const branch = branchTarget(argument);

@@ -52,14 +52,14 @@ export interface ProposalHost {
   readonly onDidChangeFiles: Event<void>;
 }
 
-/** One thing that the user looks at. */
+/** One thing that the user has open. */
 export interface ContextOffer extends ViewContext {
   /** What is sent of it, read when it is needed; `undefined` where it is gone. */
   readonly read: () => Promise<Attachment | undefined>;
 }
 
-/** What the user looks at in the editor around the chat. */
-export interface LookedAt {
+/** What the user has open in the editor around the chat. */
+export interface OfferedContext {
   readonly offers: () => readonly ContextOffer[];
   readonly onDidChange: Event<void>;
 }
@@ -82,7 +82,9 @@ export interface ChatHost {
   pickAttachment(what: AttachWhat): Promise<Attachment | undefined>;
   /** What a question can refer to by this name, best first. */
   mentions(query: string): Promise<readonly Mention[]>;
-  readonly context: LookedAt;
+  readonly context: OfferedContext;
+  /** The definitions of those of these names that the model of this window has. */
+  definitions(names: readonly string[]): Promise<readonly Attachment[]>;
   /** Shows a text that goes along with a question, as it is sent. */
   showText(title: string, content: string): Promise<void>;
   /** Asks for another active branch. */

@@ -146,7 +146,7 @@ const Context = v.object({
   /** Whether the setting sends it unless the user switches it off. */
   isOn: v.boolean(),
 });
-/** Something that the user looks at and that can go along with a question; one of each kind at most. */
+/** Something that the user has open and that can go along with a question; one of each kind at most. */
 export type ViewContext = v.InferOutput<typeof Context>;
 export type ContextKind = ViewContext['kind'];
 
@@ -254,6 +254,10 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('showContext'), kind: v.picklist(contextKinds) }),
   v.object({ type: v.literal('showAttachment'), id: text }),
   v.object({ type: v.literal('switchBranch') }),
+  /** Asks where a value of a result comes from; `cells` is its row as it is shown. */
+  v.object({ type: v.literal('explainCell'), turn: text, id: text, column: count, cells: v.array(v.nullable(text)) }),
+  /** Asks for a measure that gives the numbers of a result. */
+  v.object({ type: v.literal('makeMeasure'), turn: text, id: text }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), turn: text }),
   /** Of a question that waits: send it now, put it back into the composer, or forget it. */

@@ -1,6 +1,7 @@
 import type { Attachment } from '#chat-core/attachments.ts';
 import { sentLength, sentText, withAttachments } from '#chat-core/attachments.ts';
 import { taskInstructions } from '#chat-core/tasks.ts';
+import { type AskedCell, cellAttachment, cellNames, cellQuestion } from './asked-about.ts';
 import type { Handlers, MessageOf } from './handlers.ts';
 import type { ChatHost } from './host.ts';
 import type { Mention } from './mentions.ts';
@@ -8,7 +9,7 @@ import type { ContextKind, HostToView, ViewAttachment } from './messages.ts';
 
 type ContextMessage = 'attach' | 'detach' | 'mentions' | 'mention' | 'showContext' | 'showAttachment';
 
-/** What goes along with the next question of one view: what was attached there, and what the user looks at. */
+/** What goes along with the next question of one view: what was attached there, and what the user has open. */
 export class QuestionContext {
   readonly #host: ChatHost;
   readonly #post: (message: HostToView) => void;
@@ -44,6 +45,13 @@ export class QuestionContext {
     this.#set([...others, attachment]);
   }
 
+  /** Attaches a value with what it is made from, and answers with the question about it. */
+  async explainCell(cell: AskedCell): Promise<string> {
+    const definitions = await this.#host.definitions(cellNames(cell));
+    for (const each of [cellAttachment(cell), ...definitions]) this.attach(each);
+    return cellQuestion(cell);
+  }
+
   /** The attachments as a view shows them. */
   get views(): ViewAttachment[] {
     return this.#attachments.map((attachment) => {
@@ -52,7 +60,7 @@ export class QuestionContext {
     });
   }
 
-  /** Tells the view what the user looks at. */
+  /** Shows in the view what the user has open. */
   postOffers(): void {
     const offers = this.#host.context.offers();
     const context = offers.map(({ kind, label, detail, isOn }) => ({ kind, label, detail, isOn }));

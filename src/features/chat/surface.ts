@@ -166,6 +166,14 @@ export class ChatSurface implements Disposable {
       },
       send: (message) => this.#send(message),
       switchBranch: () => host.switchBranch(),
+      explainCell: (asked) => this.#explainCell(asked),
+      makeMeasure: ({ turn, id }) => {
+        const result = this.#result(turn, id);
+        if (!result) return;
+        const label = result.title || 'Query';
+        this.attach({ id: `sql:${id}`, label, detail: 'SQL of the answer', text: result.sql });
+        this.compose('/measure ', true);
+      },
       stop: () => this.stop(),
       retry: ({ turn }) => {
         const retried = service.retry(this.threadKey, turn);
@@ -266,6 +274,12 @@ export class ChatSurface implements Disposable {
       const failure = this.#deps.chartFailures.reasonOf(result.vegaSpec);
       this.#post({ type: 'chart', turn, id, spec: result.vegaSpec, rows: chartRows(result), failure });
     }
+  }
+
+  async #explainCell({ turn, id, column, cells }: MessageOf<'explainCell'>): Promise<void> {
+    const result = this.#result(turn, id);
+    if (!result || column >= result.columns.length) return;
+    this.compose(await this.#context.explainCell({ result, column, cells }), true);
   }
 
   async #keepFailure(turn: string, id: string, reason: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { changes, type CommandArea, reads } from './command.ts';
-import { documentTarget } from '../targets.ts';
+import { askTarget, branchTarget, documentTarget } from '../targets.ts';
 
 /** Commands of the chat; called from the palette they act on the chat that was used last. */
 export const chatCommands = {
@@ -20,5 +20,10 @@ export const chatCommands = {
   'modelbench.data.runSql': reads(),
   'modelbench.chat.attachFile': reads(documentTarget),
   'modelbench.chat.attachSelection': reads(),
+  /** Puts a question into the composer; it is sent when the user sends it. */
+  'modelbench.chat.ask': reads(askTarget),
+  'modelbench.chat.askAboutBuild': reads(branchTarget),
+  /** Of the cube, view or member at the cursor. */
+  'modelbench.chat.askAboutMember': reads(),
 } as const satisfies CommandArea;
 export type ChatCommands = typeof chatCommands;

@@ -216,6 +216,7 @@ function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost
     }),
     mentions: record('mentions', MENTIONS),
     context: { offers: () => CONTEXT, onDidChange: () => ({ dispose: () => undefined }) },
+    definitions: record('definitions', []),
     showText: record('showText'),
     switchBranch: record('switchBranch'),
     setUp: record('setUp'),

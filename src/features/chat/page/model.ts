@@ -49,7 +49,7 @@ export class ChatModel {
   readonly threads = signal<readonly ViewThreadItem[]>([]);
   readonly header = signal<ViewHeader>({ examples: [], sendWith: 'enter', fontSize: 0 });
   readonly attachments = signal<readonly ViewAttachment[]>([]);
-  /** What the user looks at in the editor. */
+  /** What the user has open in the editor. */
   readonly context = signal<readonly ViewContext[]>([]);
   /** What the user has switched on or off here. */
   readonly #switched = signal<ReadonlyMap<ContextKind, boolean>>(new Map());

@@ -45,7 +45,7 @@ export function suggestionsFor(before: string, mentions: readonly ViewMention[])
   return [...attachments, ...mentions.map(ofMention)];
 }
 
-/** What is looked for by name before the cursor; `undefined` where no name is being typed. */
+/** The name that is being typed before the cursor; `undefined` where none is. */
 export function mentionQuery(before: string): string | undefined {
   return /(?:^|[\s(])@([\w./-]*)$/.exec(before)?.[1];
 }

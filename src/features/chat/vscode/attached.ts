@@ -40,6 +40,21 @@ export async function definitionOf({
   return { document, range: new vscode.Range(start.line, 0, last, document.lineAt(last).text.length) };
 }
 
+/** The cube, view or member that the cursor of the active editor stands in. */
+export async function memberAtCursor(): Promise<Attachment | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return undefined;
+  const { document, selection } = editor;
+  const outline = (await executeBuiltIn('vscode.executeDocumentSymbolProvider', document.uri)) ?? [];
+  const entity = outline.find(({ range }) => range.contains(selection.active));
+  const member = entity?.children.find(({ range }) => range.contains(selection.active));
+  const found = member ?? entity;
+  if (!entity || !found) return undefined;
+  const label = member ? `${entity.name}.${member.name}` : entity.name;
+  const detail = `${vscode.workspace.asRelativePath(document.uri)}:${found.range.start.line + 1}`;
+  return { id: `member:${label}`, label, detail, text: document.getText(found.range) };
+}
+
 /** `orders.count`, or `orders`. */
 export function wholeName({ name, containerName }: vscode.SymbolInformation): string {
   return containerName === '' ? name : `${containerName}.${name}`;

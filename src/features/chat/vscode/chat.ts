@@ -12,7 +12,7 @@ import { KeyOrigins } from '#shell/key-origins.ts';
 import { editorHost } from './editor-host.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 import { noticeOf } from '#features/chat/notices.ts';
-import { EditorContext } from './looked-at.ts';
+import { EditorContext } from './editor-context.ts';
 import { Mentions } from './mentions.ts';
 import { takeSnapshot } from './model-snapshot.ts';
 import { ProposalOrigins } from './proposal-origins.ts';

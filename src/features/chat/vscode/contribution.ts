@@ -5,7 +5,10 @@ import { UserError } from '#shell/user-error.ts';
 import type { ChatCommands } from '#shell/commands/chat-commands.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
-import { fileAttachment } from './attached.ts';
+import type { AskTarget } from '#shell/targets.ts';
+import { buildQuestion } from '#features/chat/asked-about.ts';
+import { askActions } from './ask-actions.ts';
+import { fileAttachment, memberAtCursor } from './attached.ts';
 import { selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
@@ -20,6 +23,11 @@ export function openChat(deps: ChatDeps): OpenedChat {
     register: async (store) => {
       chat.views.register(store);
       registerTools(deps, chat, store);
+      store.add(
+        vscode.languages.registerCodeActionsProvider({ pattern: '**/*.{yml,yaml,js,jinja}' }, askActions(deps), {
+          providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+        }),
+      );
       await chat.service.refresh();
     },
     commands: chatCommands(chat, deps),
@@ -30,7 +38,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
   };
 }
 
-function chatCommands(chat: Chat, { queries }: ChatDeps): Handlers<ChatCommands> {
+function chatCommands(chat: Chat, { queries, around }: ChatDeps): Handlers<ChatCommands> {
   const { views, host, results, proposals } = chat;
   return {
     'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
@@ -61,11 +69,30 @@ function chatCommands(chat: Chat, { queries }: ChatDeps): Handlers<ChatCommands>
       const attachment = await fileAttachment(uri);
       await views.reveal((surface) => surface.attach(attachment));
     },
+    'modelbench.chat.ask': (question) => (question ? ask(chat, question) : views.reveal((surface) => surface.focus())),
+    'modelbench.chat.askAboutBuild': async (target) => {
+      const failed = around.failedBuild(target);
+      if (failed) await ask(chat, buildQuestion(failed.branchName, failed.errors));
+      else void vscode.window.showInformationMessage('The last build of this branch has not failed.');
+    },
+    'modelbench.chat.askAboutMember': async () => {
+      const attachment = await memberAtCursor();
+      if (attachment) await ask(chat, { ask: `/explain ${attachment.label}`, attached: [attachment] });
+      else void vscode.window.showInformationMessage('Place the cursor in a cube or view of the model.');
+    },
     'modelbench.chat.attachSelection': async () => {
       const attachment = selectionAttachment();
       if (attachment) await views.reveal((surface) => surface.attach(attachment));
     },
   };
+}
+
+/** Puts a question with what it is about into the chat; the user sends it. */
+async function ask({ views }: Chat, { ask: question, attached }: AskTarget): Promise<void> {
+  await views.reveal((surface) => {
+    for (const each of attached) surface.attach({ ...each, id: each.label });
+    surface.compose(question, true);
+  });
 }
 
 async function showLinked({ service, views }: Chat, chatId: string): Promise<void> {

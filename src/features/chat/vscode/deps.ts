@@ -11,6 +11,7 @@ import type { ChatWire } from '#features/chat/targets.ts';
 import type { Environment } from '#features/platform/index.ts';
 import type { CheckProposalParams, ProposalVerdict } from '#features/language/messages.ts';
 import type { LazyQueries } from '#features/data/index.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
 /** Where the chat keeps what it knows, and how it reports. */
@@ -78,8 +79,8 @@ export interface ChatBranchDeps {
   readonly changedPaths: () => readonly string[];
   /** The texts of these files on both branches. */
   readonly changedTexts: () => Promise<readonly ChangedText[]>;
-  /** The errors of the last build of the active branch, where it failed. */
-  readonly failedBuild: () => { readonly branchName: string; readonly errors: string } | undefined;
+  /** The errors of the last build of a branch, of the active one without a target, where it failed. */
+  readonly failedBuild: (target?: BranchTarget) => { readonly branchName: string; readonly errors: string } | undefined;
   /** One of these may be another one now. */
   readonly onDidChangeBranches: Event<unknown>;
 }

@@ -4,10 +4,12 @@ import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { exportMarkdown } from '#chat-core/markdown-export.ts';
 import { csv, markdown, rowsAs } from '#base/row-text.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
+import type { Attachment } from '#chat-core/attachments.ts';
+import { symbolAttachment, wholeName } from './attached.ts';
 import { pickAttachment } from './attachments.ts';
 import type { ChatDeps } from './deps.ts';
 import type { Mentions } from './mentions.ts';
-import type { ChatHost, LookedAt, ResultAction, ResultUse } from '#features/chat/host.ts';
+import type { ChatHost, OfferedContext, ResultAction, ResultUse } from '#features/chat/host.ts';
 import type { Proposals } from './proposals.ts';
 import type { Results } from './results.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
@@ -19,7 +21,7 @@ interface HostParts extends Pick<ChatDeps, 'linkTo'> {
   readonly proposals: Proposals;
   readonly results: Results;
   readonly mentions: Mentions;
-  readonly context: LookedAt;
+  readonly context: OfferedContext;
   /** Of the account that the window works with. */
   readonly tenantUrl: () => string | undefined;
 }
@@ -46,6 +48,7 @@ export function editorHost(parts: HostParts): ChatHost {
     pickAttachment,
     mentions: (query) => parts.mentions.find(query),
     context: parts.context,
+    definitions,
     showText: async (_title, content) => {
       const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
       await vscode.window.showTextDocument(document, { preview: true });
@@ -84,6 +87,12 @@ export function editorHost(parts: HostParts): ChatHost {
       return title?.trim() === '' ? undefined : title?.trim();
     },
   };
+}
+
+/** Only exact names count: what is only alike would explain something else. */
+async function definitions(names: readonly string[]): Promise<readonly Attachment[]> {
+  const found = await Promise.all(names.map((name) => symbolOf(name, (symbol) => wholeName(symbol) === name)));
+  return Promise.all(found.filter((symbol) => symbol !== undefined).map(symbolAttachment));
 }
 
 async function insert(text: string): Promise<void> {

@@ -1,14 +1,16 @@
+import type { ComponentChildren } from 'preact';
 import type { Column } from '#base/cells.ts';
 import { visible } from '../visible.ts';
 
 interface PaneProps {
   readonly column: Column | undefined;
   readonly value: string | null;
+  readonly actions?: ComponentChildren;
   readonly onClose: () => void;
 }
 
 /** The whole value of the active cell; JSON is indented. */
-export function CellPane({ column, value, onClose }: PaneProps) {
+export function CellPane({ column, value, actions, onClose }: PaneProps) {
   const about = value === null ? 'NULL' : `${value.length.toLocaleString('en')} characters`;
   return (
     <section
@@ -23,6 +25,7 @@ export function CellPane({ column, value, onClose }: PaneProps) {
         <span class="hint">
           {column?.type} · {about}
         </span>
+        {actions}
         <button type="button" class="secondary" onClick={onClose}>
           Close
         </button>

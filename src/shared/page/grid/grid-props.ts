@@ -1,6 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import type { Column } from '#base/cells.ts';
 import type { RowOrder } from '#base/row-order.ts';
 import type { Cells } from './columns.ts';
+
+/** A value, with its row. */
+export interface CellPlace {
+  readonly column: number;
+  readonly cells: Cells;
+}
 
 /** What a grid shows. */
 export interface GridProps {
@@ -11,5 +18,7 @@ export interface GridProps {
   /** A row in the present order; `undefined` until it is here. */
   readonly row: (index: number) => Cells | undefined;
   readonly order: RowOrder | undefined;
+  /** What can be done with the value that is shown below the grid. */
+  readonly cellActions?: ((cell: CellPlace) => ComponentChildren) | undefined;
   readonly onSort: (order: RowOrder | undefined) => void;
 }

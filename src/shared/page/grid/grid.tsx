@@ -5,6 +5,7 @@ import { CellPane } from './cell-pane.tsx';
 import { columnsInSight, edgesOf } from './columns.ts';
 import type { GridProps } from './grid-props.ts';
 import { GridHead } from './head.tsx';
+import type { Position } from './keys.ts';
 import { idOf, Row } from './row.tsx';
 import { numbersWidth, rowHeight } from './sizes.ts';
 import { nextOrder, useGrid } from './use-grid.ts';
@@ -71,11 +72,23 @@ export function Grid(props: GridProps) {
           ))}
         </div>
       </div>
-      {grid.isOpen && cell !== undefined && (
-        <CellPane column={columns[active.column]} value={cell} onClose={() => grid.open(false)} />
-      )}
+      {grid.isOpen && cell !== undefined && <OpenCell {...props} position={active} onClose={() => grid.open(false)} />}
     </div>
   );
+}
+
+/** The whole value of the active cell, with what can be done with it. */
+function OpenCell({
+  columns,
+  row,
+  cellActions,
+  position,
+  onClose,
+}: GridProps & { readonly position: Position; readonly onClose: () => void }) {
+  const { column } = position;
+  const cells = row(position.row) ?? [];
+  const actions = cellActions?.({ column, cells });
+  return <CellPane column={columns[column]} value={cells[column] ?? null} actions={actions} onClose={onClose} />;
 }
 
 const within = (index: number, { first, last }: { readonly first: number; readonly last: number }): boolean =>

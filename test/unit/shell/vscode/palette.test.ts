@@ -323,6 +323,7 @@ describe('the command palette', () => {
         "model file": [
           "Modelbench Chat: Add File to Chat",
           "Modelbench Chat: Add Selection to Chat",
+          "Modelbench Chat: Ask the Agent About This Member",
           "Modelbench: Compare File with Branch…",
           "Modelbench: Compare File with the Platform",
           "Modelbench: Explain Problem at Cursor",
@@ -396,6 +397,8 @@ describe('the command palette', () => {
       'Try Without an Account',
       'Clear Branch Filter',
       'Show Plan',
+      // A quick fix of problems.
+      'Ask the Agent',
     ]);
     const { 'view/item/context': _rows, ...withoutRows } = menus;
     expect(withoutPlace(withoutRows)).toContain('Duplicate…');

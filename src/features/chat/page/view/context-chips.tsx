@@ -3,7 +3,7 @@ import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';
 
-/** What goes along with the next question: what was attached, and what the user looks at where it is on. */
+/** What goes along with the next question: what was attached, and what the user has open where it is on. */
 export function ContextChips({ model }: { readonly model: ChatModel }) {
   const attached = model.attachments.value;
   const context = model.context.value;
@@ -46,7 +46,7 @@ function Chip(props: {
   );
 }
 
-/** Something that the user looks at: switched on, it goes along, and its name shows the text that is sent. */
+/** Something that the user has open: switched on, it goes along, and its name shows the text that is sent. */
 function ContextChip({
   model,
   offer,

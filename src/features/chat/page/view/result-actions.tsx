@@ -7,7 +7,7 @@ import type { ResultProps } from './result-table.tsx';
 
 /** What one does with a query and its rows: rows are taken as the table shows them. */
 export function ResultActions({ turn, id, detail }: ResultProps) {
-  const { tool } = useActions();
+  const { post, tool } = useActions();
   const model = useContext(ModelContext);
   const arrangement = () => model?.resultOf({ turn, id }, detail.rows).arrangement;
   return (
@@ -19,6 +19,9 @@ export function ResultActions({ turn, id, detail }: ResultProps) {
           </Button>
           <Button icon="file" onClick={() => tool(turn, id, 'openSql')}>
             Open SQL
+          </Button>
+          <Button icon="chart" onClick={() => post({ type: 'makeMeasure', turn, id })}>
+            Make This a Measure
           </Button>
         </>
       )}

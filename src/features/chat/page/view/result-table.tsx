@@ -3,6 +3,7 @@ import type { ViewToolDetail } from '#features/chat/messages.ts';
 import { FilterBar } from '#shared/page/grid/filter-bar.tsx';
 import { Grid } from '#shared/page/grid/grid.tsx';
 import { rowHeight } from '#shared/page/grid/sizes.ts';
+import { useActions } from './actions.ts';
 import { ModelContext } from './model-context.ts';
 import { rowCountText } from './result-count.ts';
 
@@ -20,6 +21,7 @@ const highest = 14;
 
 /** The rows of a query: the host sorts and filters all that it holds, and those in sight are drawn. */
 export function ResultTable({ turn, id, detail }: ResultProps) {
+  const { post } = useActions();
   const result = useContext(ModelContext)?.resultOf({ turn, id }, detail.rows);
   if (!result) return null;
   const shown = result.count.value;
@@ -38,6 +40,15 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
           count={shown}
           row={(index) => result.row(index)}
           order={result.order.value}
+          cellActions={({ column, cells }) => (
+            <button
+              type="button"
+              class="secondary"
+              onClick={() => post({ type: 'explainCell', turn, id, column, cells: [...cells] })}
+            >
+              Explain This Number
+            </button>
+          )}
           onSort={(order) => result.sort(order)}
         />
       </div>

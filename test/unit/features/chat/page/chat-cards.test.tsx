@@ -137,6 +137,20 @@ describe('a result', () => {
     ]);
   });
 
+  it('explains a value with its row, and makes a measure of its query', () => {
+    const { tell, asked } = opened();
+    tell(page(0, rows));
+    const grid = screen.getByRole('grid');
+    fireEvent.keyDown(grid, { key: 'ArrowRight' });
+    fireEvent.keyDown(grid, { key: 'Enter' });
+    fireEvent.click(screen.getByRole('button', { name: 'Explain This Number' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Make This a Measure' }));
+    expect(asked().slice(-2)).toEqual([
+      { type: 'explainCell', turn: turnId, id: 't', column: 1, cells: ['completed', '120'] },
+      { type: 'makeMeasure', turn: turnId, id: 't' },
+    ]);
+  });
+
   // @shows chat-complaint-14
   it('is run, opened, copied and saved by the host, rows as they are shown', () => {
     const { asked } = opened();

@@ -295,7 +295,7 @@ describe('the composer', () => {
     expect(model.cursor.value).toBe('Is orders '.length);
   });
 
-  it('shows what the user looks at as chips, and sends exactly those that are on', () => {
+  it('shows what the user has open as chips, and sends exactly those that are on', () => {
     const { asked, tell } = show(snapshot([]));
     const file = { kind: 'file', label: 'orders.yml', detail: 'The whole of orders.yml', isOn: false } as const;
     const lines = { kind: 'selection', label: 'Lines 1–2', detail: 'The selected text', isOn: true } as const;

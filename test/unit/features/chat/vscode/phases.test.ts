@@ -11,7 +11,7 @@ describe('the phase of a turn', () => {
     expect(patchOf(phase)).toMatchObject({ ops: [{ head: { phase } }] });
   });
 
-  it('is no other word', () => {
+  it('is refused where it is another word', () => {
     expect(parseRecord(JSON.stringify({ kind: 'turn', ...head, phase: 'paused' }))).toBeUndefined();
     expect(patchOf('paused')).toBeUndefined();
   });

@@ -1,132 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '#base/log.ts';
-import { Store } from '#base/store.ts';
-import type { TargetState } from '#chat-core/ports.ts';
-import { ChatService } from '#chat-core/service.ts';
-import type { HostToView, ViewToHost } from '#features/chat/messages.ts';
-import { MemoryFiles } from '#support/chat/memory-files.ts';
-import { MemoryProposals } from '#support/chat/memory-proposals.ts';
-import { RecordedTransport, recordedLines } from '#support/chat/recorded-transport.ts';
-import { ManualClock } from '#support/manual-clock.ts';
-import type { ChatHost, ContextOffer } from '#features/chat/host.ts';
-import type { Mention } from '#features/chat/mentions.ts';
-import { Emitter } from '#base/event.ts';
-import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
-import { ChatSurface } from '#features/chat/surface.ts';
-import { MemoryState } from '#support/memory-state.ts';
-
-function setUp(files = new MemoryFiles()) {
-  const clock = new ManualClock();
-  const transport = new RecordedTransport();
-  const ready = (branch: string, scope = 'shop'): TargetState => ({
-    kind: 'ready',
-    target: { scope, label: 'Shop', branch: { name: branch, isDefault: branch === 'main' }, transport },
-  });
-  const target = new Store<TargetState>(ready('main'));
-  const newKey = (): string => crypto.randomUUID();
-  const service = new ChatService({ target, files, clock, random: () => 0.5, newKey, logger: silentLogger });
-  const posted: HostToView[] = [];
-  const asked: unknown[][] = [];
-  const problems: string[] = [];
-  const proposals = new MemoryProposals();
-  const lookedAt = new Emitter<void>();
-  const offers: ContextOffer[] = [];
-  const context = { offers: () => offers, onDidChange: lookedAt.event };
-  const mentions = (): Promise<readonly Mention[]> => Promise.resolve([orders]);
-  const own: Partial<ChatHost> = { proposals, context, mentions };
-  const host = new Proxy(own as ChatHost, {
-    get: (known, name) =>
-      known[name as keyof ChatHost] ??
-      ((...args: unknown[]) => {
-        asked.push([name, ...args]);
-        return Promise.resolve(name === 'confirmDelete' ? true : undefined);
-      }),
-  });
-  const surface = new ChatSurface({
-    service,
-    host,
-    chartFailures: new ChartFailures(new MemoryState()),
-    clock,
-    logger: { ...silentLogger, warn: (message) => problems.push(message) },
-    post: (message) => posted.push(structuredClone(message)),
-    settings: () => ({ sendWith: 'enter', fontSize: 0 }),
-  });
-  const send = (message: ViewToHost): Promise<void> => surface.receive(message);
-  const last = <T extends HostToView['type']>(type: T) =>
-    posted.findLast((message): message is Extract<HostToView, { type: T }> => message.type === type);
-  const looksAt = (...now: readonly ContextOffer[]): void => {
-    offers.splice(0, offers.length, ...now);
-    lookedAt.fire();
-  };
-  const desk = { clock, transport, target, ready, service, surface, posted, asked, problems };
-  return { ...desk, send, last, files, proposals, looksAt };
-}
-
-const orders: Mention = {
-  id: 'name:orders',
-  kind: 'cube',
-  label: 'orders',
-  detail: 'model/orders.yml',
-  read: () => Promise.resolve({ id: 'name:orders', label: 'orders', detail: 'model/orders.yml:1', text: 'cube text' }),
-};
-
-function looked(kind: ContextOffer['kind'], isOn: boolean, text = `the ${kind}`): ContextOffer {
-  const read = () => Promise.resolve({ id: kind, label: kind, detail: 'a.yml', text });
-  return { kind, label: kind, detail: `all of ${kind}`, isOn, read };
-}
+import { recordedLines } from '#support/chat/recorded-transport.ts';
+import { surfaceDesk } from '#support/chat/surface-desk.ts';
 
 describe('ChatSurface', () => {
-  it('offers names, attaches what is chosen, and sends its text', async () => {
-    const { clock, transport, send, last } = setUp();
-    await send({ type: 'ready' });
-    await send({ type: 'mentions', version: 3, query: 'ord' });
-    const { id, kind, label, detail } = orders;
-    expect(last('mentions')).toEqual({ type: 'mentions', version: 3, mentions: [{ id, kind, label, detail }] });
-    await send({ type: 'mention', id });
-    expect(last('attachments')?.attachments).toMatchObject([{ label: 'orders', size: 9, sent: 9 }]);
-    await send({ type: 'send', prompt: 'What is orders?', branch: 'ask' });
-    await clock.advance(10);
-    expect(transport.requests[0]?.input).toBe(
-      'What is orders?\n\n<attached name="orders" from="model/orders.yml:1">\ncube text\n</attached>',
-    );
-    expect(last('attachments')?.attachments).toEqual([]);
-  });
-
-  it('shows what the user looks at, and sends exactly what the view shows as on, as it is then', async () => {
-    const { clock, transport, send, last, looksAt, asked } = setUp();
-    await send({ type: 'ready' });
-    looksAt(looked('file', false), looked('selection', true), looked('problems', false));
-    expect(last('context')?.context).toEqual([
-      { kind: 'file', label: 'file', detail: 'all of file', isOn: false },
-      { kind: 'selection', label: 'selection', detail: 'all of selection', isOn: true },
-      { kind: 'problems', label: 'problems', detail: 'all of problems', isOn: false },
-    ]);
-    await send({ type: 'showContext', kind: 'problems' });
-    expect(asked.at(-1)).toEqual(['showText', 'problems', 'the problems']);
-    looksAt(looked('file', false), looked('problems', false, 'newer problems'));
-    await send({ type: 'send', prompt: 'Why?', branch: 'ask', context: ['selection', 'problems'] });
-    await clock.advance(10);
-    expect(transport.requests[0]?.input).toBe(
-      'Why?\n\n<attached name="problems" from="a.yml">\nnewer problems\n</attached>',
-    );
-  });
-
-  it('sends the instructions of a task under its word, which the thread keeps', async () => {
-    const { clock, transport, send, surface, posted } = setUp();
-    await send({ type: 'ready' });
-    await send({ type: 'send', prompt: '/explain orders', branch: 'ask' });
-    await clock.advance(10);
-    expect(transport.requests[0]?.input).toMatch(
-      /^\/explain orders\n\n<attached name="\/explain" from="Modelbench">\n/,
-    );
-    expect(surface.thread.title).toBe('/explain orders');
-    await clock.advance(100);
-    const heads = posted.flatMap((each) => (each.type === 'patch' ? each.ops : [])).filter(({ op }) => op === 'turn');
-    expect(heads[0]).toMatchObject({ head: { prompt: '/explain orders', attached: ['/explain'] } });
-  });
-
   it('says nothing before the view is ready, then everything', async () => {
-    const { posted, target, ready, send, last, surface } = setUp();
+    const { posted, target, ready, send, last, surface } = surfaceDesk();
     target.set(ready('dev-1'));
     surface.focus();
     expect(posted).toEqual([]);
@@ -137,7 +15,7 @@ describe('ChatSurface', () => {
 
   // @shows chat-complaint-1
   it('answers, pages rows, and gives a chart its rows as numbers', async () => {
-    const { clock, transport, send, last, surface } = setUp();
+    const { clock, transport, send, last, surface } = surfaceDesk();
     await send({ type: 'ready' });
     transport.answer(recordedLines('by-month'));
     await send({ type: 'send', prompt: 'Revenue by month', branch: 'ask' });
@@ -159,7 +37,7 @@ describe('ChatSurface', () => {
   });
 
   it('sorts and filters all rows that it holds, and hands out just these to copy', async () => {
-    const { clock, transport, send, last, surface, asked } = setUp();
+    const { clock, transport, send, last, surface, asked } = surfaceDesk();
     const data = Array.from({ length: 10_000 }, (_, at) => [`store ${at}`, String((at * 7_919) % 10_007)]);
     const schema = [
       { name: 'store', column_type: 'string' },
@@ -194,7 +72,7 @@ describe('ChatSurface', () => {
   });
 
   it('queues what is asked during an answer, and gives a waiting question back to the composer', async () => {
-    const { clock, transport, send, last, surface } = setUp();
+    const { clock, transport, send, last, surface } = surfaceDesk();
     await send({ type: 'ready' });
     transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, { id: 'x' }], 1);
     await send({ type: 'send', prompt: 'First', branch: 'ask' });
@@ -210,7 +88,7 @@ describe('ChatSurface', () => {
   });
 
   it('says how much of a long attachment is sent, to the user and to the agent', async () => {
-    const { clock, transport, send, last, surface } = setUp();
+    const { clock, transport, send, last, surface } = surfaceDesk();
     await send({ type: 'ready' });
     surface.attach({ id: 'a', label: 'big.yml', detail: 'big.yml', text: 'x'.repeat(70_000) });
     expect(last('attachments')?.attachments).toMatchObject([{ size: 70_000, sent: 60_000 }]);
@@ -221,7 +99,7 @@ describe('ChatSurface', () => {
   });
 
   it('asks before a thread continues with another branch, and does what is chosen', async () => {
-    const { clock, transport, target, ready, send, last, surface } = setUp();
+    const { clock, transport, target, ready, send, last, surface } = surfaceDesk();
     await send({ type: 'ready' });
     transport.answer(recordedLines('by-status'));
     await send({ type: 'send', prompt: 'First', branch: 'ask' });
@@ -239,7 +117,7 @@ describe('ChatSurface', () => {
   });
 
   it('leaves a thread that was deleted where another place shows it', async () => {
-    const { clock, transport, service, send, last, surface } = setUp();
+    const { clock, transport, service, send, last, surface } = surfaceDesk();
     await send({ type: 'ready' });
     transport.answer(recordedLines('by-status'));
     await send({ type: 'send', prompt: 'First', branch: 'ask' });
@@ -253,7 +131,7 @@ describe('ChatSurface', () => {
   });
 
   it('shows threads of another account or address as such, and refuses to continue them', async () => {
-    const { clock, transport, target, ready, send, last } = setUp();
+    const { clock, transport, target, ready, send, last } = surfaceDesk();
     await send({ type: 'ready' });
     transport.answer(recordedLines('by-status'));
     await send({ type: 'send', prompt: 'First', branch: 'ask' });
@@ -266,20 +144,20 @@ describe('ChatSurface', () => {
   });
 
   it('finds a thread again that the view showed before a restart', async () => {
-    const first = setUp();
+    const first = surfaceDesk();
     await first.send({ type: 'ready' });
     first.transport.answer(recordedLines('by-status'));
     await first.send({ type: 'send', prompt: 'First', branch: 'ask' });
     await first.clock.advance(100);
     await first.service.flush();
-    const second = setUp(first.files);
+    const second = surfaceDesk(first.files);
     await second.send({ type: 'ready', thread: first.surface.threadKey });
     expect(second.last('snapshot')?.thread).toMatchObject({ key: first.surface.threadKey, title: 'First' });
     expect(second.last('snapshot')?.thread.turns[0]?.messages.at(-1)?.isFinal).toBe(true);
   });
 
   it('deletes the thread that is shown after asking, and begins another', async () => {
-    const { clock, transport, send, surface, service, asked } = setUp();
+    const { clock, transport, send, surface, service, asked } = surfaceDesk();
     await send({ type: 'ready' });
     transport.answer(recordedLines('by-status'));
     await send({ type: 'send', prompt: 'First', branch: 'ask' });
@@ -292,7 +170,7 @@ describe('ChatSurface', () => {
   });
 
   it('hands the editor what is the editor’s, and drops what it does not know', async () => {
-    const { send, surface, asked, problems } = setUp();
+    const { send, surface, asked, problems } = surfaceDesk();
     await send({ type: 'copy', text: 'x' });
     await send({ type: 'openMember', name: 'orders.count' });
     await send({ type: 'setUp', what: 'address' });
@@ -307,8 +185,8 @@ describe('ChatSurface', () => {
   });
 
   it('takes over what another window has done on its thread when the user comes back', async () => {
-    const here = setUp();
-    const other = setUp(here.files);
+    const here = surfaceDesk();
+    const other = surfaceDesk(here.files);
     here.transport.answer(recordedLines('by-status'));
     await here.send({ type: 'ready' });
     await here.send({ type: 'send', prompt: 'How many?', branch: 'ask' });
@@ -326,7 +204,7 @@ describe('ChatSurface', () => {
   });
 
   it('offers the files that an answer proposes and writes only what is accepted, where it may', async () => {
-    const { transport, send, last, surface, proposals } = setUp();
+    const { transport, send, last, surface, proposals } = surfaceDesk();
     const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
     const content = ['a', 'b'].map((name) => `\`\`\`yaml model/${name}.yml\n${cube(name)}\`\`\``).join('\n\n');
     const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
@@ -376,7 +254,7 @@ describe('ChatSurface', () => {
   });
 
   it('shows several proposed files on a page, which applies what is ticked there', async () => {
-    const { transport, send, last, surface, proposals } = setUp();
+    const { transport, send, last, surface, proposals } = surfaceDesk();
     const fence = (name: string): string =>
       `\`\`\`yaml model/${name}.yml\ncubes:\n  - name: ${name}\n    sql_table: ${name}\n\`\`\``;
     const content = [fence('a'), fence('b')].join('\n\n');
@@ -401,7 +279,7 @@ describe('ChatSurface', () => {
   });
 
   it('shows what the engine says of a proposal, and writes what it refuses only when asked to twice', async () => {
-    const { transport, send, last, surface, proposals } = setUp();
+    const { transport, send, last, surface, proposals } = surfaceDesk();
     const errors = [{ message: 'It is strange.', place: { path: 'model/a.yml', line: 0 } }];
     proposals.engine = () => Promise.resolve({ state: 'refused', errors });
     const content = '```yaml model/a.yml\ncubes:\n  - name: a\n    sql_table: a\n```';

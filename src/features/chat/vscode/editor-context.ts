@@ -4,24 +4,24 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
 import { changedText } from '#chat-core/changed-text.ts';
-import type { ContextOffer, LookedAt } from '#features/chat/host.ts';
+import type { ContextOffer, OfferedContext } from '#features/chat/host.ts';
 import type { ContextKind } from '#features/chat/messages.ts';
 import { documentAttachment, problemsAttachment, selectedAttachment } from './attached.ts';
 import type { ChatDeps } from './deps.ts';
 
-type LookedAtDeps = Pick<ChatDeps, 'isModelFile' | 'settings' | 'onDidChangeSettings' | 'around'>;
+type EditorContextDeps = Pick<ChatDeps, 'isModelFile' | 'settings' | 'onDidChangeSettings' | 'around'>;
 
 type Offered = Omit<ContextOffer, 'isOn'>;
 
-/** What the user looks at: the model file or query of the active editor, what is wrong with it, and the state of the branch. */
-export class EditorContext implements LookedAt, Disposable {
-  readonly #deps: LookedAtDeps;
+/** What the user has open: the model file or query of the active editor, what is wrong with it, and the state of the branch. */
+export class EditorContext implements OfferedContext, Disposable {
+  readonly #deps: EditorContextDeps;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   /** Stays while the chat itself has the focus. */
   #editor = vscode.window.activeTextEditor;
 
-  constructor(deps: LookedAtDeps) {
+  constructor(deps: EditorContextDeps) {
     this.#deps = deps;
     const changed = (): void => this.#changed.fire();
     this.#store.add(

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { buildQuestion, cellAttachment, cellNames, cellQuestion, problemQuestion } from '#features/chat/asked-about.ts';
+
+const cell = {
+  result: {
+    title: 'Orders by status',
+    sql: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1',
+    columns: [
+      { name: 'status', type: 'string' },
+      { name: 'count', type: 'number' },
+    ],
+  },
+  column: 1,
+  cells: ['shipped', '46'],
+};
+
+describe('a question about a value', () => {
+  it('names the value by its row', () => {
+    expect(cellQuestion(cell)).toBe('/explain Why is count 46 where status = shipped?');
+    expect(cellQuestion({ ...cell, column: 0, cells: [null, '9'] })).toBe(
+      '/explain Why is status NULL where count = 9?',
+    );
+  });
+
+  it('takes the expression, the row and the statement along', () => {
+    expect(cellNames(cell)).toEqual(['orders.count']);
+    const { label, text } = cellAttachment(cell);
+    expect(label).toBe('count = 46');
+    expect(text).toMatchInlineSnapshot(`
+      "Value: count = 46
+
+      Computed as: MEASURE(count)
+
+      Row:
+      status = shipped
+      count = 46
+
+      SQL:
+      SELECT status, MEASURE(count) FROM orders GROUP BY 1"
+    `);
+  });
+
+  it('claims no source where the statement is not plain', () => {
+    const odd = { ...cell, result: { ...cell.result, sql: 'SELECT * FROM orders' } };
+    expect(cellNames(odd)).toEqual([]);
+    expect(cellAttachment(odd).text).not.toContain('Computed as');
+  });
+});
+
+describe('a question about a problem or a build', () => {
+  it('takes the message and the file along', () => {
+    const problem = { path: 'model/orders.yml', line: 7, message: 'Unknown key', fileText: 'cubes: []' };
+    expect(problemQuestion(problem)).toEqual({
+      ask: '/fix ',
+      attached: [
+        { label: 'Problem at model/orders.yml:7', detail: 'model/orders.yml', text: 'model/orders.yml:7: Unknown key' },
+        { label: 'model/orders.yml', detail: 'model/orders.yml', text: 'cubes: []' },
+      ],
+    });
+  });
+
+  it('takes the errors of the build along', () => {
+    expect(buildQuestion('dev-ada', 'Compile errors: x')).toMatchObject({ attached: [{ text: 'Compile errors: x' }] });
+  });
+});
