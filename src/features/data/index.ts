@@ -1,7 +1,7 @@
 export { environmentOf, type QueryEnvironment } from './environments.ts';
 export { noTarget } from './no-target.ts';
 export type { LazyQueries, Queries } from './queries.ts';
-export type { EnvironmentTarget, QueryOutcome, QueryService, QueryTarget } from './query-service.ts';
+export type { EnvironmentTarget, QueryOutcome, QueryService, QueryTarget, RunOptions } from './query-service.ts';
 export type { QueryTargets } from './query-targets.ts';
 export { ResultSurface } from './result-surface.ts';
 export type { PlaygroundOpening, ShowPlayground } from './show-playground.ts';

@@ -70,6 +70,11 @@ export function columnsOf(draft: Draft): readonly string[] {
   return [...(time === undefined ? [] : [time]), ...draft.dimensions, ...draft.measures];
 }
 
+/** The columns that the rows of a draft’s query are grouped by: everything but its measures. */
+export function keysOf(draft: Draft): readonly string[] {
+  return columnsOf({ ...draft, measures: [] });
+}
+
 /** The values of a condition as they were meant: split at commas outside of double quotes, without space around them. */
 export function valuesOf(typed: string): readonly string[] {
   const values: string[] = [];

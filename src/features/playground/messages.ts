@@ -45,8 +45,25 @@ const chart = v.object({
 /** The rows of a run as a chart, in one of the kinds that suit them. */
 export type PlaygroundChart = v.InferOutput<typeof chart>;
 
+const comparison = v.object({
+  type: v.literal('comparison'),
+  phase: v.picklist(['none', 'running', 'done', 'failed']),
+  /** What differs, or what went wrong. */
+  text,
+  /** Members that only one side sees. */
+  notes: v.array(text),
+  columns: v.array(v.object({ name: text, type: text })),
+  /** A row for each difference. */
+  rows: v.array(v.array(v.nullable(text))),
+});
+/** How the answers to one query differ between two runs, environments or identities. */
+export type PlaygroundComparison = v.InferOutput<typeof comparison>;
+
 const HostToPlayground = v.variant('type', [
   chart,
+  comparison,
+  /** As whom queries run; without a name as nobody in particular. `hidden`: members that only the others see. */
+  v.object({ type: v.literal('identity'), name: text, hidden: v.array(text) }),
   v.object({
     type: v.literal('model'),
     place: text,
@@ -78,7 +95,8 @@ const PlaygroundToHost = v.variant('type', [
   /** Without a kind: the one that suits best. */
   v.object({ type: v.literal('chart'), kind: v.optional(chartKind) }),
   v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text }),
-  v.object({ type: v.picklist(['run', 'compile', 'reload', 'clearHistory']) }),
+  v.object({ type: v.literal('compare'), with: v.picklist(['run', 'place', 'identity']) }),
+  v.object({ type: v.picklist(['run', 'compile', 'reload', 'clearHistory', 'viewAs', 'cancelComparison']) }),
 ]);
 export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;
 

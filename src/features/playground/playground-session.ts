@@ -6,17 +6,26 @@ import type { Logger } from '#base/log.ts';
 import { unreachable } from '#base/result.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
 import type { HostToResults } from '#features/data/messages.ts';
-import { type QueryOutcome, type QueryService, type QueryTarget, ResultSurface } from '#features/data/index.ts';
+import {
+  type QueryOutcome,
+  type QueryService,
+  type QueryTarget,
+  ResultSurface,
+  type RunOptions,
+} from '#features/data/index.ts';
 import { buildQuery } from './build-query.ts';
 import { type ChartKind, chartOf } from './chart.ts';
 import { checkDraft } from './check-draft.ts';
-import { columnsOf, type Draft, emptyDraft } from './draft.ts';
+import { type ComparedRows, compareRuns, compareSides, type Side } from './comparison.ts';
+import { columnsOf, type Draft, emptyDraft, keysOf } from './draft.ts';
 import { draftFor } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
+import type { Identity } from './identities.ts';
 import { playgroundMembers } from './members.ts';
 import {
   parsePlaygroundRequest,
+  type PlaygroundComparison,
   type PlaygroundMember,
   type PlaygroundMessage,
   type PlaygroundRequest,
@@ -33,7 +42,7 @@ export interface PlaygroundPorts {
   /** Where its queries run at first. */
   readonly place: PlaygroundPlace;
   readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
-    client(target: QueryTarget): Pick<DataClient, 'sql'>;
+    client(target: QueryTarget, options?: Pick<RunOptions, 'securityContext'>): Pick<DataClient, 'sql'>;
   };
   readonly clock: Clock;
   readonly logger: Logger;
@@ -42,6 +51,10 @@ export interface PlaygroundPorts {
   readonly saveCsv: (text: string) => Promise<void>;
   /** `data`: base64 of a PNG, or the text of an SVG. */
   readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;
+  /** Asks as whom queries run there; nothing where the user changed their mind. */
+  readonly chooseIdentity: (target: QueryTarget) => Promise<Identity | 'yourself' | undefined>;
+  /** Asks for another environment or server. */
+  readonly chooseTarget: () => Promise<{ readonly target: QueryTarget; readonly name: string } | undefined>;
 }
 
 /** The host's side of a playground: knows the model, checks the draft of its page, runs it, and remembers what was run. */
@@ -64,6 +77,10 @@ export class PlaygroundSession implements Disposable {
   #hasRun = false;
   /** Of the rows that are there. */
   #answered: Draft = emptyDraft;
+  #identity: Identity | undefined;
+  /** The answers of the last two runs, the newest one first. */
+  #answers: readonly ComparedRows[] = [];
+  #comparing: AbortController | undefined;
   /** Of the newest compilation; an older one that ends later says nothing. */
   #compiling: AbortController | undefined;
 
@@ -100,6 +117,8 @@ export class PlaygroundSession implements Disposable {
     this.#at = place;
     this.#run.cancel();
     this.#forgetSql();
+    this.#stopComparing();
+    this.#identity = undefined;
     this.#members = [];
     this.#place = '';
     this.#restUrl = unknownUrl;
@@ -137,6 +156,7 @@ export class PlaygroundSession implements Disposable {
 
   dispose(): void {
     this.#compiling?.abort(new CancelledError());
+    this.#comparing?.abort(new CancelledError());
     this.#store.dispose();
   }
 
@@ -181,12 +201,84 @@ export class PlaygroundSession implements Disposable {
       case 'chart':
         this.#postChart(request.kind);
         break;
+      case 'viewAs':
+        await this.#viewAs();
+        break;
+      case 'compare':
+        await this.#compare(request.with);
+        break;
+      case 'cancelComparison':
+        this.#stopComparing();
+        break;
       case 'saveImage':
         await this.#ports.saveImage(request.format, request.data);
         break;
       default:
         unreachable(request);
     }
+  }
+
+  /** Asks as whom queries run from now on, and shows what they see of the model. */
+  async #viewAs(): Promise<void> {
+    const at = this.#at;
+    const chosen = await this.#ports.chooseIdentity(at.target);
+    if (chosen === undefined || at !== this.#at) return;
+    this.#identity = chosen === 'yourself' ? undefined : chosen;
+    this.#run.cancel();
+    this.#forgetSql();
+    await this.#load();
+  }
+
+  async #compare(what: 'run' | 'place' | 'identity'): Promise<void> {
+    if (what === 'run') {
+      const [newest, before] = this.#answers;
+      this.#postComparison(
+        newest && before ? compareRuns({ ...before, name: 'earlier run' }, { ...newest, name: 'last run' }) : undefined,
+      );
+      return;
+    }
+    if (!this.#check()) return;
+    const sides = await (what === 'place' ? this.#sidesByPlace() : this.#sidesByIdentity());
+    if (!sides) return;
+    this.#stopComparing();
+    const comparing = new AbortController();
+    this.#comparing = comparing;
+    this.#postComparison({
+      ...noComparison,
+      phase: 'running',
+      text: `Comparing ${sides[0].name} with ${sides[1].name}…`,
+    });
+    const names = columnsOf(this.#draft);
+    const columns = names.map((name) => ({ name, type: this.#typeOf(name) }));
+    const asked = { query: buildQuery(this.#draft), columns, keys: keysOf(this.#draft) };
+    const compared = await compareSides(this.#ports.queries, asked, sides, comparing.signal);
+    if (compared && comparing === this.#comparing) this.#postComparison(compared);
+  }
+
+  async #sidesByPlace(): Promise<readonly [Side, Side] | undefined> {
+    const other = await this.#ports.chooseTarget();
+    const here = { target: this.#at.target, identity: this.#identity, name: this.#place };
+    return other && [here, { ...here, ...other }];
+  }
+
+  async #sidesByIdentity(): Promise<readonly [Side, Side] | undefined> {
+    const { target } = this.#at;
+    const other = await this.#ports.chooseIdentity(target);
+    if (other === undefined) return undefined;
+    const sideOf = (identity: Identity | undefined): Side => ({ target, identity, name: identity?.name ?? 'yourself' });
+    return [sideOf(this.#identity), sideOf(other === 'yourself' ? undefined : other)];
+  }
+
+  #stopComparing(): void {
+    if (!this.#comparing) return;
+    this.#comparing.abort(new CancelledError());
+    this.#comparing = undefined;
+    this.#postComparison(noComparison);
+  }
+
+  #postComparison(comparison: PlaygroundComparison | undefined): void {
+    const once = 'Run a query twice to compare its last two answers.';
+    this.#ports.post(comparison ?? { ...noComparison, phase: 'failed', text: once });
   }
 
   /** The rows that the filter leaves, drawn. */
@@ -216,10 +308,14 @@ export class PlaygroundSession implements Disposable {
       const place = await queries.nameOf(at.target);
       const restUrl = await at.restUrl();
       if (at === this.#at) [this.#place, this.#restUrl] = [place, restUrl];
-      const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true }));
+      const identity = this.#identity;
+      const securityContext = identity?.securityContext;
+      const members = playgroundMembers(await queries.meta(at.target, { mayAsk: true, securityContext }));
+      const all = identity ? playgroundMembers(await queries.meta(at.target, { mayAsk: true })) : members;
       // It runs elsewhere by now, and the members of that model are on their way.
-      if (at !== this.#at) return;
+      if (at !== this.#at || identity !== this.#identity) return;
       this.#members = members;
+      this.#postIdentity(all);
       const missing = this.#useWanted();
       this.#postModel('ready', missing ?? (members.length === 0 ? 'The model has no public members.' : ''));
     } catch (error) {
@@ -228,6 +324,13 @@ export class PlaygroundSession implements Disposable {
     }
     this.#check();
     await this.#runWanted();
+  }
+
+  /** Says as whom queries run, and which of all members that hides. */
+  #postIdentity(all: readonly PlaygroundMember[]): void {
+    const seen = new Set(this.#members.map(({ name }) => name));
+    const hidden = all.flatMap(({ name }) => (seen.has(name) ? [] : [name]));
+    this.#ports.post({ type: 'identity', name: this.#identity?.name ?? '', hidden });
   }
 
   /** Puts what is wanted into the query; answers why it cannot. */
@@ -278,6 +381,7 @@ export class PlaygroundSession implements Disposable {
     const draft = this.#draft;
     const outcome = await queries.run(this.#at.target, buildQuery(draft), {
       signal,
+      securityContext: this.#identity?.securityContext,
       onProgress: ({ stage, elapsedMs }) =>
         onWait(`${stage ?? 'The platform is working on the query'} (${Math.round(elapsedMs / 1000)} s)`),
     });
@@ -291,8 +395,11 @@ export class PlaygroundSession implements Disposable {
     const names = columnsOf(draft);
     const types = { ...annotation.measures, ...annotation.dimensions, ...annotation.timeDimensions };
     const columns = names.map((name) => ({ name, type: types[name]?.type ?? this.#typeOf(name) }));
+    const cells = rows.map((row) => names.map((name) => row[name] ?? null));
+    const answered: ComparedRows = { name: '', columns, keys: keysOf(draft), rows: cells };
+    this.#answers = [answered, ...this.#answers].slice(0, 2);
     yield { kind: 'schema', columns };
-    yield { kind: 'rows', rows: rows.map((row) => names.map((name) => row[name] ?? null)) };
+    yield { kind: 'rows', rows: cells };
   }
 
   #typeOf(name: string): string {
@@ -308,8 +415,11 @@ export class PlaygroundSession implements Disposable {
     this.#compiling = compiling;
     post({ type: 'sql', phase: 'loading', text: '' });
     const query: DataQuery = buildQuery(this.#draft);
+    const securityContext = this.#identity?.securityContext;
     try {
-      const { sql, values } = await queries.client(this.#at.target).sql(query, { signal: compiling.signal });
+      const { sql, values } = await queries
+        .client(this.#at.target, { securityContext })
+        .sql(query, { signal: compiling.signal });
       const parameters = values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
       if (!compiling.signal.aborted) post({ type: 'sql', phase: 'ready', text: [...parameters, sql].join('\n') });
     } catch (error) {
@@ -321,6 +431,15 @@ export class PlaygroundSession implements Disposable {
     this.#ports.post({ type: 'history', runs: this.#at.history.all().map((entry) => pastRun(entry)) });
   }
 }
+
+const noComparison: PlaygroundComparison = {
+  type: 'comparison',
+  phase: 'none',
+  text: '',
+  notes: [],
+  columns: [],
+  rows: [],
+};
 
 type Rows = Extract<QueryOutcome, { readonly kind: 'rows' }>;
 

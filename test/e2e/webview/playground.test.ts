@@ -61,7 +61,7 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
     },
     queries: {
       run: (_, query, options = {}) => run(query, options),
-      meta: () => Promise.resolve(cubes),
+      meta: (_, options) => Promise.resolve(options?.securityContext ? cubes.slice(0, 1) : cubes),
       nameOf: () => Promise.resolve('Shop · dev-ann'),
       client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT count(*) FROM orders', values: [] }) }),
     },
@@ -71,6 +71,8 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
     copy: (text) => Promise.resolve(void copied.push(text)),
     saveCsv: () => Promise.resolve(),
     saveImage: () => Promise.resolve(),
+    chooseIdentity: () => Promise.resolve({ name: 'Ada', securityContext: { user: 'ada' } }),
+    chooseTarget: () => Promise.resolve(undefined),
   });
   await connect(page, (message) => void session.receive(message));
   await page.goto(`${ORIGIN}/`);
@@ -146,6 +148,38 @@ describe('the playground in a browser', () => {
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByRole('button', { name: 'orders.status, orders.count' }).click();
     await expect.poll(() => queries.length).toBe(2);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('runs as another identity, and shows what differs between two of them', async () => {
+    const { page, watched } = await open((_, { securityContext }) =>
+      Promise.resolve(
+        securityContext
+          ? { ...rows, rows: [{ 'orders.status': 'paid', 'orders.count': '7' }] }
+          : { ...rows, rows: [...rows.rows.slice(1), { 'orders.status': 'paid', 'orders.count': '8' }] },
+      ),
+    );
+    await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
+    await page.getByRole('button', { name: 'measure count' }).click();
+    await page.getByRole('button', { name: 'dimension status' }).click();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare with Identity…' }).click();
+    await page.getByText('1 row changed, 2 rows only in yourself, 0 rows the same.').waitFor();
+    await page.getByText('Visible only to yourself: users.count').waitFor();
+    await page.getByRole('gridcell', { name: 'changed' }).waitFor();
+    for (const theme of themes) {
+      await dress(page, theme);
+      expect(await findings(page)).toEqual([]);
+      await page.screenshot({ path: join(bundle.pictures, `compare-${theme.name}.png`) });
+    }
+    await page.getByRole('button', { name: 'View As…' }).click();
+    await page.getByText('Not visible to Ada: users.count.').waitFor();
+    await page.getByRole('button', { name: 'Viewing as Ada…' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('gridcell', { name: '7', exact: true }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.screenshot({ path: join(bundle.pictures, 'view-as.png') });
     expect(watched.problems).toEqual([]);
     await page.close();
   });

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { visible } from '#shared/page/visible.ts';
 import { ChartTab } from './chart.tsx';
+import { Compare } from './compare.tsx';
 import type { PlaygroundModel, Tab } from './model.ts';
 import { Rows } from './rows.tsx';
 
 const tabs: readonly (readonly [Tab, string])[] = [
   ['rows', 'Rows'],
   ['chart', 'Chart'],
+  ['compare', 'Compare'],
   ['sql', 'SQL'],
   ['query', 'Query'],
   ['history', 'History'],
@@ -26,6 +28,7 @@ export function Answer({ model }: { readonly model: PlaygroundModel }) {
       </div>
       {tab === 'rows' && <Rows model={model} />}
       {tab === 'chart' && <ChartTab model={model} />}
+      {tab === 'compare' && <Compare model={model} />}
       {tab === 'sql' && <Sql model={model} />}
       {tab === 'query' && <Forms model={model} />}
       {tab === 'history' && <History model={model} />}

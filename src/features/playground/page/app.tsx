@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Answer } from './answer.tsx';
 import { Members } from './members.tsx';
 import type { PlaygroundModel } from './model.ts';
+import { visible } from '#shared/page/visible.ts';
 import { Problems } from './problems.tsx';
 import { QueryFields } from './query-fields.tsx';
 
@@ -9,6 +10,7 @@ import { QueryFields } from './query-fields.tsx';
 export function Playground({ model }: { readonly model: PlaygroundModel }) {
   const isRunning = model.result.value?.phase === 'running';
   const { place, phase } = model.model.value;
+  const { name, hidden } = model.identity.value;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -38,6 +40,14 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
           <button
             type="button"
             class="secondary"
+            title="Run queries as another user"
+            onClick={() => model.post({ type: 'viewAs' })}
+          >
+            {name === '' ? 'View As…' : `Viewing as ${visible(name)}…`}
+          </button>
+          <button
+            type="button"
+            class="secondary"
             disabled={phase === 'loading'}
             onClick={() => model.post({ type: 'reload' })}
           >
@@ -45,6 +55,7 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
           </button>
         </div>
       </header>
+      {name !== '' && <p class="hint">{visible(hiddenText(name, hidden))}</p>}
       <Problems messages={model.problemsAt('query')} />
       <div class="playground-query">
         <Members model={model} />
@@ -53,4 +64,14 @@ export function Playground({ model }: { readonly model: PlaygroundModel }) {
       <Answer model={model} />
     </main>
   );
+}
+
+/** The most members that are named. */
+const mostNamed = 12;
+
+function hiddenText(name: string, hidden: readonly string[]): string {
+  if (hidden.length === 0) return `${name} sees every member that you see.`;
+  const named = hidden.slice(0, mostNamed).join(', ');
+  const more = hidden.length > mostNamed ? ` and ${hidden.length - mostNamed} more` : '';
+  return `Not visible to ${name}: ${named}${more}.`;
 }

@@ -14,7 +14,7 @@ import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
 /** What is shown below the query. */
-export type Tab = 'rows' | 'chart' | 'sql' | 'query' | 'history';
+export type Tab = 'rows' | 'chart' | 'compare' | 'sql' | 'query' | 'history';
 
 /** A page of the playground: the draft is the page's own, everything else is as the host last said it. */
 export class PlaygroundModel extends ArrangedRows {
@@ -30,6 +30,8 @@ export class PlaygroundModel extends ArrangedRows {
   readonly chart = signal<Message<'chart'> | undefined>(undefined);
   /** The kind of chart that the user chose; the host takes another where it does not suit the query. */
   readonly chartKind = signal<Message<'chart'>['kind'] | undefined>(undefined);
+  readonly comparison = signal<Message<'comparison'> | undefined>(undefined);
+  readonly identity = signal<Message<'identity'>>({ type: 'identity', name: '', hidden: [] });
   readonly tab = signal<Tab>('rows');
   /** Problems are shown from the first try to run: a query that was not begun is not wrong. */
   readonly showsProblems = signal(false);
@@ -102,6 +104,12 @@ export class PlaygroundModel extends ArrangedRows {
         break;
       case 'chart':
         this.chart.value = message;
+        break;
+      case 'comparison':
+        this.comparison.value = message;
+        break;
+      case 'identity':
+        this.identity.value = message;
         break;
       default:
         this.history.value = message.runs;

@@ -5,6 +5,7 @@ import { text } from '#base/user-text.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { PlaygroundOpening, Queries, QueryTarget } from '#features/data/index.ts';
 import { placeKey, QueryHistory } from '#features/playground/history.ts';
+import { SavedIdentities } from '#features/playground/identities.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import type { PlaygroundPlace } from '#features/playground/place.ts';
@@ -13,6 +14,7 @@ import { UserError } from '#shell/user-error.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
+import { chooseIdentity, chooseOtherTarget } from './choose-identity.ts';
 import type { PlaygroundDeps } from './deps.ts';
 
 /** What the page of a playground understands. */
@@ -140,6 +142,13 @@ export class Playgrounds implements Disposable {
       saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
       saveImage: (format, data) =>
         saveAs('playground', format, Buffer.from(data, format === 'png' ? 'base64' : 'utf8')),
+      chooseIdentity: (target) =>
+        chooseIdentity(
+          this.#deps.data,
+          target,
+          new SavedIdentities(stateStore(this.#deps.context.workspaceState), target),
+        ),
+      chooseTarget: () => chooseOtherTarget(queries.refreshTargets()),
     });
   }
 }

@@ -1,0 +1,115 @@
+import type { DataQuery } from '#api/data.ts';
+import type { Column, Row } from '#base/cells.ts';
+import type { QueryOutcome, QueryService, QueryTarget } from '#features/data/index.ts';
+import { compareRows, differenceText } from './compare-rows.ts';
+import type { Identity } from './identities.ts';
+import type { PlaygroundComparison } from './messages.ts';
+
+/** Where, and as whom, a query runs that is compared. */
+export interface Side {
+  readonly target: QueryTarget;
+  readonly identity: Identity | undefined;
+  /** What distinguishes it from the other side: an environment, or an identity. */
+  readonly name: string;
+}
+
+/** Rows of a run, with the name that distinguishes them from the other ones. */
+export interface ComparedRows {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** The names of the columns that rows are grouped by. */
+  readonly keys: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** Compares the rows of two runs. */
+export function compareRuns(first: ComparedRows, second: ComparedRows): PlaygroundComparison {
+  const namesOf = ({ columns }: ComparedRows): string => JSON.stringify(columns.map(({ name }) => name));
+  if (namesOf(first) !== namesOf(second))
+    return failure('These runs asked for different members. Run the same members twice to compare them.');
+  const names = [first.name, second.name] as const;
+  const difference = compareRows(first.columns, new Set(first.keys), [first.rows, second.rows], names);
+  return {
+    type: 'comparison',
+    phase: 'done',
+    text: differenceText(difference, names),
+    notes: [],
+    columns: [...difference.columns],
+    rows: difference.rows.map((row) => [...row]),
+  };
+}
+
+/** What is asked of both sides: a query, and the columns of its answer. */
+export interface ComparedQuery {
+  readonly query: DataQuery;
+  readonly columns: readonly Column[];
+  readonly keys: readonly string[];
+}
+
+/** Runs a query on two sides and compares the answers, and the members that are visible there. Nothing where it was cancelled. */
+export async function compareSides(
+  queries: Pick<QueryService, 'run' | 'meta'>,
+  { query, columns, keys }: ComparedQuery,
+  sides: readonly [Side, Side],
+  signal: AbortSignal,
+): Promise<PlaygroundComparison | undefined> {
+  const run = ({ target, identity }: Side): Promise<QueryOutcome> =>
+    queries.run(target, query, { signal, securityContext: identity?.securityContext });
+  const [first, second] = await Promise.all([run(sides[0]), run(sides[1])]);
+  if (signal.aborted || first.kind === 'cancelled' || second.kind === 'cancelled') return undefined;
+  if (first.kind !== 'rows') return failure(`${sides[0].name}: ${first.message}`);
+  if (second.kind !== 'rows') return failure(`${sides[1].name}: ${second.message}`);
+  const rowsOf = ({ rows }: typeof first, { name }: Side): ComparedRows => ({
+    name,
+    columns,
+    keys,
+    rows: rows.map((row) => columns.map((column) => row[column.name] ?? null)),
+  });
+  const compared = compareRuns(rowsOf(first, sides[0]), rowsOf(second, sides[1]));
+  return { ...compared, notes: await memberNotes(queries, sides, signal) };
+}
+
+/** The most names in a note. */
+const mostNamed = 20;
+
+/** Members that only one side sees; nothing where the model of a side cannot be read. */
+async function memberNotes(
+  queries: Pick<QueryService, 'meta'>,
+  sides: readonly [Side, Side],
+  signal: AbortSignal,
+): Promise<string[]> {
+  try {
+    const [first, second] = await Promise.all(sides.map(async (side) => visibleMembers(queries, side, signal)));
+    if (!first || !second) return [];
+    const only = (own: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
+      [...own].filter((name) => !other.has(name));
+    return [...note(sides[0].name, only(first, second)), ...note(sides[1].name, only(second, first))];
+  } catch {
+    return [];
+  }
+}
+
+function note(name: string, members: readonly string[]): readonly string[] {
+  if (members.length === 0) return [];
+  const named = members.slice(0, mostNamed).join(', ');
+  const more = members.length > mostNamed ? ` and ${members.length - mostNamed} more` : '';
+  return [`Visible only to ${name}: ${named}${more}`];
+}
+
+/** The names of the members that a side may query. */
+async function visibleMembers(
+  queries: Pick<QueryService, 'meta'>,
+  { target, identity }: Pick<Side, 'target' | 'identity'>,
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const cubes = await queries.meta(target, { signal, mayAsk: true, securityContext: identity?.securityContext });
+  return new Set(
+    cubes.flatMap(({ measures, dimensions, segments }) =>
+      [...measures, ...dimensions, ...segments].map(({ name }) => name),
+    ),
+  );
+}
+
+function failure(text: string): PlaygroundComparison {
+  return { type: 'comparison', phase: 'failed', text, notes: [], columns: [], rows: [] };
+}

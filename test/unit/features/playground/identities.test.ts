@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { listUserAttributes, upsertUserAttributeValue } from '#api/user-attributes.ts';
+import { identityOfUser, platformUsers, SavedIdentities, securityContextOf } from '#features/playground/identities.ts';
+import { openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
+
+const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
+
+describe('an identity', () => {
+  it('of a user of the platform has their groups and attribute values', async () => {
+    const { client } = await openDesk();
+    const [user] = await platformUsers(client);
+    const { data: attributes } = await client.call(listUserAttributes, {});
+    const [attribute] = attributes.filter(({ type }) => type === 'string');
+    if (!user || !attribute) throw new Error('The demo has no user with an attribute.');
+    const body = { userId: user.id, attributeId: attribute.id, value: 'north' };
+    await client.call(upsertUserAttributeValue, { body });
+    const { name, securityContext } = await identityOfUser(client, user);
+    expect(name).toBe(user.displayName ?? user.userName);
+    expect(securityContext['cubeCloud']).toMatchObject({
+      userId: user.id,
+      username: user.userName,
+      userAttributes: { [attribute.name ?? '']: 'north' },
+      groups: expect.any(Array) as unknown,
+    });
+  });
+
+  it('is saved for its deployment under its name, until it is removed', async () => {
+    const state = new MemoryState();
+    const saved = new SavedIdentities(state, target);
+    await saved.save({ name: 'Bo', securityContext: { user: 'bo' } });
+    await saved.save({ name: 'Ada', securityContext: {} });
+    await saved.save({ name: 'Ada', securityContext: { user: 'ada' } });
+    expect(saved.all()).toEqual([
+      { name: 'Ada', securityContext: { user: 'ada' } },
+      { name: 'Bo', securityContext: { user: 'bo' } },
+    ]);
+    expect(new SavedIdentities(state, { ...target, deploymentId: '2' }).all()).toEqual([]);
+    await saved.remove('Ada');
+    expect(saved.all()).toHaveLength(1);
+  });
+
+  it.each([
+    ['{"user": "ada"}', { ok: true, value: { user: 'ada' } }],
+    ['[1]', { ok: false, error: 'A security context is an object, like {"user": "ada"}.' }],
+    ['{user}', { ok: false, error: 'This is not JSON. Write a security context like {"user": "ada"}.' }],
+  ])('is read from %s, or says what to write', (typed, expected) => {
+    expect(securityContextOf(typed)).toEqual(expected);
+  });
+});
