@@ -96,9 +96,15 @@ const PlaygroundToHost = v.variant('type', [
   v.object({ type: v.literal('chart'), kind: v.optional(chartKind) }),
   v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text }),
   v.object({ type: v.literal('compare'), with: v.picklist(['run', 'place', 'identity']) }),
-  v.object({ type: v.picklist(['run', 'compile', 'reload', 'clearHistory', 'viewAs', 'cancelComparison']) }),
+  v.object({ type: v.picklist(['run', 'reload', 'clearHistory']) }),
+  v.object({ type: v.picklist(['compile', 'viewAs', 'cancelComparison']) }),
 ]);
 export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;
+/** What is about the answer to the query, and not about the query. */
+export type AnswerRequest = Extract<
+  PlaygroundRequest,
+  { readonly type: 'compile' | 'copyText' | 'chart' | 'viewAs' | 'compare' | 'cancelComparison' | 'saveImage' }
+>;
 
 /** A message of the host about the query; those about its rows are read by `parseRowsMessage`. */
 export function parsePlaygroundMessage(value: unknown): PlaygroundMessage | undefined {

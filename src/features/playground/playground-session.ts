@@ -1,22 +1,15 @@
-import type { DataClient, DataQuery, SqlBatch } from '#api/data.ts';
-import { asError, CancelledError } from '#base/async.ts';
-import type { Clock } from '#base/clock.ts';
+import type { DataQuery, SqlBatch } from '#api/data.ts';
+import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { Logger } from '#base/log.ts';
 import { unreachable } from '#base/result.ts';
 import { QueryRun } from '#chat-core/query-run.ts';
-import type { HostToResults } from '#features/data/messages.ts';
-import {
-  type QueryOutcome,
-  type QueryService,
-  type QueryTarget,
-  ResultSurface,
-  type RunOptions,
-} from '#features/data/index.ts';
+import { ResultSurface } from '#features/data/index.ts';
+import { answeredTable, factLines, rowsIn } from './answered.ts';
 import { buildQuery } from './build-query.ts';
 import { type ChartKind, chartOf } from './chart.ts';
 import { checkDraft } from './check-draft.ts';
-import { type ComparedRows, compareRuns, compareSides, type Side } from './comparison.ts';
+import { CompiledSql } from './compiled-sql.ts';
+import { Comparisons } from './comparisons.ts';
 import { columnsOf, type Draft, emptyDraft, keysOf } from './draft.ts';
 import { draftFor } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
@@ -24,38 +17,18 @@ import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { playgroundMembers } from './members.ts';
 import {
+  type AnswerRequest,
   parsePlaygroundRequest,
-  type PlaygroundComparison,
   type PlaygroundMember,
-  type PlaygroundMessage,
   type PlaygroundRequest,
 } from './messages.ts';
 import type { PlaygroundPlace } from './place.ts';
+import type { PlaygroundPorts } from './ports.ts';
 import { queryForms } from './query-forms.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** What copied queries name until the address is known. */
 const unknownUrl = 'https://HOST/cubejs-api/v1';
-
-/** What a page of the playground works with. */
-export interface PlaygroundPorts {
-  /** Where its queries run at first. */
-  readonly place: PlaygroundPlace;
-  readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
-    client(target: QueryTarget, options?: Pick<RunOptions, 'securityContext'>): Pick<DataClient, 'sql'>;
-  };
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly post: (message: PlaygroundMessage | HostToResults) => void;
-  readonly copy: (text: string) => Promise<void>;
-  readonly saveCsv: (text: string) => Promise<void>;
-  /** `data`: base64 of a PNG, or the text of an SVG. */
-  readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;
-  /** Asks as whom queries run there; nothing where the user changed their mind. */
-  readonly chooseIdentity: (target: QueryTarget) => Promise<Identity | 'yourself' | undefined>;
-  /** Asks for another environment or server. */
-  readonly chooseTarget: () => Promise<{ readonly target: QueryTarget; readonly name: string } | undefined>;
-}
 
 /** The host's side of a playground: knows the model, checks the draft of its page, runs it, and remembers what was run. */
 export class PlaygroundSession implements Disposable {
@@ -78,11 +51,8 @@ export class PlaygroundSession implements Disposable {
   /** Of the rows that are there. */
   #answered: Draft = emptyDraft;
   #identity: Identity | undefined;
-  /** The answers of the last two runs, the newest one first. */
-  #answers: readonly ComparedRows[] = [];
-  #comparing: AbortController | undefined;
-  /** Of the newest compilation; an older one that ends later says nothing. */
-  #compiling: AbortController | undefined;
+  readonly #comparisons: Comparisons;
+  readonly #compiledSql: CompiledSql;
 
   constructor(ports: PlaygroundPorts) {
     this.#ports = ports;
@@ -103,6 +73,8 @@ export class PlaygroundSession implements Disposable {
       openSql: async () => this.#compile(),
     });
     this.#store.add(this.#rows);
+    this.#compiledSql = this.#store.add(new CompiledSql(ports.post));
+    this.#comparisons = this.#store.add(new Comparisons(ports));
   }
 
   /** A message of the page, unchecked. */
@@ -116,8 +88,8 @@ export class PlaygroundSession implements Disposable {
   async move(place: PlaygroundPlace): Promise<void> {
     this.#at = place;
     this.#run.cancel();
-    this.#forgetSql();
-    this.#stopComparing();
+    this.#compiledSql.forget();
+    this.#comparisons.stop();
     this.#identity = undefined;
     this.#members = [];
     this.#place = '';
@@ -155,14 +127,10 @@ export class PlaygroundSession implements Disposable {
   }
 
   dispose(): void {
-    this.#compiling?.abort(new CancelledError());
-    this.#comparing?.abort(new CancelledError());
     this.#store.dispose();
   }
 
   async #handle(request: PlaygroundRequest): Promise<void> {
-    const { copy } = this.#ports;
-    const { history } = this.#at;
     switch (request.type) {
       case 'opened':
         this.#draft = request.draft ?? this.#draft;
@@ -180,18 +148,29 @@ export class PlaygroundSession implements Disposable {
       case 'run':
         await this.#start();
         break;
-      case 'rerun': {
-        const past = history.all().find(({ id }) => id === request.id);
-        if (!past) break;
-        this.#ports.post({ type: 'draft', draft: past.draft });
-        this.#change(past.draft);
-        await this.#start();
+      case 'rerun':
+        await this.#rerun(request.id);
         break;
-      }
       case 'clearHistory':
-        await history.clear();
+        await this.#at.history.clear();
         this.#postHistory();
         break;
+      default:
+        await this.#answer(request);
+    }
+  }
+
+  async #rerun(id: number): Promise<void> {
+    const past = this.#at.history.all().find((each) => each.id === id);
+    if (!past) return;
+    this.#ports.post({ type: 'draft', draft: past.draft });
+    this.#change(past.draft);
+    await this.#start();
+  }
+
+  async #answer(request: AnswerRequest): Promise<void> {
+    const { copy, saveImage } = this.#ports;
+    switch (request.type) {
       case 'compile':
         await this.#compile();
         break;
@@ -208,10 +187,10 @@ export class PlaygroundSession implements Disposable {
         await this.#compare(request.with);
         break;
       case 'cancelComparison':
-        this.#stopComparing();
+        this.#comparisons.stop();
         break;
       case 'saveImage':
-        await this.#ports.saveImage(request.format, request.data);
+        await saveImage(request.format, request.data);
         break;
       default:
         unreachable(request);
@@ -225,60 +204,18 @@ export class PlaygroundSession implements Disposable {
     if (chosen === undefined || at !== this.#at) return;
     this.#identity = chosen === 'yourself' ? undefined : chosen;
     this.#run.cancel();
-    this.#forgetSql();
+    this.#compiledSql.forget();
     await this.#load();
   }
 
   async #compare(what: 'run' | 'place' | 'identity'): Promise<void> {
-    if (what === 'run') {
-      const [newest, before] = this.#answers;
-      this.#postComparison(
-        newest && before ? compareRuns({ ...before, name: 'earlier run' }, { ...newest, name: 'last run' }) : undefined,
-      );
-      return;
+    if (what === 'run') this.#comparisons.runs();
+    else if (this.#check()) {
+      const draft = this.#draft;
+      const columns = columnsOf(draft).map((name) => ({ name, type: this.#typeOf(name) }));
+      const here = { target: this.#at.target, identity: this.#identity, name: this.#place };
+      await this.#comparisons.with(what, { query: buildQuery(draft), columns, keys: keysOf(draft) }, here);
     }
-    if (!this.#check()) return;
-    const sides = await (what === 'place' ? this.#sidesByPlace() : this.#sidesByIdentity());
-    if (!sides) return;
-    this.#stopComparing();
-    const comparing = new AbortController();
-    this.#comparing = comparing;
-    this.#postComparison({
-      ...noComparison,
-      phase: 'running',
-      text: `Comparing ${sides[0].name} with ${sides[1].name}…`,
-    });
-    const names = columnsOf(this.#draft);
-    const columns = names.map((name) => ({ name, type: this.#typeOf(name) }));
-    const asked = { query: buildQuery(this.#draft), columns, keys: keysOf(this.#draft) };
-    const compared = await compareSides(this.#ports.queries, asked, sides, comparing.signal);
-    if (compared && comparing === this.#comparing) this.#postComparison(compared);
-  }
-
-  async #sidesByPlace(): Promise<readonly [Side, Side] | undefined> {
-    const other = await this.#ports.chooseTarget();
-    const here = { target: this.#at.target, identity: this.#identity, name: this.#place };
-    return other && [here, { ...here, ...other }];
-  }
-
-  async #sidesByIdentity(): Promise<readonly [Side, Side] | undefined> {
-    const { target } = this.#at;
-    const other = await this.#ports.chooseIdentity(target);
-    if (other === undefined) return undefined;
-    const sideOf = (identity: Identity | undefined): Side => ({ target, identity, name: identity?.name ?? 'yourself' });
-    return [sideOf(this.#identity), sideOf(other === 'yourself' ? undefined : other)];
-  }
-
-  #stopComparing(): void {
-    if (!this.#comparing) return;
-    this.#comparing.abort(new CancelledError());
-    this.#comparing = undefined;
-    this.#postComparison(noComparison);
-  }
-
-  #postComparison(comparison: PlaygroundComparison | undefined): void {
-    const once = 'Run a query twice to compare its last two answers.';
-    this.#ports.post(comparison ?? { ...noComparison, phase: 'failed', text: once });
   }
 
   /** The rows that the filter leaves, drawn. */
@@ -291,13 +228,8 @@ export class PlaygroundSession implements Disposable {
 
   #change(draft: Draft): void {
     this.#draft = draft;
-    this.#forgetSql();
+    this.#compiledSql.forget();
     this.#check();
-  }
-
-  #forgetSql(): void {
-    this.#compiling?.abort(new CancelledError());
-    this.#ports.post({ type: 'sql', phase: 'none', text: '' });
   }
 
   async #load(): Promise<void> {
@@ -392,12 +324,8 @@ export class PlaygroundSession implements Disposable {
       if (facts.place !== this.#place) void this.#load();
     }
     this.#answered = draft;
-    const names = columnsOf(draft);
-    const types = { ...annotation.measures, ...annotation.dimensions, ...annotation.timeDimensions };
-    const columns = names.map((name) => ({ name, type: types[name]?.type ?? this.#typeOf(name) }));
-    const cells = rows.map((row) => names.map((name) => row[name] ?? null));
-    const answered: ComparedRows = { name: '', columns, keys: keysOf(draft), rows: cells };
-    this.#answers = [answered, ...this.#answers].slice(0, 2);
+    const { columns, cells } = answeredTable(draft, { rows, annotation }, (name) => this.#typeOf(name));
+    this.#comparisons.keep({ columns, keys: keysOf(draft), rows: cells });
     yield { kind: 'schema', columns };
     yield { kind: 'rows', rows: cells };
   }
@@ -409,59 +337,12 @@ export class PlaygroundSession implements Disposable {
   /** Shows the SQL that the query becomes in the database. */
   async #compile(): Promise<void> {
     if (!this.#check()) return;
-    const { queries, post } = this.#ports;
-    this.#compiling?.abort(new CancelledError());
-    const compiling = new AbortController();
-    this.#compiling = compiling;
-    post({ type: 'sql', phase: 'loading', text: '' });
-    const query: DataQuery = buildQuery(this.#draft);
     const securityContext = this.#identity?.securityContext;
-    try {
-      const { sql, values } = await queries
-        .client(this.#at.target, { securityContext })
-        .sql(query, { signal: compiling.signal });
-      const parameters = values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
-      if (!compiling.signal.aborted) post({ type: 'sql', phase: 'ready', text: [...parameters, sql].join('\n') });
-    } catch (error) {
-      if (!compiling.signal.aborted) post({ type: 'sql', phase: 'failed', text: asError(error).message });
-    }
+    const client = this.#ports.queries.client(this.#at.target, { securityContext });
+    await this.#compiledSql.compile(client, buildQuery(this.#draft));
   }
 
   #postHistory(): void {
     this.#ports.post({ type: 'history', runs: this.#at.history.all().map((entry) => pastRun(entry)) });
   }
-}
-
-const noComparison: PlaygroundComparison = {
-  type: 'comparison',
-  phase: 'none',
-  text: '',
-  notes: [],
-  columns: [],
-  rows: [],
-};
-
-type Rows = Extract<QueryOutcome, { readonly kind: 'rows' }>;
-
-/** The rows of a run; every other end is thrown as `QueryRun` takes it. */
-function rowsIn(outcome: QueryOutcome): Rows {
-  switch (outcome.kind) {
-    case 'rows':
-      return outcome;
-    case 'cancelled':
-      throw new CancelledError();
-    default:
-      throw new Error(outcome.message);
-  }
-}
-
-function factLines({ place, preAggregations, lastRefreshTime, total }: Rows['facts']): readonly string[] {
-  return [
-    place,
-    preAggregations.length > 0
-      ? `Served by the pre-aggregation ${preAggregations.join(', ')}`
-      : 'No pre-aggregation was used, or the server does not name it',
-    ...(lastRefreshTime === undefined ? [] : [`Data of ${lastRefreshTime}`]),
-    ...(total === undefined ? [] : [`${total.toLocaleString('en')} rows without the limit`]),
-  ];
 }

@@ -1,87 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { MetaCube } from '#api/data-operations.ts';
-import type { DataQuery } from '#api/data.ts';
-import { silentLogger } from '#base/log.ts';
-import type { HostToResults } from '#features/data/messages.ts';
-import type { QueryOutcome, QueryTarget, RunOptions } from '#features/data/query-service.ts';
+import type { QueryOutcome, QueryTarget } from '#features/data/query-service.ts';
 import { checkDraft } from '#features/playground/check-draft.ts';
 import { draftFor } from '#features/playground/draft-for.ts';
-import { type Draft, emptyDraft } from '#features/playground/draft.ts';
+import { emptyDraft } from '#features/playground/draft.ts';
 import { mostRuns, QueryHistory } from '#features/playground/history.ts';
-import type { Identity } from '#features/playground/identities.ts';
 import { playgroundMembers } from '#features/playground/members.ts';
-import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
 import type { PlaygroundPlace } from '#features/playground/place.ts';
-import { PlaygroundSession } from '#features/playground/playground-session.ts';
-import { ManualClock } from '#support/manual-clock.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-const cube = {
-  name: 'orders',
-  measures: [{ name: 'orders.count', type: 'number', aggType: 'count' }],
-  dimensions: [
-    { name: 'orders.status', type: 'string' },
-    { name: 'orders.created_at', type: 'time' },
-    { name: 'orders.secret', type: 'string', isVisible: false },
-  ],
-  segments: [],
-} as MetaCube;
-
-const draft: Draft = { ...emptyDraft, measures: ['orders.count'], dimensions: ['orders.status'] };
-const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
-const answer: QueryOutcome = {
-  kind: 'rows',
-  rows: [
-    { 'orders.status': 'paid', 'orders.count': '7' },
-    { 'orders.status': null, 'orders.count': '0' },
-  ],
-  annotation: { measures: { 'orders.count': { type: 'number' } }, dimensions: {}, timeDimensions: {} },
-  facts: { place: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'], total: 2 },
-};
-
-type Posted = PlaygroundMessage | HostToResults;
-
-function open(
-  run: (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>,
-  meta: (where: QueryTarget, options?: Pick<RunOptions, 'securityContext'>) => Promise<readonly MetaCube[]> = () =>
-    Promise.resolve([cube]),
-  nameOf = ({ kind }: QueryTarget): string => (kind === 'cubeCore' ? 'Cube Core' : 'Shop · dev-ann'),
-) {
-  const posted: Posted[] = [];
-  const asked: QueryTarget[] = [];
-  const asWhom: unknown[] = [];
-  const queries: DataQuery[] = [];
-  const saved: string[] = [];
-  const choices: { identity?: Identity | 'yourself'; target?: { target: QueryTarget; name: string } } = {};
-  const clock = new ManualClock();
-  const history = new QueryHistory(new MemoryState(), target);
-  const session = new PlaygroundSession({
-    place: { target, restUrl: () => Promise.resolve('https://shop.example/cubejs-api/v1'), history },
-    queries: {
-      run: (where, query, options = {}) => {
-        asked.push(where);
-        asWhom.push(options.securityContext);
-        queries.push(query);
-        return run(query, options);
-      },
-      meta,
-      nameOf: (where) => Promise.resolve(nameOf(where)),
-      client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT 1', values: ['x'] }) }),
-    },
-    clock,
-    logger: silentLogger,
-    post: (message) => posted.push(message),
-    copy: () => Promise.resolve(),
-    saveCsv: () => Promise.resolve(),
-    saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
-    chooseIdentity: () => Promise.resolve(choices.identity),
-    chooseTarget: () => Promise.resolve(choices.target),
-  });
-  const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
-    posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
-  return { session, posted, queries, asked, last, history, saved, choices, asWhom };
-}
+import { answer, cube, draft, openSession as open, target } from '#support/playground-session.ts';
 
 describe('PlaygroundSession', () => {
   it('shows the public members of the model, and what is wrong before anything is sent', async () => {
@@ -116,101 +45,6 @@ describe('PlaygroundSession', () => {
     expect(last('chart')).toMatchObject({ kind: 'pie', rows: [{ x: 'paid', value: 7 }] });
     await session.receive({ type: 'saveImage', format: 'svg', data: '<svg/>' });
     expect(saved).toEqual(['svg <svg/>']);
-  });
-
-  it('runs as the identity that was chosen, and says what it does not see', async () => {
-    const seen = { ...cube, dimensions: [] } as MetaCube;
-    const { session, last, asWhom, choices } = open(
-      () => Promise.resolve(answer),
-      (_, options) => Promise.resolve([options?.securityContext ? seen : cube]),
-    );
-    await session.receive({ type: 'opened', draft });
-    expect(last('identity')).toEqual({ type: 'identity', name: '', hidden: [] });
-    choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
-    await session.receive({ type: 'viewAs' });
-    expect(last('identity')).toEqual({
-      type: 'identity',
-      name: 'Ada',
-      hidden: ['orders.status', 'orders.created_at'],
-    });
-    expect(last('checked')?.problems[0]).toMatchObject({ field: 'dimensions' });
-    await session.receive({ type: 'change', draft: { ...draft, dimensions: [] } });
-    await session.receive({ type: 'run' });
-    delete choices.identity;
-    await session.receive({ type: 'viewAs' });
-    await session.receive({ type: 'run' });
-    choices.identity = 'yourself';
-    await session.receive({ type: 'viewAs' });
-    await session.receive({ type: 'run' });
-    expect(asWhom).toEqual([{ user: 'ada' }, { user: 'ada' }, undefined]);
-  });
-
-  it('compares the rows of its last two runs', async () => {
-    let count = 6;
-    const { session, last } = open(() =>
-      Promise.resolve({ ...answer, rows: [{ 'orders.status': 'paid', 'orders.count': String((count += 1)) }] }),
-    );
-    await session.receive({ type: 'opened', draft });
-    await session.receive({ type: 'run' });
-    await session.receive({ type: 'compare', with: 'run' });
-    expect(last('comparison')).toMatchObject({ phase: 'failed', text: expect.stringContaining('twice') as unknown });
-    await session.receive({ type: 'run' });
-    await session.receive({ type: 'compare', with: 'run' });
-    expect(last('comparison')).toMatchObject({
-      text: '1 row changed, 0 rows the same.',
-      rows: [['changed', 'paid', '7', '8']],
-    });
-    await session.receive({ type: 'change', draft: { ...draft, dimensions: [] } });
-    await session.receive({ type: 'run' });
-    await session.receive({ type: 'compare', with: 'run' });
-    expect(last('comparison')).toMatchObject({
-      phase: 'failed',
-      text: expect.stringContaining('different members') as unknown,
-    });
-  });
-
-  it('runs the query as two identities at once and compares rows and members', async () => {
-    const { session, last, asWhom, choices } = open(
-      (_, { securityContext }) =>
-        Promise.resolve({ ...answer, rows: securityContext ? answer.rows.slice(0, 1) : answer.rows } as QueryOutcome),
-      (_, options) => Promise.resolve(options?.securityContext ? [{ ...cube, segments: [] }] : [cube]),
-    );
-    await session.receive({ type: 'opened', draft });
-    choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
-    await session.receive({ type: 'compare', with: 'identity' });
-    expect(asWhom).toEqual([undefined, { user: 'ada' }]);
-    expect(last('comparison')).toMatchObject({
-      phase: 'done',
-      text: '1 row only in yourself, 1 row the same.',
-      rows: [['only in yourself', null, '0', '']],
-    });
-  });
-
-  it('names the side of a comparison that failed, and stops both when it is cancelled', async () => {
-    const server: QueryTarget = { kind: 'cubeCore', restUrl: 'http://localhost:4000/cubejs-api/v1' };
-    const stopped: AbortSignal[] = [];
-    const begun = Promise.withResolvers<void>();
-    const { session, last, choices } = open((_, { signal }) => {
-      if (signal) stopped.push(signal);
-      if (stopped.length === 2) return Promise.resolve({ kind: 'wrongQuery', message: 'There is no such cube.' });
-      if (stopped.length < 2) return Promise.resolve(answer);
-      return new Promise((resolve) => {
-        signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
-        if (stopped.length === 4) begun.resolve();
-      });
-    });
-    await session.receive({ type: 'opened', draft });
-    await session.receive({ type: 'compare', with: 'place' });
-    expect(last('comparison')).toBeUndefined();
-    choices.target = { target: server, name: 'Cube Core' };
-    await session.receive({ type: 'compare', with: 'place' });
-    expect(last('comparison')).toMatchObject({ phase: 'failed', text: 'Cube Core: There is no such cube.' });
-    const running = session.receive({ type: 'compare', with: 'place' });
-    await begun.promise;
-    await session.receive({ type: 'cancelComparison' });
-    await running;
-    expect(stopped.slice(2).map(({ aborted }) => aborted)).toEqual([true, true]);
-    expect(last('comparison')).toMatchObject({ phase: 'none' });
   });
 
   it('runs the query, names what served it, and keeps it in the history', async () => {

@@ -1,0 +1,44 @@
+import { CancelledError } from '#base/async.ts';
+import type { Column, Row } from '#base/cells.ts';
+import type { QueryOutcome } from '#features/data/index.ts';
+import { columnsOf, type Draft } from './draft.ts';
+
+type Rows = Extract<QueryOutcome, { readonly kind: 'rows' }>;
+
+/** The rows of a run; every other end is thrown as `QueryRun` takes it. */
+export function rowsIn(outcome: QueryOutcome): Rows {
+  switch (outcome.kind) {
+    case 'rows':
+      return outcome;
+    case 'cancelled':
+      throw new CancelledError();
+    default:
+      throw new Error(outcome.message);
+  }
+}
+
+/** What is known of a run besides its rows, a line for each fact. */
+export function factLines({ place, preAggregations, lastRefreshTime, total }: Rows['facts']): readonly string[] {
+  return [
+    place,
+    preAggregations.length > 0
+      ? `Served by the pre-aggregation ${preAggregations.join(', ')}`
+      : 'No pre-aggregation was used, or the server does not name it',
+    ...(lastRefreshTime === undefined ? [] : [`Data of ${lastRefreshTime}`]),
+    ...(total === undefined ? [] : [`${total.toLocaleString('en')} rows without the limit`]),
+  ];
+}
+
+/** The rows as a table, in the order in which a draft’s columns are shown; `typeOf` knows what the server does not say. */
+export function answeredTable(
+  draft: Draft,
+  { rows, annotation }: Pick<Rows, 'rows' | 'annotation'>,
+  typeOf: (name: string) => string,
+): { readonly columns: readonly Column[]; readonly cells: readonly Row[] } {
+  const names = columnsOf(draft);
+  const types = { ...annotation.measures, ...annotation.dimensions, ...annotation.timeDimensions };
+  return {
+    columns: names.map((name) => ({ name, type: types[name]?.type ?? typeOf(name) })),
+    cells: rows.map((row) => names.map((name) => row[name] ?? null)),
+  };
+}

@@ -1,0 +1,90 @@
+import { CancelledError } from '#base/async.ts';
+import type { Disposable } from '#base/disposable.ts';
+import type { QueryService, QueryTarget } from '#features/data/index.ts';
+import { type ComparedQuery, type ComparedRows, compareRuns, compareSides, type Side } from './comparison.ts';
+import type { Identity } from './identities.ts';
+import type { PlaygroundComparison } from './messages.ts';
+
+export interface ComparisonPorts {
+  readonly queries: Pick<QueryService, 'run' | 'meta'>;
+  readonly post: (message: PlaygroundComparison) => void;
+  /** Asks as whom queries run there; nothing where the user changed their mind. */
+  readonly chooseIdentity: (target: QueryTarget) => Promise<Identity | 'yourself' | undefined>;
+  /** Asks for another environment or server. */
+  readonly chooseTarget: () => Promise<{ readonly target: QueryTarget; readonly name: string } | undefined>;
+}
+
+/** The comparisons of one page: at most one runs, and the answers of the last two runs can be compared without one. */
+export class Comparisons implements Disposable {
+  readonly #ports: ComparisonPorts;
+  /** The newest one first. */
+  #answers: readonly ComparedRows[] = [];
+  #running: AbortController | undefined;
+
+  constructor(ports: ComparisonPorts) {
+    this.#ports = ports;
+  }
+
+  /** Remembers the answer of a run. */
+  keep(answer: Omit<ComparedRows, 'name'>): void {
+    this.#answers = [{ ...answer, name: 'last run' }, ...this.#answers].slice(0, 2);
+  }
+
+  /** Compares the answers of the last two runs. */
+  runs(): void {
+    const [newest, before] = this.#answers;
+    const once = 'Run a query twice to compare its last two answers.';
+    this.#ports.post(
+      newest && before
+        ? compareRuns({ ...before, name: 'earlier run' }, newest)
+        : { ...nothing, phase: 'failed', text: once },
+    );
+  }
+
+  /** Runs a query here and where, or as whom, the user chooses. `here.name` is that of its environment. */
+  async with(what: 'place' | 'identity', asked: ComparedQuery, here: Side): Promise<void> {
+    const sides = await (what === 'place' ? this.#byPlace(here) : this.#byIdentity(here));
+    if (!sides) return;
+    this.stop();
+    const running = new AbortController();
+    this.#running = running;
+    const { post, queries } = this.#ports;
+    post({ ...nothing, phase: 'running', text: `Comparing ${sides[0].name} with ${sides[1].name}…` });
+    const compared = await compareSides(queries, asked, sides, running.signal);
+    if (running !== this.#running) return;
+    this.#running = undefined;
+    post(compared ?? nothing);
+  }
+
+  stop(): void {
+    if (!this.#running) return;
+    this.dispose();
+    this.#ports.post(nothing);
+  }
+
+  dispose(): void {
+    this.#running?.abort(new CancelledError());
+    this.#running = undefined;
+  }
+
+  async #byPlace(here: Side): Promise<readonly [Side, Side] | undefined> {
+    const other = await this.#ports.chooseTarget();
+    return other && [here, { ...here, ...other }];
+  }
+
+  async #byIdentity({ target, identity }: Side): Promise<readonly [Side, Side] | undefined> {
+    const other = await this.#ports.chooseIdentity(target);
+    if (other === undefined) return undefined;
+    const sideOf = (whom: Identity | undefined): Side => ({ target, identity: whom, name: whom?.name ?? 'yourself' });
+    return [sideOf(identity), sideOf(other === 'yourself' ? undefined : other)];
+  }
+}
+
+const nothing: PlaygroundComparison = {
+  type: 'comparison',
+  phase: 'none',
+  text: '',
+  notes: [],
+  columns: [],
+  rows: [],
+};

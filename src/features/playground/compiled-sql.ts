@@ -1,0 +1,40 @@
+import type { DataClient, DataQuery } from '#api/data.ts';
+import { asError, CancelledError } from '#base/async.ts';
+import type { Disposable } from '#base/disposable.ts';
+import type { PlaygroundMessage } from './messages.ts';
+
+type SqlMessage = Extract<PlaygroundMessage, { readonly type: 'sql' }>;
+
+/** The SQL that the query of a page becomes in the database; an older compilation that ends later says nothing. */
+export class CompiledSql implements Disposable {
+  readonly #post: (message: SqlMessage) => void;
+  #compiling: AbortController | undefined;
+
+  constructor(post: (message: SqlMessage) => void) {
+    this.#post = post;
+  }
+
+  async compile(client: Pick<DataClient, 'sql'>, query: DataQuery): Promise<void> {
+    this.#compiling?.abort(new CancelledError());
+    const compiling = new AbortController();
+    this.#compiling = compiling;
+    this.#post({ type: 'sql', phase: 'loading', text: '' });
+    try {
+      const { sql, values } = await client.sql(query, { signal: compiling.signal });
+      const parameters = values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
+      if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'ready', text: [...parameters, sql].join('\n') });
+    } catch (error) {
+      if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'failed', text: asError(error).message });
+    }
+  }
+
+  /** The query is another one now. */
+  forget(): void {
+    this.dispose();
+    this.#post({ type: 'sql', phase: 'none', text: '' });
+  }
+
+  dispose(): void {
+    this.#compiling?.abort(new CancelledError());
+  }
+}

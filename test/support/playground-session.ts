@@ -1,0 +1,79 @@
+import type { MetaCube } from '#api/data-operations.ts';
+import type { DataQuery } from '#api/data.ts';
+import { silentLogger } from '#base/log.ts';
+import type { HostToResults } from '#features/data/messages.ts';
+import type { QueryOutcome, QueryTarget, RunOptions } from '#features/data/query-service.ts';
+import { type Draft, emptyDraft } from '#features/playground/draft.ts';
+import { QueryHistory } from '#features/playground/history.ts';
+import type { Identity } from '#features/playground/identities.ts';
+import type { PlaygroundMessage } from '#features/playground/messages.ts';
+import { PlaygroundSession } from '#features/playground/playground-session.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+import { MemoryState } from '#support/memory-state.ts';
+
+export const cube = {
+  name: 'orders',
+  measures: [{ name: 'orders.count', type: 'number', aggType: 'count' }],
+  dimensions: [
+    { name: 'orders.status', type: 'string' },
+    { name: 'orders.created_at', type: 'time' },
+    { name: 'orders.secret', type: 'string', isVisible: false },
+  ],
+  segments: [],
+} as MetaCube;
+
+export const draft: Draft = { ...emptyDraft, measures: ['orders.count'], dimensions: ['orders.status'] };
+export const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
+export const answer = {
+  kind: 'rows' as const,
+  rows: [
+    { 'orders.status': 'paid', 'orders.count': '7' },
+    { 'orders.status': null, 'orders.count': '0' },
+  ],
+  annotation: { measures: { 'orders.count': { type: 'number' } }, dimensions: {}, timeDimensions: {} },
+  facts: { place: 'Shop · dev-ann', milliseconds: 5, preAggregations: ['orders.by_status'], total: 2 },
+} satisfies QueryOutcome;
+
+type Posted = PlaygroundMessage | HostToResults;
+
+/** A session whose queries and choices the test answers, and what it posted. */
+export function openSession(
+  run: (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>,
+  meta: (where: QueryTarget, options?: Pick<RunOptions, 'securityContext'>) => Promise<readonly MetaCube[]> = () =>
+    Promise.resolve([cube]),
+  nameOf = ({ kind }: QueryTarget): string => (kind === 'cubeCore' ? 'Cube Core' : 'Shop · dev-ann'),
+) {
+  const posted: Posted[] = [];
+  const asked: QueryTarget[] = [];
+  const asWhom: unknown[] = [];
+  const queries: DataQuery[] = [];
+  const saved: string[] = [];
+  const choices: { identity?: Identity | 'yourself'; target?: { target: QueryTarget; name: string } } = {};
+  const clock = new ManualClock();
+  const history = new QueryHistory(new MemoryState(), target);
+  const session = new PlaygroundSession({
+    place: { target, restUrl: () => Promise.resolve('https://shop.example/cubejs-api/v1'), history },
+    queries: {
+      run: (where, query, options = {}) => {
+        asked.push(where);
+        asWhom.push(options.securityContext);
+        queries.push(query);
+        return run(query, options);
+      },
+      meta,
+      nameOf: (where) => Promise.resolve(nameOf(where)),
+      client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT 1', values: ['x'] }) }),
+    },
+    clock,
+    logger: silentLogger,
+    post: (message) => posted.push(message),
+    copy: () => Promise.resolve(),
+    saveCsv: () => Promise.resolve(),
+    saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
+    chooseIdentity: () => Promise.resolve(choices.identity),
+    chooseTarget: () => Promise.resolve(choices.target),
+  });
+  const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
+    posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
+  return { session, posted, queries, asked, last, history, saved, choices, asWhom };
+}
