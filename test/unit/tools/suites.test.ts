@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { tally } from '../../tools/suites.ts';
+import { bundleSuites, tally } from '../../tools/suites.ts';
 import { runTests } from '../../vscode/runner.ts';
 
 async function lines(bodies: readonly (() => void | Promise<void>)[], limit = 1000): Promise<readonly string[]> {
@@ -37,5 +38,15 @@ describe('the tally', () => {
     expect(tally(['1..0'])).toMatchObject({ passed: 0, failed: 1 });
     expect(tally(['ok 1 - a', '1..2'])).toMatchObject({ passed: 1, failed: 1 });
     expect(tally([])).toMatchObject({ passed: 0, failed: 1 });
+  });
+});
+
+describe('the bundle of the suites', () => {
+  it('holds the tests of each chosen suite, whose files are imported for nothing else', async () => {
+    const bundle = readFileSync(await bundleSuites(['activation', 'yaml-neighbour']), 'utf8').split(
+      'sourceMappingURL',
+    )[0];
+    expect(bundle).toContain('test/vscode/activation.suite.ts');
+    expect(bundle).toContain('test/vscode/yaml-neighbour.suite.ts');
   });
 });
