@@ -14,7 +14,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const services = compose(context, store);
   const started = performance.now();
   await Promise.all(contributions(services).map(async (contribution) => register(contribution, services, store)));
-  services.logger.info('Ready', { milliseconds: Math.round(performance.now() - started) });
+  services.window.logger.info('Ready', { milliseconds: Math.round(performance.now() - started) });
 }
 
 async function register(contribution: Contribution, services: Services, store: DisposableStore): Promise<void> {
@@ -22,7 +22,7 @@ async function register(contribution: Contribution, services: Services, store: D
   try {
     await contribution.register(own);
   } catch (error) {
-    services.logger.error(`“${contribution.id}” could not start`, { stack: asError(error).stack });
+    services.window.logger.error(`“${contribution.id}” could not start`, { stack: asError(error).stack });
     void vscode.window.showErrorMessage(
       text`Part of Modelbench (“${contribution.id}”) could not start: ${asError(error).message}`,
     );

@@ -16,17 +16,34 @@ import type { ChatDeps } from '#features/chat/vscode/deps.ts';
 import type { ChatContext } from '#features/chat/chat-context.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
+import type { Session } from '#features/platform/session.ts';
 import { isOffline } from '#features/platform/offline.ts';
 import { fileTargetOf } from '#features/folders/vscode/folder-uris.ts';
 import { linkTo } from '#features/folders/vscode/link-to.ts';
 import { textsOf } from '#features/folders/branch-compare.ts';
 import type { Impact } from '#features/review/asked-impact.ts';
-import type { Services } from './composed.ts';
+import type {
+  BranchServices,
+  LateServices,
+  PlatformServices,
+  StepServices,
+  SyncServices,
+  WindowServices,
+} from './composed.ts';
 import { modelComparison } from './model-comparison.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 
-type ChatSources = Omit<Services, 'chat' | 'deploymentWork' | 'explorer' | 'language'>;
+/** What the chat is made of. */
+interface ChatSources {
+  readonly window: WindowServices;
+  readonly platform: PlatformServices;
+  readonly sync: SyncServices;
+  readonly branchFiles: BranchServices['branchFiles'];
+  readonly deltas: StepServices['deltas'];
+  readonly reviews: LateServices['reviews'];
+  readonly queries: LateServices['queries'];
+}
 
 const SETTINGS: readonly SettingName[] = [
   'chat.sendWith',
@@ -55,16 +72,17 @@ export function chatDeps(
   { userAgent, language, deploymentWork }: LaterParts,
   store: DisposableStore,
 ): ChatDeps {
-  const { context, accounts, data, session, isTrusted, logger, boundary } = services;
+  const { context, isTrusted, logger, boundary, secrets } = services.window;
+  const { accounts, data, session } = services.platform;
   const settingsChanged = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
-  const working = store.add(derived(() => contextOf(services)));
+  const working = store.add(derived(() => contextOf(services.platform)));
   return {
     extensionUri: context.extensionUri,
     storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
     context: working,
     isTrusted,
-    isModelFile: (uri) => isModelUri(uri, services),
+    isModelFile: (uri) => isModelUri(uri, session),
     settings: () => ({
       sendWith: setting('chat.sendWith'),
       fontSize: setting('chat.fontSize'),
@@ -81,61 +99,63 @@ export function chatDeps(
       const account = accounts.get(accountId);
       return account && accounts.key(account);
     },
-    secrets: services.secrets,
+    secrets,
     queries: services.queries,
     state: stateStore(context.globalState),
     environments: async () => {
       const target = session.active.value;
       return target ? data.of(target).environments.get() : [];
     },
-    modelFolder: () => modelFolder(services),
+    modelFolder: () => modelFolder(session),
     branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
-    branchTexts: () => branchTexts(services),
-    setAside: (path) => setAside(services, path),
+    branchTexts: () => branchTexts(session, services.sync),
+    setAside: (path) => setAside(session, services.sync, path),
     proposals: {
       check: async (files, signal) => (await language()).checkProposal(files, signal),
       open: async (page) => services.reviews.open(page),
       model: modelComparison,
-      impact: async (texts) => impactOf(services, texts, await deploymentWork()),
+      impact: async (texts) => impactOf(session, texts, await deploymentWork()),
     },
     linkTo: (chatId) => linkOf(services, chatId),
     around: branchesAround(services, store),
-    status: () => statusLines(services),
     logger,
     requests: { userAgent, proxyOf: usedProxy },
     report: boundary,
   };
 }
 
-function isModelUri(uri: vscode.Uri, { session }: ChatSources): boolean {
+function isModelUri(uri: vscode.Uri, session: Session): boolean {
   const isInModel = uri.scheme === remoteScheme || fileTargetOf(uri, session.links.value) !== undefined;
   return isInModel && /\.(?:ya?ml|js|jinja)$/i.test(uri.path);
 }
 
-function contextOf(services: ChatSources): ChatContext {
-  const { accounts, data, session } = services;
+function contextOf(platform: PlatformServices): ChatContext {
+  const { accounts, data, session } = platform;
   if (accounts.all.value.length === 0) return { kind: 'signedOut' };
   const target = session.active.value;
   const account = target && accounts.get(target.accountId);
-  if (!account) return { kind: isOffline(services) ? 'offline' : 'noDeployment' };
+  if (!account) return { kind: isOffline(platform) ? 'offline' : 'noDeployment' };
   return {
     kind: 'ready',
     accountId: account.id,
     tenantUrl: account.tenantUrl,
     deploymentId: target.deploymentId,
     deploymentName: data.nameOf(target),
-    branch: activeBranch(services, target),
+    branch: activeBranch(platform, target),
   };
 }
 
-function modelFolder({ session }: ChatSources): ReturnType<ChatDeps['modelFolder']> {
+function modelFolder(session: Session): ReturnType<ChatDeps['modelFolder']> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
 }
 
 /** Of a file that the folder's dev branch does not have. Without a connection nothing is known, and nothing was sent. */
-async function takeBackOf({ session, syncs, logger }: ChatSources, path: string): Promise<TakeBack | undefined> {
+async function takeBackOf(
+  { window: { logger }, platform: { session }, sync: { syncs } }: ChatSources,
+  path: string,
+): Promise<TakeBack | undefined> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   const open = folder && syncs.ofFolder(folder.folderId);
@@ -151,14 +171,14 @@ async function takeBackOf({ session, syncs, logger }: ChatSources, path: string)
 }
 
 /** What is known of the branches: nothing is asked of the platform for it before the user wants it sent. */
-function branchesAround(services: ChatSources, store: DisposableStore): ChatDeps['around'] {
-  const { data, session, deltas, branchFiles } = services;
+function branchesAround({ platform, deltas, branchFiles }: ChatSources, store: DisposableStore): ChatDeps['around'] {
+  const { data, session } = platform;
   const delta = (): { readonly target: BranchTarget; readonly state: DeltaState } | undefined => {
     const target = session.activeTarget();
     const state = target && deltas.of(target);
     return target && state && { target, state };
   };
-  const changed = store.add(derived(() => [delta(), failedBuild(services), session.active.value]));
+  const changed = store.add(derived(() => [delta(), failedBuild(platform), session.active.value]));
   return {
     branches: () => {
       const target = session.active.value;
@@ -181,13 +201,14 @@ function branchesAround(services: ChatSources, store: DisposableStore): ChatDeps
         after: after.get(path)?.content,
       }));
     },
-    failedBuild: (target) => failedBuild(services, target),
+    failedBuild: (target) => failedBuild(platform, target),
+    status: () => statusLines(platform),
     onDidChangeBranches: changed.onDidChange,
   };
 }
 
 function failedBuild(
-  { session, builds }: ChatSources,
+  { session, builds }: PlatformServices,
   target = session.activeTarget(),
 ): ReturnType<ChatDeps['around']['failedBuild']> {
   const state = target && builds.stateOf(target);
@@ -195,13 +216,13 @@ function failedBuild(
   return { branchName: target?.branchName ?? '', errors: state.errorText ?? 'The platform gave no reason.' };
 }
 
-function linkOf(services: ChatSources, chatId: string): string | undefined {
-  const target = services.session.active.value;
-  return target && linkTo(services, { ...target, chatId });
+function linkOf({ window, platform }: ChatSources, chatId: string): string | undefined {
+  const target = platform.session.active.value;
+  return target && linkTo({ ...window, ...platform }, { ...target, chatId });
 }
 
 /** Files of which the branch has another version than this folder; of those that only it has changed, a few. */
-async function branchTexts({ session, syncs }: ChatSources): Promise<ReadonlyMap<string, string>> {
+async function branchTexts(session: Session, { syncs }: SyncServices): Promise<ReadonlyMap<string, string>> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   const sync = folder && syncs.ofFolder(folder.folderId)?.sync;
@@ -218,7 +239,7 @@ async function branchTexts({ session, syncs }: ChatSources): Promise<ReadonlyMap
 }
 
 /** What is replaced outside of sync goes to the same trash. */
-async function setAside({ session, syncs }: ChatSources, path: string): Promise<void> {
+async function setAside(session: Session, { syncs }: SyncServices, path: string): Promise<void> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   const opened = folder && (await syncs.opened(folder.folderId));
@@ -229,7 +250,7 @@ async function setAside({ session, syncs }: ChatSources, path: string): Promise<
 
 /** What texts in the place of those of the active branch mean for its users. */
 async function impactOf(
-  { session }: ChatSources,
+  session: Session,
   texts: ReadonlyMap<string, string>,
   work: OpenedDeploymentWork,
 ): Promise<Impact> {
@@ -240,14 +261,14 @@ async function impactOf(
   );
 }
 
-function statusLines({ session, builds }: ChatSources): readonly string[] {
+function statusLines({ session, builds }: PlatformServices): readonly string[] {
   const target = session.activeTarget();
   const build = target && builds.stateOf(target);
   return build ? [`Build: ${build.phase}`] : [];
 }
 
 /** The dev branch that saved files go to, else the deploy branch once it is known. */
-function activeBranch({ data, session }: ChatSources, target: DeploymentTarget): TurnBranch | undefined {
+function activeBranch({ data, session }: PlatformServices, target: DeploymentTarget): TurnBranch | undefined {
   const dev = session.activeBranch(target);
   if (dev !== undefined) return { name: dev, isDefault: false };
   const deploy = deployBranchOf(data.known(target)?.branches.value ?? []);

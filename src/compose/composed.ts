@@ -3,7 +3,7 @@ import type { Emitter } from '#base/event.ts';
 import type { Capabilities } from '#api/capabilities.ts';
 import type { Client } from '#api/client.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
-import type { Account, Accounts } from '#features/accounts/accounts.ts';
+import type { Accounts } from '#features/accounts/accounts.ts';
 import type { BranchDeltas } from '#features/changes/branch-deltas.ts';
 import type { BranchFiles } from '#features/folders/branch-files.ts';
 import type { BranchTrash } from '#features/folders/branch-trash.ts';
@@ -38,63 +38,89 @@ import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 
-/** Everything that contributions and commands work with; made once, in `compose.ts`. */
-export interface Services {
+/** What every feature needs of the window it is shown in. */
+export interface WindowServices {
   readonly context: vscode.ExtensionContext;
   readonly logger: ExtensionLog;
   readonly boundary: ErrorBoundary;
-  readonly accounts: Accounts;
   /** Keys and tokens; those of an account are named `<what>.["<account>", …]`, so that signing out finds them. */
   readonly secrets: SecretStore;
-  readonly data: PlatformData;
-  readonly session: Session;
-  readonly syncs: SyncSessions;
-  /** Whether uploads to a deployment that is connected to a Git provider are fine. */
-  readonly consent: UploadConsent;
-  /** Whether saved files are pushed automatically, for each folder. */
-  readonly saveChoices: SaveChoices;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  readonly operations: Operations;
   /** Questions that the extension asks on its own, one after the other. */
   readonly questions: QuestionQueue;
-  /** Folders whose sync the user has paused. */
-  readonly pauses: SyncPauses;
-  /** Files of linked folders that sync wrote, or found changed. */
-  readonly changedFiles: Emitter<readonly vscode.Uri[]>;
   readonly windows: Windows;
-  readonly forks: ForkPoints;
-  readonly openSync: OpenSync;
+}
+
+/** Who is signed in, and what the platform of each account holds. */
+export interface PlatformServices {
+  readonly accounts: Accounts;
+  /** A client for a key that is not stored yet. */
+  readonly connectWith: (tenantUrl: string, key: string) => Client;
+  readonly data: PlatformData;
+  readonly session: Session;
   readonly builds: BuildWatcher;
-  readonly operations: Operations;
-  /** Git steps that stopped at conflicts. */
-  readonly attempts: GitAttempts;
-  readonly merges: BegunMerges;
-  readonly resolvedPulls: ResolvedPulls;
-  readonly isTrusted: ReadonlyStore<boolean>;
-  /** Only branches whose name holds this text are shown. */
-  readonly branchFilter: Store<string>;
-  /** How many pages of each group of branches are drawn. */
-  readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
-  readonly favourites: Favourites;
-  readonly reportOrder: ReportOrderSetting;
-  readonly plan: PlanView;
-  /** Pages of the editor area on which a user reviews what a step would do. */
-  readonly reviews: Reviews;
-  readonly documents: RemoteDocuments;
-  readonly branchFiles: BranchFiles;
-  readonly branchTrash: BranchTrash;
-  /** What dev branches hold beside their parents. */
-  readonly deltas: BranchDeltas;
-  /** Files of any branch as documents. */
-  readonly remote: RemoteFileSystem;
+  readonly forks: ForkPoints;
+}
+
+/** What the platform of an account offers beside what is documented. */
+export interface CapabilityServices {
   /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
   /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
   readonly learnOffers: (accountId: string) => Promise<void>;
   /** What the platform of an account says it has; without operations while it cannot be asked. */
   readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
-  /** A client for a key that is not stored yet. */
-  readonly connectWith: (tenantUrl: string, key: string) => Client;
-  /** The account of an id, for commands that act on one. */
-  readonly accountOf: (id: string) => Account | undefined;
+}
+
+/** Linked folders, and how each is kept in sync with its branch. */
+export interface SyncServices {
+  readonly syncs: SyncSessions;
+  readonly openSync: OpenSync;
+  /** Whether uploads to a deployment that is connected to a Git provider are fine. */
+  readonly consent: UploadConsent;
+  /** Whether saved files are pushed automatically, for each folder. */
+  readonly saveChoices: SaveChoices;
+  /** Folders whose sync the user has paused. */
+  readonly pauses: SyncPauses;
+  /** Files of linked folders that sync wrote, or found changed. */
+  readonly changedFiles: Emitter<readonly vscode.Uri[]>;
+  readonly merges: BegunMerges;
+  readonly plan: PlanView;
+}
+
+/** Files of branches, with and without a linked folder. */
+export interface BranchServices {
+  readonly branchFiles: BranchFiles;
+  readonly branchTrash: BranchTrash;
+  readonly documents: RemoteDocuments;
+  /** Files of any branch as documents. */
+  readonly remote: RemoteFileSystem;
+}
+
+/** What is known of commits, pulls, merges and deploys. */
+export interface StepServices {
+  /** Git steps that stopped at conflicts. */
+  readonly attempts: GitAttempts;
+  readonly resolvedPulls: ResolvedPulls;
+  /** What dev branches hold beside their parents. */
+  readonly deltas: BranchDeltas;
+}
+
+/** How the user arranged lists. */
+export interface ListServices {
+  /** Only branches whose name holds this text are shown. */
+  readonly branchFilter: Store<string>;
+  /** How many pages of each group of branches are drawn. */
+  readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
+  readonly favourites: Favourites;
+  readonly reportOrder: ReportOrderSetting;
+}
+
+/** What is loaded at first use. */
+export interface LateServices {
+  /** Pages of the editor area on which a user reviews what a step would do. */
+  readonly reviews: Reviews;
   /** Runs queries and gets their tokens. */
   readonly queries: LazyQueries;
   readonly language: LazyLanguage;
@@ -102,4 +128,20 @@ export interface Services {
   readonly deploymentWork: LazyDeploymentWork;
   readonly explorer: LazyExplorer;
   readonly admin: LazyAdmin;
+}
+
+/** Everything that is there at once. */
+export interface MadeServices {
+  readonly window: WindowServices;
+  readonly platform: PlatformServices;
+  readonly capabilities: CapabilityServices;
+  readonly sync: SyncServices;
+  readonly branches: BranchServices;
+  readonly steps: StepServices;
+  readonly lists: ListServices;
+}
+
+/** What contributions and commands are made of, in groups; made once, in `compose.ts`. */
+export interface Services extends MadeServices {
+  readonly late: LateServices;
 }

@@ -10,7 +10,7 @@ import { chooseFolderAccount } from '#features/folders/vscode/folder-account.ts'
 import { installAgentSkills } from '#features/folders/vscode/install-agent-skills.ts';
 import { installForUser } from '#features/folders/vscode/install-command-line.ts';
 import { linkFolder } from '#features/folders/vscode/link-folder.ts';
-import type { Services } from './composed.ts';
+import type { PlatformServices, Services } from './composed.ts';
 import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
 import { showMenu } from './menu.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
@@ -19,50 +19,52 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Sign in and out, link and clone. */
 export function connectCommands(services: Services): Handlers<ConnectCommands> {
+  const { window: host, platform, sync, branches } = services;
   return {
     'modelbench.signIn': async (target) => {
       const known = target?.accountId;
-      const own = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
+      const own = known === undefined ? undefined : platform.accounts.get(known)?.tenantUrl;
       const account = await signIn(
-        services,
-        own === undefined ? unlinkedTenant(services) : { from: 'account', tenantUrl: own },
+        { ...host, ...platform },
+        own === undefined ? unlinkedTenant(platform) : { from: 'account', tenantUrl: own },
       );
       if (!account) return;
       vscode.window.setStatusBarMessage(text`$(check) Signed in to ${account.label}`, 5000);
       // What could not be sent with the old key goes now.
-      for (const { sync } of services.syncs.all.value) await sync.plan();
+      for (const session of sync.syncs.all.value) await session.sync.plan();
     },
     'modelbench.signOut': async (target) => signOut(services, target?.accountId),
     'modelbench.switchAccount': async () => switchAccount(services),
-    'modelbench.importContexts': async () => importContexts(services),
-    'modelbench.chooseFolderAccount': async (target) => chooseFolderAccount(services, target),
+    'modelbench.importContexts': async () => importContexts({ ...host, ...platform }),
+    'modelbench.chooseFolderAccount': async (target) => chooseFolderAccount(platform, target),
     'modelbench.tryLocally': async () =>
       executeBuiltIn(
         'workbench.action.openWalkthrough',
-        { category: `${services.context.extension.id}#start`, step: 'local' },
+        { category: `${host.context.extension.id}#start`, step: 'local' },
         false,
       ),
-    'modelbench.linkFolder': async (target) => linkFolder(services, target),
-    'modelbench.cloneDeployment': async (target) => cloneDeployment(services, services.branchFiles, target),
-    'modelbench.installAgentSkills': async () => installAgentSkills(services),
-    'modelbench.installCommandLine': async () => installForUser(services),
-    'modelbench.showLog': async () => services.logger.show(),
+    'modelbench.linkFolder': async (target) => linkFolder({ ...host, ...platform }, target),
+    'modelbench.cloneDeployment': async (target) =>
+      cloneDeployment({ ...host, ...platform, ...sync }, branches.branchFiles, target),
+    'modelbench.installAgentSkills': async () => installAgentSkills(host),
+    'modelbench.installCommandLine': async () => installForUser(host),
+    'modelbench.showLog': async () => host.logger.show(),
     'modelbench.manageTrust': async () => executeBuiltIn('workbench.trust.manage'),
     'modelbench.showMenu': async () => showMenu(services),
   };
 }
 
 /** The tenant that a folder of this window is linked to, while nobody is signed in there. */
-function unlinkedTenant({ accounts, session }: Services): TenantSuggestion | undefined {
+function unlinkedTenant({ accounts, session }: PlatformServices): TenantSuggestion | undefined {
   const folder = session.links.value.find(({ link }) => link && accounts.ofTenant(link.tenantUrl) === undefined);
   return folder?.link && { from: 'folder', tenantUrl: folder.link.tenantUrl, folder: folder.name };
 }
 
-async function signOut(services: Services, accountId: string | undefined): Promise<void> {
+async function signOut({ window: host, platform, sync, late }: Services, accountId: string | undefined): Promise<void> {
   const account =
     accountId === undefined
-      ? await pickAccount(services, 'Which account do you want to sign out of?')
-      : services.accountOf(accountId);
+      ? await pickAccount({ ...host, ...platform }, 'Which account do you want to sign out of?')
+      : platform.accounts.get(accountId);
   if (!account) return;
   if (account.source === 'environment') {
     throw new Hint(
@@ -71,12 +73,12 @@ async function signOut(services: Services, accountId: string | undefined): Promi
   }
   const chosen = await confirmSignOut(account.label);
   if (chosen === undefined) return;
-  await services.accounts.remove(account.id);
+  await platform.accounts.remove(account.id);
   if (chosen === 'erase') {
     // Its folders and threads are closed first: open ones would be written again.
-    (await services.chat()).forgetAccount(account.id);
-    await services.syncs.reconcile();
-    await eraseAccount(services.context.globalStorageUri.fsPath, account.id);
+    (await late.chat()).forgetAccount(account.id);
+    await sync.syncs.reconcile();
+    await eraseAccount(host.context.globalStorageUri.fsPath, account.id);
   }
   const done =
     chosen === 'erase'
@@ -86,9 +88,10 @@ async function signOut(services: Services, accountId: string | undefined): Promi
 }
 
 /** Shows the deployments of another account; sign-in is one of the choices. */
-async function switchAccount(services: Services): Promise<void> {
+async function switchAccount({ window: host, platform }: Services): Promise<void> {
+  const { accounts, data, session } = platform;
   const items = [
-    ...services.accounts.all.value.map((account) => ({
+    ...accounts.all.value.map((account) => ({
       label: textOf(account.label),
       description: textOf(account.tenantUrl),
       id: account.id,
@@ -99,12 +102,12 @@ async function switchAccount(services: Services): Promise<void> {
     placeHolder: text`Which account do you want to work with?`,
   });
   if (!picked) return;
-  const account = picked.id === undefined ? await signIn(services) : services.accountOf(picked.id);
+  const account = picked.id === undefined ? await signIn({ ...host, ...platform }) : accounts.get(picked.id);
   if (!account) return;
-  const deployments = await services.data.deployments(account.id).get();
+  const deployments = await data.deployments(account.id).get();
   const choice = await vscode.window.showQuickPick(
     deployments.map(({ id, name }) => ({ label: textOf(name), description: text`#${id}`, deploymentId: id })),
     { placeHolder: text`Which deployment of ${account.label}?` },
   );
-  if (choice) await services.session.select({ accountId: account.id, deploymentId: choice.deploymentId });
+  if (choice) await session.select({ accountId: account.id, deploymentId: choice.deploymentId });
 }

@@ -8,7 +8,7 @@ import { contextKeysOf, type ShownDeployment, type WindowState } from '#shell/wi
 import type { Deployment } from '#features/platform/deployments.ts';
 import { mayDeploy } from '#sync/core/target.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { Services } from './composed.ts';
+import type { CapabilityServices, PlatformServices, Services, StepServices, SyncServices } from './composed.ts';
 import { countsOf } from '#features/changes/count-changes.ts';
 import { setContext } from '#shell/vscode/guarded/commands.ts';
 
@@ -32,62 +32,68 @@ export function contextKeysContribution(services: Services): Contribution {
 }
 
 function stateOf(services: Services): WindowState {
-  const { accounts, data, session, plan, branchFilter } = services;
+  const { platform, capabilities, sync, steps, lists } = services;
+  const { accounts, data, session } = platform;
   const active = session.active.value;
   const known = active && data.known(active);
   return {
     accounts: accounts.all.value.length,
-    isOffline: isOffline(services),
+    isOffline: isOffline(platform),
     loaded: {
       deployments: accounts.all.value.every(({ id }) => isLoaded(data.deployments(id))),
       branches: known !== undefined && isLoaded(known.branches),
-      workspace: active !== undefined && isWorkspaceLoaded(services, active),
+      workspace: active !== undefined && isWorkspaceLoaded(platform, capabilities, active),
     },
-    deployment: active && shownState(services, active),
+    deployment: active && shownState(platform, capabilities, active),
     links: session.links.value
       .filter((folder) => folder.link)
       .map((folder) => ({ isSignedIn: session.targetOf(folder) !== undefined })),
-    isSyncPaused: isPaused(services),
-    conflicts: countsOf(services).conflicts,
-    canCommit: canCommit(services),
-    isStopped: isStopped(services),
-    isPlanOpen: plan.open.value !== undefined,
-    branchFilter: branchFilter.value,
+    isSyncPaused: isPaused(sync),
+    conflicts: countsOf({ ...sync, ...steps }).conflicts,
+    canCommit: canCommit(steps, sync),
+    isStopped: isStopped(steps, platform),
+    isPlanOpen: sync.plan.open.value !== undefined,
+    branchFilter: lists.branchFilter.value,
   };
 }
 
-function shownState(services: Services, active: DeploymentTarget): ShownDeployment {
+function shownState(
+  platform: PlatformServices,
+  { offers }: CapabilityServices,
+  active: DeploymentTarget,
+): ShownDeployment {
   return {
-    isInDevMode: services.session.activeBranch(active) !== undefined,
-    canDeploy: canDeploy(services),
-    isBuiltFromUploads: shownDeployment(services)?.deployMode === 'cli',
-    canDeleteBranch: services.offers(active.accountId, 'deleteBranch'),
+    isInDevMode: platform.session.activeBranch(active) !== undefined,
+    canDeploy: canDeploy(platform),
+    isBuiltFromUploads: shownDeployment(platform)?.deployMode === 'cli',
+    canDeleteBranch: offers(active.accountId, 'deleteBranch'),
   };
 }
 
-function canCommit({ deltas, syncs }: Services): boolean {
+function canCommit({ deltas }: StepServices, { syncs }: SyncServices): boolean {
   return syncs.all.value.some(({ target }) => deltas.of(target)?.delta.toCommit.length !== 0);
 }
 
-function isPaused({ syncs }: Services): boolean {
+function isPaused({ syncs }: SyncServices): boolean {
   const all = syncs.all.value;
   return all.length > 0 && all.every(({ sync }) => sync.status.value.paused.includes('byUser'));
 }
 
-function isStopped({ attempts, session }: Services): boolean {
+function isStopped({ attempts }: StepServices, { session }: PlatformServices): boolean {
   const target = session.activeTarget();
   return target !== undefined && attempts.of(target) !== undefined;
 }
 
 /** Whether a folder of this window can be deployed to the shown deployment. */
-export function canDeploy({ data, session }: Pick<Services, 'data' | 'session'>): boolean {
+export function canDeploy(platform: PlatformServices): boolean {
+  const { session } = platform;
   const active = session.active.value;
   if (!active || session.foldersOf(active).length === 0) return false;
-  const deployment = shownDeployment({ data, session });
+  const deployment = shownDeployment(platform);
   return deployment !== undefined && mayDeploy(deployment.deployMode);
 }
 
-function shownDeployment({ data, session }: Pick<Services, 'data' | 'session'>): Deployment | undefined {
+function shownDeployment({ data, session }: PlatformServices): Deployment | undefined {
   const active = session.active.value;
   return active && data.knownDeployments(active.accountId)?.find(({ id }) => id === active.deploymentId);
 }
@@ -97,7 +103,11 @@ function isLoaded({ state }: { readonly state: ReadonlyStore<Loadable<unknown>> 
   return state.value.value !== undefined || state.value.error !== undefined;
 }
 
-function isWorkspaceLoaded({ data, offers }: Services, target: DeploymentTarget): boolean {
+function isWorkspaceLoaded(
+  { data }: PlatformServices,
+  { offers }: CapabilityServices,
+  target: DeploymentTarget,
+): boolean {
   const known = data.known(target);
   if (!known) return false;
   const lists = [known.folders, known.reports, ...(offers(target.accountId, 'listWorkbooks') ? [known.workbooks] : [])];

@@ -35,59 +35,100 @@ import { windowsContribution } from '#features/platform/vscode/windows.ts';
 
 /** Every feature's registration, in the order in which they are registered. */
 export function contributions(services: Services): readonly Contribution[] {
+  const { window, platform, sync, branches, steps, late } = services;
   return [
     commandsContribution(services),
     contextKeysContribution(services),
     authenticationContribution({
-      accounts: services.accounts,
+      accounts: platform.accounts,
       signIn: async () => questions(services).signIn(undefined),
     }),
-    deploymentsView(services),
-    branchesView(services),
-    changesView({ ...services, pushModeOf: (session) => pushModeOf(services, session) }, services.plan),
-    planPage({
-      ...services,
-      model: modelComparison,
-      reviewTexts: async (...change) => (await services.deploymentWork()).reviewTexts(...change),
-    }),
-    workspaceView({ ...services, drop: async (...dropped) => (await services.deploymentWork()).drop(...dropped) }),
-    adminView(services),
-    explorerView(services.explorer),
-    statusBarContribution(services),
-    windowsContribution(services),
-    saveWatcher({ ...services, ...questions(services) }),
-    remoteChangesContribution(services),
-    stoppedStepsContribution(services),
-    mergeEnds(services),
-    folderWatcher(services),
-    gitPauseContribution(services),
+    ...views(services),
+    statusBarContribution(platform, sync, steps),
+    windowsContribution({ ...window, ...platform }),
+    saveWatcher({ ...window, ...platform, ...sync, remote: branches.remote, ...questions(services) }),
+    remoteChangesContribution({ ...branches, boundary: window.boundary }),
+    stoppedStepsContribution({ ...window, ...platform, ...sync, ...branches, ...steps }),
+    mergeEnds({ ...window, ...platform, ...sync, ...steps }),
+    folderWatcher({ ...window, ...platform, ...sync }),
+    gitPauseContribution({ logger: window.logger, syncs: sync.syncs }),
     problemsContribution({
-      ...services,
-      placeErrors: async (errors) => (await services.language()).placeErrors(errors),
+      ...window,
+      ...platform,
+      placeErrors: async (errors) => (await late.language()).placeErrors(errors),
     }),
-    platformWatch(services),
-    languageContribution(services),
+    platformWatch({ ...window, ...platform, syncs: sync.syncs }),
+    languageContribution({ ...window, ...platform, ...sync, language: late.language }),
     testsContribution({
-      ...services,
-      branchOf: (uri) => placeOf(uri.toString(), services) ?? services.session.active.value,
+      ...window,
+      ...platform,
+      queries: late.queries,
+      branchOf: (uri) => placeOf(uri.toString(), { ...platform, ...branches }) ?? platform.session.active.value,
     }),
-    chatContribution(services.chat),
+    chatContribution(late.chat),
     uriHandlerContribution({
-      ...services,
+      ...window,
+      ...platform,
+      remote: branches.remote,
       ...questions(services),
-      openThread: async (chatId) => (await services.chat()).openLinked(chatId),
+      openThread: async (chatId) => (await late.chat()).openLinked(chatId),
     }),
-    linkedFoldersContribution(services),
-    mcpServersContribution(services),
-    activeFolderContribution(services),
-    leftoversContribution(services),
+    linkedFoldersContribution({ ...window, ...platform }),
+    mcpServersContribution({ ...window, ...platform }),
+    activeFolderContribution({ ...window, ...platform }),
+    leftoversContribution({ ...window, ...platform }),
+  ];
+}
+
+/** The trees of the side bar, and the page of a plan. */
+function views({
+  window,
+  platform,
+  capabilities,
+  sync,
+  branches,
+  steps,
+  lists,
+  late,
+}: Services): readonly Contribution[] {
+  return [
+    deploymentsView(platform),
+    branchesView({ ...platform, ...sync, ...steps, ...lists, ...window }),
+    changesView(
+      { ...window, ...platform, ...sync, ...branches, ...steps, pushModeOf: (session) => pushModeOf(sync, session) },
+      sync.plan,
+    ),
+    planPage({
+      ...window,
+      ...platform,
+      ...sync,
+      ...branches,
+      reviews: late.reviews,
+      model: modelComparison,
+      reviewTexts: async (...change) => (await late.deploymentWork()).reviewTexts(...change),
+    }),
+    workspaceView({
+      ...window,
+      ...platform,
+      ...capabilities,
+      ...lists,
+      drop: async (...dropped) => (await late.deploymentWork()).drop(...dropped),
+    }),
+    adminView({ admin: late.admin, accounts: platform.accounts }),
+    explorerView(late.explorer),
   ];
 }
 
 /** Questions to the user, which come with the commands. */
-function questions(services: Services): Pick<SaveQuestionDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {
+function questions({
+  window,
+  platform,
+  sync,
+}: Services): Pick<SaveQuestionDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {
   return {
-    choosePush: async (session) => (await import('#compose/view-commands.ts')).choosePush(services, session),
-    signIn: async (suggestion) => (await import('#compose/view-commands.ts')).signIn(services, suggestion),
+    choosePush: async (session) =>
+      (await import('#compose/view-commands.ts')).choosePush({ ...platform, ...sync }, session),
+    signIn: async (suggestion) =>
+      (await import('#compose/view-commands.ts')).signIn({ ...window, ...platform }, suggestion),
   };
 }

@@ -4,10 +4,6 @@ import { DisposableStore } from '#base/disposable.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentWorkCommands } from '#shell/commands/workspace-commands.ts';
 import type { AccountTarget, DeploymentTarget, TreeRow } from '#shell/targets.ts';
-import type { Accounts } from '#features/accounts/accounts.ts';
-import type { BranchFiles } from '#features/folders/branch-files.ts';
-import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
-import type { PlatformData } from '#features/platform/platform-data.ts';
 import { AdminDocuments } from '#features/administration/vscode/admin-documents.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { adminScheme, objectScheme } from '#shell/view-ids.ts';
@@ -27,14 +23,9 @@ import { exportAudit } from '#features/audit/vscode/audit-export.ts';
 import { showAudit } from '#features/audit/vscode/audit-table.ts';
 import { create as createDeployment } from '#features/deployments/vscode/create-deployment.ts';
 import * as deployments from '#features/deployments/vscode/manage-deployment.ts';
-import type { AuditDeps } from '#features/audit/vscode/deps.ts';
-import type { ValidationDeps } from '#features/builds/vscode/deps.ts';
-import type { DashboardDeps } from '#features/dashboards/vscode/deps.ts';
-import type { CreateDeps, DbtSyncDeps } from '#features/deployments/vscode/deps.ts';
-
-import type { LogDeps } from '#features/logs/vscode/deps.ts';
+import type { CreateDeps, DbtSyncDeps, SettingDeps } from '#features/deployments/vscode/deps.ts';
 import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
-import type { DropDeps, ItemDeps, RemoveDeps, SearchDeps } from '#features/workspace/vscode/deps.ts';
+import type { ItemDeps, RemoveDeps, SearchDeps } from '#features/workspace/vscode/deps.ts';
 import { registerDocumentMarks } from '#shell/vscode/documents/document-marks.ts';
 import { documentOf } from './restored-document.ts';
 import { changeCreationStep, connectToGithub } from '#features/deployments/vscode/github.ts';
@@ -44,48 +35,55 @@ import { search } from '#features/workspace/vscode/search.ts';
 import { noTarget } from '#features/data/no-target.ts';
 import { activeFolder } from '#features/data/vscode/choose-target.ts';
 import { Playgrounds } from '#features/playground/vscode/playground.ts';
-import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';
 import { createToken } from '#features/deployments/vscode/metadata-token.ts';
 import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
 import { openingOf } from '#features/workspace/open-items.ts';
 import { type Chosen, chosenRows, itemOf } from '#features/workspace/organise-items.ts';
 import * as workspace from '#features/workspace/vscode/organise-items.ts';
+import type { LazyQueries } from '#features/data/queries.ts';
+import type { ShowResults } from '#shell/shown-query.ts';
+import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
+import type {
+  BranchServices,
+  CapabilityServices,
+  ListServices,
+  PlatformServices,
+  SyncServices,
+  WindowServices,
+} from './composed.ts';
 import type { OpenedDeploymentWork } from './opened-deployment-work.ts';
 
-/** What working on deployments, the workspace, dashboards and logs needs: the sum of what each feature declares. */
-export interface DeploymentWorkDeps
-  extends
-    DeploymentPickDeps,
-    AuditDeps,
-    ValidationDeps,
-    DashboardDeps,
-    CreateDeps,
-    DbtSyncDeps,
-    OpenReviewDeps,
-    PlaygroundDeps,
-    LogDeps,
-    DropDeps,
-    RemoveDeps,
-    SearchDeps {
-  readonly accounts: Accounts;
-  readonly data: PlatformData;
-  readonly remote: RemoteFileSystem;
-  readonly branchFiles: BranchFiles;
+/** What working on deployments, the workspace, dashboards and logs is made of. */
+export interface DeploymentWorkDeps {
+  readonly window: WindowServices;
+  readonly platform: PlatformServices;
+  readonly capabilities: CapabilityServices;
+  readonly sync: SyncServices;
+  readonly branches: BranchServices;
+  readonly favourites: ListServices['favourites'];
+  readonly dataWork: DataWork;
+  readonly objects: DocumentFiles;
 }
 
-/** The same with the documents of items. */
-type Work = DeploymentWorkDeps & ItemDeps;
+/** Asking the data API, and showing rows. */
+interface DataWork {
+  readonly queries: LazyQueries;
+  readonly showResults: ShowResults;
+}
 
 /** Makes what works on deployments; its code is a bundle of its own that is loaded with the first of its commands. */
 export function openDeploymentWork(base: DeploymentWorkDeps): OpenedDeploymentWork {
+  const { window: host, platform, capabilities, branches, dataWork, objects } = base;
   const store = new DisposableStore();
-  const services: Work = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
+  const forms = store.add(new AdminDocuments({ ...host, ...platform, ...capabilities }, objects));
+  const items: ItemDeps = { ...platform, ...capabilities, forms };
   const logs = store.add(new LogViews());
-  store.add(registerDocumentMarks(base.objects));
-  const dashboards = store.add(openDashboards(services));
-  const playgrounds = store.add(new Playgrounds(services));
+  store.add(registerDocumentMarks(objects));
+  const dashboards = store.add(openDashboards({ ...host, ...platform, ...capabilities, ...dataWork, objects }));
+  const playgrounds = store.add(new Playgrounds({ ...host, ...platform, ...dataWork }));
+  const models: OpenReviewDeps = { ...host, ...platform, ...capabilities, ...branches, objects };
   store.add(
-    base.accounts.all.onDidChange((all) => {
+    platform.accounts.all.onDidChange((all) => {
       const ids = new Set(all.map(({ id }) => id));
       logs.keepOnly(ids);
       playgrounds.keepOnly(ids);
@@ -93,39 +91,41 @@ export function openDeploymentWork(base: DeploymentWorkDeps): OpenedDeploymentWo
   );
   return {
     commands: {
-      ...deploymentHandlers(services, logs),
-      ...itemHandlers(services),
+      ...deploymentHandlers(base, { items, logs, models }),
+      ...itemHandlers(base, items),
       ...dashboards.commands,
       'modelbench.playground.open': async (given) => {
         const folder = activeFolder();
-        const branch = given ?? services.session.active.value;
+        const branch = given ?? platform.session.active.value;
         if (await playgrounds.show({ folder, branch, isFixed: given !== undefined })) return;
-        const picked = await deploymentOrPick(services, undefined);
+        const picked = await deploymentOrPick({ ...host, ...platform }, undefined);
         if (picked) await playgrounds.show({ folder, branch: picked });
       },
     },
-    documentOf: (recipe, path) => documentOf(services, dashboards.drafts, recipe, path),
     showPlayground: async (opening) => {
       if (!(await playgrounds.show(opening))) throw noTarget();
     },
-    restorePreview: dashboards.restorePreview,
-    restoreLog: (panel, state) => logs.restore(services, panel, state),
+    earlier: {
+      documentOf: (recipe, path) => documentOf({ ...items, objects }, dashboards.drafts, recipe, path),
+      restorePreview: dashboards.restorePreview,
+      restoreLog: (panel, state) => logs.restore({ ...host, ...platform, ...branches }, panel, state),
+    },
     review: async (from, to) => {
-      const report = await review(services, from, to);
-      return shownReview(services, report);
+      const report = await review(models, from, to);
+      return shownReview(models, report);
     },
     reviewTexts: async (to, from, after) => {
-      const report = await reviewTexts(services, to, { from, build: 'not built yet', after });
-      return shownReview(services, report);
+      const report = await reviewTexts(models, to, { from, build: 'not built yet', after });
+      return shownReview(models, report);
     },
-    find: (question) => workspace.searchItem(services, { question }),
-    drop: (rows, onto) => workspace.drop(services, rows, onto),
+    find: (question) => workspace.searchItem({ ...platform, ...capabilities }, { question }),
+    drop: (rows, onto) => workspace.drop({ ...host, ...platform, favourites: base.favourites }, rows, onto),
     dispose: () => store.dispose(),
   };
 }
 
 /** A report as questions and pages show it. */
-function shownReview(services: Work, report: ImpactReport): ImpactReview {
+function shownReview(services: OpenReviewDeps, report: ImpactReport): ImpactReview {
   return {
     summary: impactSummary(report),
     lines: usageLines(report),
@@ -141,59 +141,79 @@ type DeploymentHandlers = Handlers<
   >
 >;
 
-function deploymentHandlers(services: Work, logs: LogViews): DeploymentHandlers {
+/** What handlers on deployments share with others. */
+interface OpenedWork {
+  readonly items: ItemDeps;
+  readonly logs: LogViews;
+  readonly models: OpenReviewDeps;
+}
+
+function deploymentHandlers(
+  base: DeploymentWorkDeps,
+  { items: itemDeps, logs, models }: OpenedWork,
+): DeploymentHandlers {
+  const { window: host, platform, capabilities, sync, branches, dataWork, objects } = base;
+  const picking: DeploymentPickDeps = { ...platform, isTrusted: host.isTrusted };
+  const changing: CreateDeps & DbtSyncDeps = { ...host, ...platform };
+  const described: SettingDeps = { ...platform, ...capabilities };
   const onDeployment =
-    (act: (services: Work, target: DeploymentTarget) => Promise<void>, changes: boolean): Handler<DeploymentTarget> =>
+    (act: (target: DeploymentTarget) => Promise<void>, changes: boolean): Handler<DeploymentTarget> =>
     async (given) => {
-      if (changes) requireTrust(services);
-      const target = await deploymentOrPick(services, given);
-      if (target) await act(services, target);
+      if (changes) requireTrust(host);
+      const target = await deploymentOrPick(picking, given);
+      if (target) await act(target);
     };
   const onAccount =
-    (act: (services: Work, accountId: string) => Promise<void>): Handler<AccountTarget> =>
+    (act: (accountId: string) => Promise<void>): Handler<AccountTarget> =>
     async (given) => {
-      const id = given?.accountId ?? (await pickAccount(services, 'Which account?'))?.id;
+      const id = given?.accountId ?? (await pickAccount(picking, 'Which account?'))?.id;
       if (id === undefined) throw new Hint('Sign in to a tenant first.', signIn);
-      await act(services, id);
+      await act(id);
     };
+  const editVariables = async (target: DeploymentTarget): Promise<void> =>
+    deployments.editVariables({ ...platform, objects }, target);
+  const openLog = async (target: DeploymentTarget): Promise<void> =>
+    showLogs({ ...host, ...platform, ...branches }, target, logs);
   return {
-    'modelbench.deployment.changeVersion': onDeployment(deployments.askVersion, true),
-    'modelbench.deployment.editVariables': onDeployment(deployments.editVariables, true),
-    'modelbench.deployment.showPods': onDeployment(deployments.showPods, false),
-    'modelbench.deployment.showLogs': onDeployment(async (all, target) => showLogs(all, target, logs), false),
-    'modelbench.deployment.dbtSync': onDeployment(deployments.dbtSync, true),
-    'modelbench.deployment.delete': onDeployment(deployments.remove, true),
-    'modelbench.deployment.connectGithub': onDeployment(connectToGithub, true),
-    'modelbench.deployment.creationStep': onDeployment(changeCreationStep, true),
-    'modelbench.notification.show': onDeployment(items.showNotifications, false),
-    'modelbench.notification.create': onDeployment(items.createNotification, true),
-    'modelbench.notification.delete': onDeployment(items.removeNotification, true),
-    'modelbench.deployment.create': onAccount(async (all, id) => {
-      requireTrust(all);
-      await createDeployment(all, id);
+    'modelbench.deployment.changeVersion': onDeployment((target) => deployments.askVersion(described, target), true),
+    'modelbench.deployment.editVariables': onDeployment(editVariables, true),
+    'modelbench.deployment.showPods': onDeployment((target) => deployments.showPods(platform, target), false),
+    'modelbench.deployment.showLogs': onDeployment(openLog, false),
+    'modelbench.deployment.dbtSync': onDeployment((target) => deployments.dbtSync(changing, target), true),
+    'modelbench.deployment.delete': onDeployment((target) => deployments.remove(changing, target), true),
+    'modelbench.deployment.connectGithub': onDeployment((target) => connectToGithub(changing, target), true),
+    'modelbench.deployment.creationStep': onDeployment((target) => changeCreationStep(changing, target), true),
+    'modelbench.notification.show': onDeployment((target) => items.showNotifications(itemDeps, target), false),
+    'modelbench.notification.create': onDeployment((target) => items.createNotification(itemDeps, target), true),
+    'modelbench.notification.delete': onDeployment((target) => items.removeNotification(itemDeps, target), true),
+    'modelbench.deployment.create': onAccount(async (id) => {
+      requireTrust(host);
+      await createDeployment(changing, id);
     }),
     'modelbench.environment.createToken': async (given) => {
-      const target = await deploymentOrPick(services, given);
-      if (target) await createToken(services, target, given?.environmentId);
+      const target = await deploymentOrPick(picking, given);
+      if (target) await createToken(described, target, given?.environmentId);
     },
-    'modelbench.branch.review': async (target) => openReview(services, target),
-    'modelbench.branch.validate': async (target) => validateOnPlatform(services, target),
-    'modelbench.audit.export': onAccount(exportAudit),
+    'modelbench.branch.review': async (target) => openReview(models, target),
+    'modelbench.branch.validate': async (target) =>
+      validateOnPlatform({ ...host, ...platform, ...capabilities, syncs: sync.syncs }, target),
+    'modelbench.audit.export': onAccount((id) => exportAudit(changing, id)),
     'modelbench.document.editFields': async (given) => {
-      requireTrust(services);
+      requireTrust(host);
       const uri = documentUri(given);
       if (!uri || ![objectScheme, adminScheme].includes(uri.scheme))
         throw new Hint('Open a JSON document of the platform first.');
       await openForm(uri);
     },
-    'modelbench.audit.show': onAccount(showAudit),
+    'modelbench.audit.show': onAccount((id) => showAudit({ ...host, ...platform, ...dataWork }, id)),
   };
 }
 
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
 function itemHandlers(
-  services: Work,
+  { window: host, platform, capabilities, favourites }: DeploymentWorkDeps,
+  itemDeps: ItemDeps,
 ): Pick<
   Handlers<DeploymentWorkCommands>,
   Exclude<
@@ -201,50 +221,56 @@ function itemHandlers(
     keyof DeploymentHandlers | keyof DashboardCommands | 'modelbench.playground.open'
   >
 > {
+  const searching: SearchDeps = { ...platform, ...capabilities };
+  const moving: RemoveDeps = { ...host, ...platform, favourites };
   const onItems =
-    (
-      question: string,
-      act: (services: Work, chosen: Chosen) => Promise<void>,
-      type?: workspace.Sought['type'],
-    ): Handler<TreeRow> =>
+    (question: string, act: (chosen: Chosen) => Promise<void>, type?: workspace.Sought['type']): Handler<TreeRow> =>
     async (row, selection) => {
-      requireTrust(services);
-      const chosen = await workspace.chosenItems(services, selectedRows(row, selection), { question, type });
-      if (chosen) await act(services, chosen);
+      requireTrust(host);
+      const chosen = await workspace.chosenItems(searching, selectedRows(row, selection), { question, type });
+      if (chosen) await act(chosen);
     };
   return {
-    'modelbench.workspace.search': async () => search(services),
-    'modelbench.workspace.move': onItems('Which report or workbook do you want to move?', workspace.move),
-    'modelbench.workspace.delete': onItems('Which report or workbook do you want to delete?', workspace.remove),
+    'modelbench.workspace.search': async () => search(searching),
+    'modelbench.workspace.move': onItems('Which report or workbook do you want to move?', (chosen) =>
+      workspace.move(moving, chosen),
+    ),
+    'modelbench.workspace.delete': onItems('Which report or workbook do you want to delete?', (chosen) =>
+      workspace.remove(moving, chosen),
+    ),
     'modelbench.workspace.duplicate': onItems(
       'Which workbook do you want to duplicate?',
-      workspace.duplicate,
+      (chosen) => workspace.duplicate(platform, chosen),
       'WORKBOOK',
     ),
-    'modelbench.workspace.edit': onItems('Which report or workbook do you want to edit?', items.edit),
+    'modelbench.workspace.edit': onItems('Which report or workbook do you want to edit?', (chosen) =>
+      items.edit(itemDeps, chosen),
+    ),
     'modelbench.workspace.connectSpreadsheet': onItems(
       'Which report do you want to connect to a spreadsheet?',
-      items.connectSpreadsheet,
+      (chosen) => items.connectSpreadsheet(platform, chosen),
       'REPORT',
     ),
     'modelbench.workspace.create': async (given) => {
-      requireTrust(services);
-      const target = await deploymentOrPick(services, given);
-      if (target) await items.create(services, target);
+      requireTrust(host);
+      const target = await deploymentOrPick({ ...platform, ...host }, given);
+      if (target) await items.create(itemDeps, target);
     },
-    'modelbench.workspace.rename': onItems('Which report or workbook do you want to rename?', items.rename),
-    'modelbench.workspace.open': async (row) => open(services, row),
-    'modelbench.workspace.copyId': async (row) => copyId(services, row),
+    'modelbench.workspace.rename': onItems('Which report or workbook do you want to rename?', (chosen) =>
+      items.rename(itemDeps, chosen),
+    ),
+    'modelbench.workspace.open': async (row) => open(capabilities, row),
+    'modelbench.workspace.copyId': async (row) => copyId(searching, row),
   };
 }
 
 /** Opens what a click on a row stands for. */
-async function open(services: Work, row: TreeRow | undefined): Promise<void> {
+async function open({ offers }: CapabilityServices, row: TreeRow | undefined): Promise<void> {
   const item = row && itemOf(row);
   const chosen = row && chosenRows([row]);
   if (!item || !chosen) throw new Hint('Choose a report or a workbook.');
   const { accountId } = chosen.target;
-  const opening = openingOf(item, services.offers(accountId, 'getWorkbookDashboard'));
+  const opening = openingOf(item, offers(accountId, 'getWorkbookDashboard'));
   if (opening !== 'nothing') return execute(openingCommands[opening], row);
   const action = {
     title: 'Open Tenant in Browser',

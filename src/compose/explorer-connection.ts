@@ -13,25 +13,24 @@ import { Hint } from '#shell/user-error.ts';
 import { setting } from '#shell/vscode/settings.ts';
 import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
-import type { Services } from './composed.ts';
-
-type ConnectionDeps = Pick<Services, 'context' | 'secrets' | 'accounts' | 'session' | 'logger'>;
+import type { PlatformServices, WindowServices } from './composed.ts';
 
 /** Whom requests of the API Explorer go to: the account's platform, and the chat of the shown deployment. */
 export function explorerConnection(
-  services: ConnectionDeps,
+  { context, secrets, logger }: WindowServices,
+  { accounts, session }: PlatformServices,
   userAgent: string,
   store: DisposableStore,
 ): (accountId: string) => Promise<ApiConnection> {
-  const state = stateStore(services.context.globalState);
-  const book = store.add(new AddressBook(state, services.secrets));
+  const state = stateStore(context.globalState);
+  const book = store.add(new AddressBook(state, secrets));
   const origins = store.add(new KeyOrigins(state));
-  return async (accountId) => connect(services, { book, origins }, accountId, userAgent);
+  return async (accountId) => connect({ accounts, session, logger }, { book, origins }, accountId, userAgent);
 }
 
 /** A client that sends once, and what must not be shown of it. */
 async function connect(
-  { accounts, session, logger }: ConnectionDeps,
+  { accounts, session, logger }: Pick<PlatformServices, 'accounts' | 'session'> & Pick<WindowServices, 'logger'>,
   { book, origins }: { readonly book: AddressBook; readonly origins: KeyOrigins },
   accountId: string,
   userAgent: string,

@@ -20,20 +20,20 @@ export function lazyDeploymentWork(
     );
     return opened;
   };
-  const objects = restorableDocuments(services, store, {
+  const objects = restorableDocuments({ ...services.window, ...services.platform }, store, {
     scheme: objectScheme,
     name: 'console.documents',
-    make: async (recipe, path) => (await open()).documentOf(recipe, path),
+    make: async (recipe, path) => (await open()).earlier.documentOf(recipe, path),
   });
-  registerForms(services, objects, store);
+  registerForms(services.window, objects, store);
   store.add(
     vscode.window.registerWebviewPanelSerializer(layoutPreview, {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restorePreview(panel, state),
+      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).earlier.restorePreview(panel, state),
     }),
   );
   store.add(
     vscode.window.registerWebviewPanelSerializer(logView, {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restoreLog(panel, state),
+      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).earlier.restoreLog(panel, state),
     }),
   );
   return open;

@@ -23,7 +23,7 @@ export async function showMenu(services: Services): Promise<void> {
 }
 
 function menuItems(services: Services): readonly MenuItem[] {
-  const { session, accounts } = services;
+  const { session, accounts } = services.platform;
   const item: MakeItem = (label, command, description = '') => ({
     label,
     description: textOf(description),
@@ -48,7 +48,7 @@ function menuItems(services: Services): readonly MenuItem[] {
         ];
   return [
     ...dev,
-    ...(canDeploy(services) ? [item(text`$(rocket) Deploy to Production…`, 'modelbench.deploy')] : []),
+    ...(canDeploy(services.platform) ? [item(text`$(rocket) Deploy to Production…`, 'modelbench.deploy')] : []),
     item(text`$(arrow-swap) Switch Dev Branch…`, 'modelbench.devMode.switch'),
     item(text`$(server-environment) Select Deployment…`, 'modelbench.selectDeployment'),
     item(text`$(account) Switch Account…`, 'modelbench.switchAccount'),
@@ -57,9 +57,9 @@ function menuItems(services: Services): readonly MenuItem[] {
 }
 
 /** First of all: what stopped at conflicts. */
-function stoppedItems({ attempts, session }: Services, item: MakeItem): readonly MenuItem[] {
-  const target = session.activeTarget();
-  const attempt = target && attempts.of(target);
+function stoppedItems({ steps, platform }: Services, item: MakeItem): readonly MenuItem[] {
+  const target = platform.session.activeTarget();
+  const attempt = target && steps.attempts.of(target);
   if (!attempt) return [];
   const step = stepText(attempt);
   const next: MenuItem =

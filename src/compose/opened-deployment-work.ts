@@ -15,12 +15,16 @@ export interface OpenedDeploymentWork extends Disposable, ImpactReviews {
   readonly drop: (rows: readonly unknown[], onto: WorkspaceNode | undefined) => Promise<void>;
   /** Asks for a report or workbook, searched for on the platform. */
   readonly find: (placeholder: string) => Promise<FoundItem | undefined>;
-  /** Makes a document of an earlier window again. */
-  readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
   readonly showPlayground: ShowPlayground;
-  /** Fills a layout preview of an earlier window. */
+  readonly earlier: EarlierEditors;
+}
+
+/** Makes again what an earlier window showed. */
+interface EarlierEditors {
+  readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
+  /** Fills a layout preview. */
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
-  /** Follows the log of an earlier window again. */
+  /** Follows a log again. */
   readonly restoreLog: (panel: vscode.WebviewPanel, state: unknown) => void;
 }
 

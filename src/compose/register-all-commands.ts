@@ -12,6 +12,7 @@ import { trustedHandlers } from './trusted-handlers.ts';
 
 /** All commands of the extension. */
 export function commandsContribution(services: Services): Contribution {
+  const { window, late } = services;
   return {
     id: 'commands',
     register: (store) => {
@@ -19,15 +20,15 @@ export function commandsContribution(services: Services): Contribution {
         trustedHandlers(
           {
             ...handlersOfViews(services),
-            ...deploymentWorkHandlers(services.deploymentWork),
-            ...chatHandlers(services.chat),
-            ...explorerHandlers(services.explorer),
-            ...adminHandlers(services.admin),
-            ...languageHandlers(services.language, lazyJoinGraph(services)),
+            ...deploymentWorkHandlers(late.deploymentWork),
+            ...chatHandlers(late.chat),
+            ...explorerHandlers(late.explorer),
+            ...adminHandlers(late.admin),
+            ...languageHandlers(late.language, lazyJoinGraph(window)),
           },
-          services,
+          window,
         ),
-        services.boundary,
+        window.boundary,
         (item) => store.add(item),
       );
     },

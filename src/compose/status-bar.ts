@@ -8,7 +8,7 @@ import { worstState } from '#sync/core/sync-state.ts';
 import { type StatusLine, statusLine } from '#features/changes/status-line.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
-import type { Services } from './composed.ts';
+import type { PlatformServices, StepServices, SyncServices } from './composed.ts';
 import { countsOn } from '#features/changes/count-changes.ts';
 
 const backgrounds = {
@@ -18,13 +18,17 @@ const backgrounds = {
 } as const;
 
 /** Deployment · branch · counts · build state; a click does the next sensible step. */
-export function statusBarContribution(services: Services): Contribution {
+export function statusBarContribution(
+  platform: PlatformServices,
+  sync: SyncServices,
+  steps: StepServices,
+): Contribution {
   return {
     id: 'statusBar',
     register: (store) => {
       const item = store.add(vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 90));
       item.name = text`Modelbench`;
-      const line = store.add(derived<StatusLine | undefined>(() => lineOf(services)));
+      const line = store.add(derived<StatusLine | undefined>(() => lineOf(platform, sync.syncs, steps.attempts)));
       store.add(
         observe(line, (shown) => {
           if (!shown) {
@@ -43,21 +47,24 @@ export function statusBarContribution(services: Services): Contribution {
   };
 }
 
-function lineOf(services: Services): StatusLine | undefined {
-  const { data, session, syncs, builds } = services;
+function lineOf(
+  { data, session, builds }: PlatformServices,
+  syncs: SyncServices['syncs'],
+  attempts: StepServices['attempts'],
+): StatusLine | undefined {
   const deployment = session.active.value;
   if (!deployment) return undefined;
   const target = session.activeTarget();
   const statuses = target ? syncs.ofBranch(target).map(({ sync }) => sync.status.value) : [];
-  const attempt = target && services.attempts.of(target);
+  const attempt = target && attempts.of(target);
   return statusLine({
     canContinue: attempt && openFiles(attempt).length === 0 ? stepText(attempt) : undefined,
     deployment: data.titleOf(deployment),
     branch: target?.branchName,
-    counts: target && countsOn(services, target),
+    counts: target && countsOn({ syncs, attempts }, target),
     sync: worstState(statuses.map(({ state }) => state)),
     build: target && builds.stateOf(target),
     hash: shortHash(data.known(deployment)?.branches.value?.find(({ name }) => name === target?.branchName)?.lastHash),
-    isProtected: target !== undefined && isProtected(services, target),
+    isProtected: target !== undefined && isProtected({ data }, target),
   });
 }

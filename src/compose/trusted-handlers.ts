@@ -1,5 +1,5 @@
 import { type CommandId, commands } from '#shell/commands/commands.ts';
-import type { Services } from './composed.ts';
+import type { WindowServices } from './composed.ts';
 import { requireTrust } from '#shell/vscode/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 
@@ -7,7 +7,7 @@ import type { Handler, Handlers } from '#shell/vscode/register.ts';
  * The handlers, where each command that changes or runs something first asks for trust: `enablement` only greys out a menu,
  * while links, key bindings and other extensions call commands as they like.
  */
-export function trustedHandlers(handlers: Handlers, services: Pick<Services, 'isTrusted'>): Handlers {
+export function trustedHandlers(handlers: Handlers, services: Pick<WindowServices, 'isTrusted'>): Handlers {
   const guarded =
     (handler: Handler<unknown>): Handler<unknown> =>
     (target, selection) => {

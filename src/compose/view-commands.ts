@@ -1,5 +1,5 @@
 import type { ViewCommands } from '#shell/commands/commands.ts';
-import type { Services } from './composed.ts';
+import type { LateServices, Services } from './composed.ts';
 import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
 import { buildCommands } from '#features/builds/vscode/build-commands.ts';
 import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
@@ -19,33 +19,45 @@ export { signIn } from '#features/accounts/vscode/sign-in.ts';
 
 /** What the extension's own views can do. */
 export function commandsOfViews(services: Services): Handlers<ViewCommands> {
+  const { window, platform, capabilities, sync, branches, steps, lists, late } = services;
+  const impact = reviewsOf(late);
+  const folders = { ...window, ...platform, ...sync, ...branches, ...steps };
   return {
     ...connectCommands(services),
-    ...deploymentCommands({ ...services, loadBranches: async (target) => loadBranches(services, target) }),
-    ...workspaceCommands({
-      ...services,
-      findItem: async (question) => (await services.deploymentWork()).find(question),
+    ...deploymentCommands({
+      ...window,
+      ...platform,
+      ...capabilities,
+      ...lists,
+      syncs: sync.syncs,
+      loadBranches: async (target) => loadBranches(platform, target),
     }),
-    ...branchCommands(services),
+    ...workspaceCommands({
+      ...platform,
+      ...capabilities,
+      ...lists,
+      findItem: async (question) => (await late.deploymentWork()).find(question),
+    }),
+    ...branchCommands({ ...window, ...platform, ...capabilities, ...lists, syncs: sync.syncs }),
     ...syncCommands({
-      ...services,
-      ...reviewsOf(services),
-      filePages: { open: async (source) => services.reviews.open(source), model: modelComparison },
+      ...folders,
+      ...impact,
+      filePages: { open: async (source) => late.reviews.open(source), model: modelComparison },
     }),
     ...gitCommands({
-      ...services,
+      ...folders,
       confirmStep: async (target, question, form) =>
-        confirmStep({ ...services, ...reviewsOf(services) }, target, question, form),
+        confirmStep({ ...window, ...branches, ...impact, reviews: late.reviews }, target, question, form),
     }),
-    ...compareCommands(services),
-    ...buildCommands(services),
+    ...compareCommands({ ...window, ...platform, ...capabilities, ...branches }),
+    ...buildCommands({ ...window, ...platform }),
   };
 }
 
 /** Reviews come with the documents of deployments. */
-function reviewsOf(services: Services): ImpactReviews {
+function reviewsOf({ deploymentWork }: LateServices): ImpactReviews {
   return {
-    review: async (from, to) => (await services.deploymentWork()).review(from, to),
-    reviewTexts: async (to, from, after) => (await services.deploymentWork()).reviewTexts(to, from, after),
+    review: async (from, to) => (await deploymentWork()).review(from, to),
+    reviewTexts: async (to, from, after) => (await deploymentWork()).reviewTexts(to, from, after),
   };
 }

@@ -34,7 +34,6 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
   };
   const services = {
     ...desk,
-    accountOf: (id: string) => desk.accounts.get(id),
     attempts: new GitAttempts(new MemoryState()),
     boundary: (_: string, error: unknown) => Promise.reject(error),
     builds: { follow: async () => undefined, stateOf: () => undefined, validated: () => undefined },

@@ -116,12 +116,12 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       impact: () => Promise.reject(new Error('There is no branch at this desk.')),
     },
     linkTo: (chatId) => `link:${chatId}`,
-    status: () => [],
     around: {
       branches: () => [],
       changedPaths: () => [],
       changedTexts: () => Promise.resolve([]),
       failedBuild: () => undefined,
+      status: () => [],
       onDidChangeBranches: new Emitter<void>().event,
     },
   };

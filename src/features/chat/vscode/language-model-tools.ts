@@ -66,7 +66,7 @@ function searchTool({ isModelFile }: ChatDeps): vscode.LanguageModelTool<SearchI
   };
 }
 
-function statusTool({ context, status }: ChatDeps): vscode.LanguageModelTool<object> {
+function statusTool({ context, around }: ChatDeps): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation: () => ({
       invocationMessage: markdownText(sentence`Reading the state of the branch`),
@@ -81,7 +81,7 @@ function statusTool({ context, status }: ChatDeps): vscode.LanguageModelTool<obj
       const now = context.value;
       if (now.kind !== 'ready') return text('The user is not signed in, or no deployment is selected.');
       const branch = now.branch ? `${now.branch.name}${now.branch.isDefault ? ' (deploy branch)' : ''}` : 'unknown';
-      return text([`Deployment: ${now.deploymentName}`, `Active branch: ${branch}`, ...status()].join('\n'));
+      return text([`Deployment: ${now.deploymentName}`, `Active branch: ${branch}`, ...around.status()].join('\n'));
     },
   };
 }

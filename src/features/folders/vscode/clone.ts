@@ -30,7 +30,7 @@ export async function cloneDeployment(
   if (modelPath === undefined) return;
   await vscode.workspace.fs.createDirectory(folder);
   if (!(await writeLink(deps, folder, target, modelPath))) return;
-  const account = deps.accountOf(target.accountId);
+  const account = deps.accounts.get(target.accountId);
   if (!account) return;
   const linked: LinkedFolder & { readonly link: NonNullable<LinkedFolder['link']> } = {
     folderId: folder.toString(),

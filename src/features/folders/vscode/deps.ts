@@ -21,9 +21,7 @@ import type { RemoteFileSystem } from './remote-file-system.ts';
 // What linked folders need of the rest of the extension, by what it is for.
 
 /** Linking a folder to a deployment. */
-export interface LinkDeps extends DeploymentPickDeps {
-  readonly accountOf: (id: string) => Account | undefined;
-}
+export interface LinkDeps extends DeploymentPickDeps {}
 
 /** Making a linked folder of what a deployment holds. */
 export interface CloneDeps extends LinkDeps {
@@ -33,7 +31,7 @@ export interface CloneDeps extends LinkDeps {
 
 /** Addresses of links into the extension. */
 export interface LinkAddressDeps {
-  readonly accountOf: (id: string) => Account | undefined;
+  readonly accounts: Accounts;
   readonly context: Pick<vscode.ExtensionContext, 'extension'>;
 }
 

@@ -33,7 +33,7 @@ export async function writeLink(
   target: DeploymentTarget,
   modelPath: string,
 ): Promise<boolean> {
-  const account = deps.accountOf(target.accountId);
+  const account = deps.accounts.get(target.accountId);
   if (!account) return false;
   const uri = vscode.Uri.joinPath(folder, linkFileName);
   if (folder.scheme === 'file') requireRealFile(folder.fsPath, linkFileName);

@@ -8,7 +8,7 @@ export function linkTo(
   place: Pick<DeepLink, 'deploymentId' | 'branchName' | 'chatId'> & { readonly accountId: string },
 ): string {
   const { accountId, deploymentId, branchName, chatId } = place;
-  const { tenantUrl } = deps.accountOf(accountId) ?? {};
+  const { tenantUrl } = deps.accounts.get(accountId) ?? {};
   const { path, query } = deepLink({ tenantUrl, deploymentId, branchName, chatId });
   // VS Code decodes a link once before it hands it over, so it is written with its own encoding around ours.
   const scheme = vscode.env.uriScheme;

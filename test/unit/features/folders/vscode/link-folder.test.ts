@@ -64,7 +64,7 @@ async function linked(files: Readonly<Record<string, string>>, choose?: string):
   }
   Object.assign(host, { folder, choose, asked: [] });
   const deps = {
-    accountOf: () => ({ id: 'a', tenantUrl: 'https://acme.example.com' }),
+    accounts: { get: () => ({ id: 'a', tenantUrl: 'https://acme.example.com' }) },
     session: { bind: () => Promise.resolve() },
     data: { nameOf: () => 'Shop' },
   } as unknown as LinkDeps;

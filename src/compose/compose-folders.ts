@@ -1,0 +1,118 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import { BranchDeltas, type ListFiles } from '#features/changes/branch-deltas.ts';
+import { BranchFiles, type OpenBranchTrash } from '#features/folders/branch-files.ts';
+import { BranchTrash } from '#features/folders/branch-trash.ts';
+import { GitAttempts } from '#features/history/git-attempt.ts';
+import type { PlatformData } from '#features/platform/platform-data.ts';
+import { SaveChoices } from '#features/folders/save-choice.ts';
+import { SyncPauses } from '#features/folders/sync-pause.ts';
+import { ResolvedPulls } from '#features/history/resolved-pull.ts';
+import { type OpenSync, SyncSessions } from '#features/folders/sync-sessions.ts';
+import { type HoldFacts, holdUploads, UploadConsent } from '#features/folders/upload-consent.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
+import { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
+import { pushesSaves, pushSetting } from '#features/folders/vscode/sync-settings.ts';
+import { stateStore } from '#shell/vscode/stores.ts';
+import { BegunMerges } from '#features/folders/begun-merges.ts';
+import { PlanView } from '#features/folders/plan-view.ts';
+import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
+import type { BranchServices, PlatformServices, StepServices, SyncServices, WindowServices } from './composed.ts';
+
+/** Linked folders, and how each is kept in sync with its branch. */
+export function syncServices(
+  { context, logger, isTrusted }: WindowServices,
+  { accounts, data, session }: PlatformServices,
+  store: DisposableStore,
+): SyncServices {
+  const state = stateStore(context.globalState);
+  const remembered = {
+    merges: new BegunMerges(context.workspaceState),
+    saveChoices: store.add(new SaveChoices(pushSetting, state)),
+    pauses: new SyncPauses(state),
+    changedFiles: store.add(new Emitter<readonly vscode.Uri[]>()),
+  };
+  const openSync = lazySync({ context, data, logger, ...remembered });
+  const services: SyncServices = {
+    ...remembered,
+    openSync,
+    consent: store.add(new UploadConsent({ data, userState: state })),
+    syncs: store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger })),
+    plan: store.add(new PlanView()),
+  };
+  holdRiskyUploads(services, data, store);
+  return services;
+}
+
+/** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
+function lazySync(
+  deps: Pick<WindowServices, 'context' | 'logger'> &
+    Pick<PlatformServices, 'data'> &
+    Pick<SyncServices, 'merges' | 'saveChoices' | 'pauses' | 'changedFiles'>,
+): OpenSync {
+  return async (folder, target, deploy) => {
+    // Whether uploads need a consent is known of the deployment, so the list is there before anything can be saved.
+    await deps.data.deployments(target.accountId).start();
+    const { openSyncWith } = await import('#features/folders/vscode/open-sync.ts');
+    const reportFiles = (uris: readonly vscode.Uri[]): void => deps.changedFiles.fire(uris);
+    return openSyncWith({ ...deps, reportFiles })(folder, target, deploy);
+  };
+}
+
+/** Holds uploads back whose risk the user has not accepted, as long as saved files would be pushed automatically. */
+function holdRiskyUploads(
+  { syncs, consent, saveChoices }: SyncServices,
+  data: PlatformData,
+  store: DisposableStore,
+): void {
+  const pushes: HoldFacts['pushes'] = ({ folder }) => pushesSaves(folder.folderId, saveChoices);
+  store.add(holdUploads({ syncs, consent, data, pushes, onDidChangePushes: saveChoices.onDidChange }));
+}
+
+/** Files of branches without a local copy; own dev branches can be written to in a trusted window. */
+export function branchServices(
+  { context, logger, isTrusted }: WindowServices,
+  { accounts, data, session }: PlatformServices,
+  { syncs, merges, consent }: SyncServices,
+  store: DisposableStore,
+): BranchServices {
+  const openTrash = lazyBranchTrash({ context, logger });
+  const branchFiles = new BranchFiles(data, () => Date.now(), openTrash);
+  const branchTrash = new BranchTrash(branchFiles, openTrash);
+  const mayWrite = (target: BranchTarget): boolean =>
+    isTrusted.value && session.myBranches(target).has(target.branchName);
+  const mayUploadTo = async (target: BranchTarget): Promise<boolean> => mayUpload({ consent, data }, target);
+  return {
+    branchFiles,
+    branchTrash,
+    documents: store.add(new RemoteDocuments(syncs, merges, branchTrash)),
+    remote: store.add(new RemoteFileSystem(branchFiles, accounts, { mayWrite, mayUpload: mayUploadTo })),
+  };
+}
+
+/** The trash needs the code of the disk, which comes with the sync engine. */
+function lazyBranchTrash(deps: Pick<WindowServices, 'context' | 'logger'>): OpenBranchTrash {
+  return async (target) => (await import('#features/folders/vscode/open-sync.ts')).openBranchTrashWith(deps)(target);
+}
+
+/** What is known of steps of Git: those that stopped, and what a step would bring along. */
+export function stepServices(
+  { context, logger }: WindowServices,
+  { data }: PlatformServices,
+  { branchFiles, remote }: BranchServices,
+  store: DisposableStore,
+): StepServices {
+  const state = stateStore(context.globalState);
+  const list: ListFiles = async (target) => {
+    // With what is listed, open documents of the branch follow.
+    await remote.refresh(target);
+    return branchFiles.list(target);
+  };
+  return {
+    attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
+    resolvedPulls: new ResolvedPulls({ data, files: branchFiles, userState: state }),
+    deltas: store.add(new BranchDeltas({ list, state, now: () => Date.now(), logger })),
+  };
+}
