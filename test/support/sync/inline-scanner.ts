@@ -4,19 +4,23 @@ import type { FolderScanner, ScanResult } from '#sync/disk/scanner.ts';
 import { StatTable } from '#sync/disk/stat-table.ts';
 import type { LocalFile, ScanRequest } from '#sync/core/ports.ts';
 
-/** The scan of a folder in this thread, over any calls of a disk. Its table of known files is lost with each process. */
+/**
+ * The scan of a folder in this thread, over any calls of a disk. It knows the files of `table`, by default none, and keeps what
+ * it learns to itself.
+ */
 export class InlineScanner implements FolderScanner {
   readonly #root: string;
   readonly #prefix: string;
   readonly #calls: DiskCalls;
-  readonly #table = new StatTable();
+  readonly #table: StatTable;
   readonly #files = new Map<string, LocalFile>();
   #round = 0;
 
-  constructor(root: string, prefix: string, calls: DiskCalls) {
+  constructor(root: string, prefix: string, calls: DiskCalls, table = new StatTable()) {
     this.#root = root;
     this.#prefix = prefix;
     this.#calls = calls;
+    this.#table = table;
   }
 
   async scan({ ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize }: ScanRequest): Promise<ScanResult> {

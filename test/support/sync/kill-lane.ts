@@ -6,12 +6,15 @@ import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
+import { nodeCalls } from '#sync/disk/disk-calls.ts';
+import { loadTable } from '#sync/disk/stat-file.ts';
 import { createNodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { direction } from '#sync/core/plan.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
+import { InlineScanner } from './inline-scanner.ts';
 import type { KillOrder } from './kill-child.ts';
 import { buildPrograms, type Programs } from './programs.ts';
 
@@ -211,6 +214,7 @@ export class KillLane {
 
   async #withSync(work: (sync: FolderSync) => Promise<void>): Promise<void> {
     const remote = this.#remote();
+    const tableFile = path.join(this.#storage, 'stat-table.bin');
     const local = await createNodePorts({
       folder: this.#folder,
       storage: this.#storage,
@@ -218,6 +222,9 @@ export class KillLane {
       remoteFolder: this.#remoteFolder,
       branch: this.#setup.branch,
       logger: silentLogger,
+      // What the child left is judged in this thread, with the table that its worker left: starting another worker each
+      // time would take longer than the judgement.
+      scanner: new InlineScanner(this.#folder, this.#remoteFolder, nodeCalls, loadTable(tableFile)),
     });
     const sync = createFolderSync({
       ports: { ...local, remote, clock: systemClock, editors: { dirty: () => new Set() } },

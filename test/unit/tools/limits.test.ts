@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../tools/run.ts';
 
 /** A limit for one test or one wait, and waits of vitest that give up after a second: a busy machine exceeds them. */
-const ownLimit = /\btimeout: *[1-9]|\bvi\.wait(?:For|Until)\(|^ *\}, \d[\d_]*_000\);$/;
+const ownLimit = /\btimeout: *(?:[1-9]|[A-Z][A-Z_])|\bvi\.wait(?:For|Until)\(|^ *\}, \d[\d_]*_000\);$/;
 
 const limitsIn = (text: string): readonly string[] => text.split('\n').filter((line) => ownLimit.test(line));
 
@@ -24,6 +24,7 @@ describe('the limits of tests', () => {
 
   it.each([
     "  it('works', { timeout: 120_000 }, async () => {",
+    "  it('works', { timeout: PATIENCE_MS }, async () => {",
     '  await page.getByText(text).waitFor({ timeout: 5000 });',
     '  await vi.waitFor(() => expect(asked).toBe(1));',
     '  }, 120_000);',

@@ -11,12 +11,10 @@ const asFolder = (seed: number, engine: EngineVariant): EngineVariant => ({ ...e
 /** Schedules in all; `npm run bench -- sync-soak` does a hundred times as many. */
 const SCHEDULES = 2000;
 const WEAK_LIMIT = 3000;
-const PATIENCE_MS = 240_000;
 
 describe('the simulator with the real disk layer', () => {
   it.each(diskEngines)(
     'loses nothing, does what is asked and no more, leaves nothing behind and converges: $name',
-    { timeout: PATIENCE_MS },
     async (engine) => {
       for (let seed = 1; seed <= SCHEDULES / diskEngines.length; seed++) {
         const { violations } = await live(anySchedule(seed), asFolder(seed, engine), { rounds: ROUNDS });
@@ -27,7 +25,6 @@ describe('the simulator with the real disk layer', () => {
 
   it.each(diskEngines.filter(({ disk }) => disk?.stepMs !== undefined))(
     'notices files that swap their names, though their sizes and time stamps are the same: $name',
-    { timeout: PATIENCE_MS },
     async (engine) => {
       // The first one is the schedule that showed it; an engine that believes the stamps fails with the others.
       for (const seed of [5_000_831, 16, 37, 42, 72, 84]) {
@@ -37,7 +34,7 @@ describe('the simulator with the real disk layer', () => {
     },
   );
 
-  it('calls a rename by letter case done only where the renamed file is', { timeout: PATIENCE_MS }, async () => {
+  it('calls a rename by letter case done only where the renamed file is', async () => {
     const [ordinary] = diskEngines;
     if (!ordinary) throw new Error('unreachable');
     // Meanwhile the user deletes the file and saves another one under its new name.
@@ -45,7 +42,7 @@ describe('the simulator with the real disk layer', () => {
     expect(violations).toEqual([]);
   });
 
-  it.each(weakDiskEngines)('catches a weakened disk layer: $name', { timeout: PATIENCE_MS }, async (engine) => {
+  it.each(weakDiskEngines)('catches a weakened disk layer: $name', async (engine) => {
     let caught: number | undefined;
     for (let seed = 1; seed <= WEAK_LIMIT && caught === undefined; seed++) {
       for (const schedule of [randomSchedule(seed), anySchedule(seed)]) {
@@ -60,7 +57,7 @@ describe('the simulator with the real disk layer', () => {
       engine,
       { ...engine, name: `as the extension runs it: ${engine.name}`, asFolder: true },
     ]),
-  )('sees through an engine: $name', { timeout: PATIENCE_MS }, async (engine) => {
+  )('sees through an engine: $name', async (engine) => {
     let isCaught = false;
     for (let seed = 1; seed <= WEAK_LIMIT && !isCaught; seed++) {
       const { violations } = await live(randomSchedule(seed), engine);

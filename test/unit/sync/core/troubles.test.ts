@@ -6,7 +6,6 @@ import { trustingEngines } from '#support/sync/trusting-engines.ts';
 import { folderEngine, realEngine } from '#support/sync/weak-engines.ts';
 
 const WEAK_LIMIT = 1000;
-const PATIENCE_MS = 240_000;
 /** Schedules of each kind; what surrounds the engine in the extension makes them slower. */
 const engines = [
   [realEngine, 1000],
@@ -16,7 +15,6 @@ const engines = [
 describe.each(Object.values(troubles))('$name', (kind) => {
   it.each(engines.map(([engine, count]) => ({ name: engine.name, engine, count })))(
     'cost questions, never a version: $name',
-    { timeout: PATIENCE_MS },
     async ({ engine, count }) => {
       for (let seed = 1; seed <= count; seed++) {
         const { violations } = await live(nastySchedule(kind, seed), engine, { rounds: ROUNDS });
@@ -27,7 +25,7 @@ describe.each(Object.values(troubles))('$name', (kind) => {
 });
 
 describe('the simulator catches an engine that', () => {
-  it.each(trustingEngines)('$name', { timeout: PATIENCE_MS }, async (engine) => {
+  it.each(trustingEngines)('$name', async (engine) => {
     let isCaught = false;
     for (let seed = 1; seed <= WEAK_LIMIT && !isCaught; seed++) {
       const { violations } = await live(nastySchedule(engine.kind, seed), engine, { rounds: ROUNDS });
