@@ -32,7 +32,7 @@ export function compareRows(
   const rows: (readonly (string | null)[])[] = [];
   const list = (kind: string, key: Row, one: Row | undefined, other: Row | undefined): void => {
     if (rows.length >= mostListed) return;
-    const text = (row: Row | undefined, at: number): string | null => (row ? cellText(row[at]) : '');
+    const text = (row: Row | undefined, at: number): string | null => (row ? cellText(row[at]) : '—');
     rows.push([
       kind,
       ...keyAt.map((at) => cellText(key[at])),

@@ -93,7 +93,7 @@ function note(name: string, members: readonly string[]): readonly string[] {
   if (members.length === 0) return [];
   const named = members.slice(0, mostNamed).join(', ');
   const more = members.length > mostNamed ? ` and ${members.length - mostNamed} more` : '';
-  return [`Visible only to ${name}: ${named}${more}`];
+  return [`Members only in ${name}: ${named}${more}`];
 }
 
 /** The names of the members that a side may query. */

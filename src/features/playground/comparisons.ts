@@ -75,7 +75,11 @@ export class Comparisons implements Disposable {
   async #byIdentity({ target, identity }: Side): Promise<readonly [Side, Side] | undefined> {
     const other = await this.#ports.chooseIdentity(target);
     if (other === undefined) return undefined;
-    const sideOf = (whom: Identity | undefined): Side => ({ target, identity: whom, name: whom?.name ?? 'yourself' });
+    const sideOf = (whom: Identity | undefined): Side => ({
+      target,
+      identity: whom,
+      name: whom ? `${whom.name}’s view` : 'your own view',
+    });
     return [sideOf(identity), sideOf(other === 'yourself' ? undefined : other)];
   }
 }

@@ -24,7 +24,7 @@ import {
 } from './messages.ts';
 import type { PlaygroundPlace } from './place.ts';
 import type { PlaygroundPorts } from './ports.ts';
-import { queryForms } from './query-forms.ts';
+import { formContext, queryForms } from './query-forms.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** What copied queries name until the address is known. */
@@ -287,8 +287,7 @@ export class PlaygroundSession implements Disposable {
   /** Answers whether the draft makes a query. */
   #check(): boolean {
     const problems = checkDraft(this.#draft, this.#members);
-    const names = new Set(this.#members.filter(({ kind }) => kind === 'measure').map(({ name }) => name));
-    const context = { restUrl: this.#restUrl, isMeasure: (member: string) => names.has(member) };
+    const context = formContext(this.#restUrl, this.#members);
     const forms = problems.length > 0 ? [] : queryForms(buildQuery(this.#draft), this.#draft, context);
     this.#ports.post({ type: 'checked', problems: [...problems], forms: [...forms] });
     return problems.length === 0;

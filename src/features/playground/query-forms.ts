@@ -1,21 +1,39 @@
 import type { DataQuery } from '#api/data.ts';
-import type { QueryForm } from './messages.ts';
+import type { PlaygroundMember, QueryForm } from './messages.ts';
 import { sqlForm } from './sql-form.ts';
 import type { Draft } from './draft.ts';
+import { graphqlForm } from './graphql-form.ts';
+import type { ValueKind } from './operators.ts';
 
 /** Where a query goes, and what is known of its members. */
-export interface FormContext {
+interface FormContext {
   /** The base address of the data API. */
   readonly restUrl: string;
   readonly isMeasure: (member: string) => boolean;
+  readonly valueKindOf: (member: string) => ValueKind;
+}
+
+/** What the members of a model say of those in a query. */
+export function formContext(restUrl: string, members: readonly PlaygroundMember[]): FormContext {
+  const known = new Map(members.map((member) => [member.name, member]));
+  return {
+    restUrl,
+    isMeasure: (name) => known.get(name)?.kind === 'measure',
+    valueKindOf: (name) => known.get(name)?.valueKind ?? 'text',
+  };
 }
 
 /** The query as other tools take it. Tokens are never written: each form names a variable for it. */
-export function queryForms(query: DataQuery, draft: Draft, { restUrl, isMeasure }: FormContext): readonly QueryForm[] {
+export function queryForms(
+  query: DataQuery,
+  draft: Draft,
+  { restUrl, isMeasure, valueKindOf }: FormContext,
+): readonly QueryForm[] {
   const pretty = JSON.stringify(query, null, 2);
   return [
     { id: 'json', label: 'JSON', text: pretty },
     { id: 'rest', label: 'REST', text: curl(query, restUrl) },
+    { id: 'graphql', label: 'GraphQL', text: graphqlForm(draft, valueKindOf) },
     { id: 'sqlApi', label: 'SQL API', text: sqlForm(draft, isMeasure) },
     { id: 'javascript', label: 'JavaScript', text: javascript(pretty, restUrl) },
   ];

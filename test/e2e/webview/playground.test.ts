@@ -165,8 +165,8 @@ describe('the playground in a browser', () => {
     await page.getByRole('button', { name: 'dimension status' }).click();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.getByRole('button', { name: 'Compare with Identity…' }).click();
-    await page.getByText('1 row changed, 2 rows only in yourself, 0 rows the same.').waitFor();
-    await page.getByText('Visible only to yourself: users.count').waitFor();
+    await page.getByText('1 row changed, 2 rows only in your own view, 0 rows the same.').waitFor();
+    await page.getByText('Members only in your own view: users.count').waitFor();
     await page.getByRole('gridcell', { name: 'changed' }).waitFor();
     for (const theme of themes) {
       await dress(page, theme);

@@ -67,8 +67,8 @@ describe('PlaygroundSession', () => {
     expect(asWhom).toEqual([undefined, { user: 'ada' }]);
     expect(last('comparison')).toMatchObject({
       phase: 'done',
-      text: '1 row only in yourself, 1 row the same.',
-      rows: [['only in yourself', null, '0', '']],
+      text: '1 row only in your own view, 1 row the same.',
+      rows: [['only in your own view', null, '0', '—']],
     });
   });
 

@@ -6,7 +6,7 @@ import { type Draft, emptyDraft, operators, valuesOf } from '#features/playgroun
 import type { PlaygroundMember } from '#features/playground/messages.ts';
 import { operatorsOf } from '#features/playground/operators.ts';
 import { toggled } from '#features/playground/page/toggled.ts';
-import { queryForms } from '#features/playground/query-forms.ts';
+import { formContext, queryForms } from '#features/playground/query-forms.ts';
 
 const member = (
   name: string,
@@ -206,11 +206,52 @@ describe('operators of filters', () => {
 describe('forms of a query for other tools', () => {
   const forms = (some: Draft): Readonly<Record<string, string>> =>
     Object.fromEntries(
-      queryForms(buildQuery(some), some, {
-        restUrl: 'https://shop.example/cubejs-api/v1',
-        isMeasure: (name) => members.some((each) => each.name === name && each.kind === 'measure'),
-      }).map(({ id, text }) => [id, text]),
+      queryForms(buildQuery(some), some, formContext('https://shop.example/cubejs-api/v1', members)).map(
+        ({ id, text }) => [id, text],
+      ),
     );
+
+  it('ask the GraphQL API for the same, with filters of the types of its members', () => {
+    const time = {
+      dimension: 'orders.created_at',
+      granularity: 'month',
+      range: 'last year',
+      from: '',
+      to: '',
+    } as const;
+    const some: Draft = {
+      ...emptyDraft,
+      measures: ['orders.count'],
+      dimensions: ['orders.status'],
+      time,
+      filters: [
+        [{ member: 'orders.count', operator: 'gt', values: '5' }],
+        [
+          { member: 'orders.status', operator: 'equals', values: 'paid, new' },
+          { member: 'orders.status', operator: 'notSet', values: '' },
+        ],
+      ],
+      order: [{ member: 'orders.created_at.month', descending: true }],
+    };
+    expect(forms(some)['graphql']).toMatchInlineSnapshot(`
+      "query {
+        cube(limit: 1000, timezone: "UTC", where: { orders: { created_at: { inDateRange: ["last year"] } }, AND: [{ orders: { count: { gt: 5 } } }, { OR: [{ orders: { status: { in: ["paid", "new"] } } }, { orders: { status: { set: false } } }] }] }) {
+          orders(orderBy: { created_at: desc }) {
+            created_at { month }
+            status
+            count
+          }
+        }
+      }
+      "
+    `);
+    expect(forms(filter('orders.status', 'contains', 'a"b'))['graphql']).toContain(
+      'where: { orders: { status: { contains: ["a\\"b"] } }',
+    );
+    expect(forms({ ...emptyDraft, measures: ['orders.count'], segments: ['orders.large'] })['graphql']).toMatch(
+      /^# GraphQL has no segments/,
+    );
+  });
 
   it('quote what a shell would run, and name the token instead of showing one', () => {
     const { rest = '', javascript = '' } = forms(filter('orders.status', 'equals', `it's $(date)`));
