@@ -19,7 +19,7 @@ export async function createObjects(stage: Stage): Promise<void> {
 async function createAttribute(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.run('Modelbench Admin: Create User, Attribute or Integration');
-  await workbench.pick('User attribute');
+  await workbench.pick('User Attribute');
   await workbench.tab(/new user attribute/i).waitFor();
   await writeDocument(stage, { name: 'quota', type: 'money' });
   await workbench.sendUntil(workbench.notification(/type: must be one of/));
@@ -54,7 +54,7 @@ async function giveValue(stage: Stage): Promise<void> {
 async function createGroup(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.run('Modelbench Admin: Create User, Attribute or Integration');
-  await workbench.pick('Embed group');
+  await workbench.pick('Embed Group');
   await workbench.pick('wholesale');
   await workbench.tab(/new embed group/i).waitFor();
   await writeDocument(stage, { name: 'partners' });

@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
-import { capitalized } from '#base/words.ts';
+import { titleCase } from '#base/words.ts';
 import type { Account } from '#features/accounts/index.ts';
 import { valuesDocument } from '#features/administration/attribute-values.ts';
 import { creatable, newObject, nextNumber, refreshAfter } from '#features/administration/new-object.ts';
@@ -15,9 +15,9 @@ import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 import { recipeOf } from '#features/administration/recipes.ts';
 
-/** How a list is named at the beginning of a line. */
+/** A list as its row in the view names it. */
 export function listLabel(list: AdminList['list']): string {
-  return capitalized(listLabels[list]);
+  return titleCase(listLabels[list]);
 }
 
 /** Opens rows as documents. */
@@ -73,7 +73,7 @@ export async function create(
 }
 
 async function pickType(): Promise<CreatableType | undefined> {
-  const items = Object.values(creatable).map((type) => ({ label: textOf(capitalized(typeLabels[type])), type }));
+  const items = Object.values(creatable).map((type) => ({ label: textOf(titleCase(typeLabels[type])), type }));
   return (await vscode.window.showQuickPick(items, { placeHolder: text`What do you want to create?` }))?.type;
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dropOf, namedItems } from '#features/workspace/organise-items.ts';
+import { dropOf, moveTo, namedItems } from '#features/workspace/organise-items.ts';
+import { Operations } from '#shell/operations.ts';
+import { openDesk } from '#support/features.ts';
 import { newNotification, openingOf, recipeOf } from '#features/workspace/open-items.ts';
 import { onlyReport } from '#features/workspace/spreadsheets.ts';
 
@@ -63,5 +65,33 @@ describe('chosen items', () => {
 
   it('are told apart from a notification that is not saved yet', () => {
     expect(newNotification(target)).toMatchObject({ kind: 'newNotification', target });
+  });
+});
+
+describe('a move', () => {
+  const operations = new Operations(async (_label, _cancellable, work) =>
+    work({ signal: new AbortController().signal, report: () => undefined }),
+  );
+
+  it('can be undone: each item goes back to the folder that it came from', async () => {
+    const { data, account } = await openDesk();
+    const place = { accountId: account.id, deploymentId: '1' };
+    const { folders, reports } = data.of(place);
+    await Promise.all([folders.ensure(), reports.ensure()]);
+    const shown = reports.state.value.value?.items ?? [];
+    const inFolders = shown.filter(({ folderId }) => folderId !== undefined);
+    const one = inFolders[0];
+    const two = inFolders.find(({ folderId }) => folderId !== one?.folderId);
+    if (!one || !two) throw new Error('the sample has no reports in two folders');
+    const foldersOf = async (): Promise<unknown> => {
+      await reports.refresh();
+      const now = reports.state.value.value?.items ?? [];
+      return [one, two].map(({ id }) => now.find((each) => each.id === id)?.folderId);
+    };
+
+    const moved = await moveTo({ data, operations }, { target: place, items: [one, two] }, undefined);
+    expect(await foldersOf()).toEqual([undefined, undefined]);
+    for (const { chosen, folderId } of moved?.back ?? []) await moveTo({ data, operations }, chosen, folderId);
+    expect(await foldersOf()).toEqual([one.folderId, two.folderId]);
   });
 });
