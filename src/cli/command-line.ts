@@ -62,7 +62,7 @@ function addTool(program: Command, tool: Tool, world: World, onEnd: (code: ExitC
       const answer = await tool.run(ports, inputOf(tool, values, options), context);
       progress.end();
       const text = answer.render(options.format);
-      world.stdout(`${options.format === 'json' || options.format === 'sarif' ? text : printable(text)}\n`);
+      world.stdout(`${['json', 'sarif', 'gitlab'].includes(options.format) ? text : printable(text)}\n`);
       onEnd(answer.hasFindings ? exitCodes.findings : exitCodes.fine);
     } finally {
       progress.end();

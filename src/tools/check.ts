@@ -3,13 +3,16 @@ import { nextTurn } from '#base/async.ts';
 import { plural } from '#base/words.ts';
 import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
+import type { ModelFile } from '#model/file.ts';
 import { releasePart } from '#model/symbols.ts';
-import { compileModel, engineVerdictSchema } from './compiled-model.ts';
-import { openModel } from './opened-model.ts';
+import { changedSince, type IsChanged } from './changed-lines.ts';
+import { type CompiledModel, compileModel, engineVerdictSchema } from './compiled-model.ts';
+import { type OpenedModel, openModel } from './opened-model.ts';
 import { oneLine } from './one-line.ts';
-import { toGithub, toSarif } from './problem-formats.ts';
+import { toGithub, toGitlab, toSarif } from './problem-formats.ts';
 import { type Problem, problemSchema, severities } from './problems.ts';
-import { defineTool } from './tool.ts';
+import type { ToolPorts } from './ports.ts';
+import { defineTool, type ToolContext } from './tool.ts';
 
 /** Files that are checked before other work may run and a cancellation is noticed. */
 const FILES_AT_ONCE = 20;
@@ -35,6 +38,7 @@ export const check = defineTool({
     { command: 'modelbench check', does: 'Checks the model of this folder.' },
     { command: 'modelbench check --folder shop --strict', does: 'Fails at warnings as well.' },
     { command: 'modelbench check --engine', does: 'Compiles the model as well, with the platform’s compiler.' },
+    { command: 'modelbench check --since origin/main', does: 'Reports warnings of changed lines only.' },
     { command: 'modelbench check --format sarif > check.sarif', does: 'Writes a report for code scanning.' },
     { command: 'modelbench check --format github', does: 'Annotates the lines of a pull request on GitHub.' },
   ],
@@ -44,6 +48,14 @@ export const check = defineTool({
       'warning',
     ),
     path: v.optional(v.pipe(v.string(), v.description('Lists problems only of paths that contain this text.'))),
+    since: v.optional(
+      v.pipe(
+        v.string(),
+        v.description(
+          'A commit, branch or tag: on lines that are the same as there, only errors are listed and fail the check.',
+        ),
+      ),
+    ),
     strict: v.optional(v.pipe(v.boolean(), v.description('Warnings fail the check as errors do.')), false),
     engine: v.optional(
       v.pipe(
@@ -60,30 +72,16 @@ export const check = defineTool({
     ),
   }),
   output,
-  run: async (ports, { severity, path = '', strict, engine: isCompiled, limit }, context) => {
+  run: async (ports, { severity, path = '', since, strict, engine: isCompiled, limit }, context) => {
     const opened = await openModel(ports, context);
     const compiled = isCompiled ? await compileModel(ports, opened, context) : undefined;
     const files = [...opened.index.files()].filter((file) => file.path.includes(path));
+    const isChanged = since === undefined ? undefined : await changes(ports, since, context);
+    const found = await problemsOf(opened, files, { compiled, isChanged }, context);
     const failing = strict ? 1 : 0;
-    const problems: Problem[] = [];
-    let passed = true;
-    for (const [at, file] of files.entries()) {
-      if (at % FILES_AT_ONCE === 0) {
-        context.progress(`Checking ${at + 1} of ${plural(files.length, 'file')}`);
-        await nextTurn();
-        context.signal.throwIfAborted();
-      }
-      const others = compiled && ((own: readonly Found[]) => compiled.problemsIn(file, own));
-      for (const found of fileProblems(file, opened.index, { ...(others ? { others } : {}) })) {
-        const rank = severities.indexOf(found.severity);
-        if (rank <= failing) passed = false;
-        if (rank > severities.indexOf(severity)) continue;
-        const { code, message } = found.problem;
-        problems.push({ ...opened.locationIn(file, found.start, found.end), severity: found.severity, code, message });
-      }
-      for (const { part } of file.parts) releasePart(part);
-    }
-    problems.sort(inReadingOrder);
+    const rank = (problem: Problem): number => severities.indexOf(problem.severity);
+    const passed = !found.some((problem) => rank(problem) <= failing);
+    const problems = found.filter((problem) => rank(problem) <= severities.indexOf(severity)).sort(inReadingOrder);
     const listed = problems.slice(0, limit);
     const engine = compiled && { engine: compiled.verdict };
     return { passed, files: files.length, problems: listed, omitted: problems.length - listed.length, ...engine };
@@ -98,9 +96,50 @@ export const check = defineTool({
   formats: {
     sarif: ({ problems }) => toSarif(problems),
     github: (answer) => toGithub(answer.problems, [...engineLines(answer), summary(answer)].join(' ')),
+    gitlab: ({ problems }) => toGitlab(problems),
   },
   hasFindings: ({ passed }) => !passed,
 });
+
+interface Circumstances {
+  readonly compiled: CompiledModel | undefined;
+  /** Without it, problems of every line count. */
+  readonly isChanged: IsChanged | undefined;
+}
+
+/** Every problem of some files; of lines that did not change only the errors. */
+async function problemsOf(
+  opened: OpenedModel,
+  files: readonly ModelFile[],
+  { compiled, isChanged }: Circumstances,
+  { progress, signal }: ToolContext,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const [at, file] of files.entries()) {
+    if (at % FILES_AT_ONCE === 0) {
+      progress(`Checking ${at + 1} of ${plural(files.length, 'file')}`);
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    const others = (own: readonly Found[]): readonly Found[] => compiled?.problemsIn(file, own) ?? [];
+    for (const { problem, severity, start, end } of fileProblems(file, opened.index, { others })) {
+      const location = opened.locationIn(file, start, end);
+      const counts = severity === 'error' || (isChanged?.(file.path, location.line, location.endLine) ?? true);
+      if (counts) problems.push({ ...location, severity, code: problem.code, message: problem.message });
+    }
+    for (const { part } of file.parts) releasePart(part);
+  }
+  return problems;
+}
+
+async function changes(
+  ports: Pick<ToolPorts, 'model' | 'revision'>,
+  since: string,
+  { signal, progress }: ToolContext,
+): Promise<IsChanged> {
+  progress(`Reading ${oneLine(since, 60)}`);
+  return changedSince(await ports.revision(since, signal), await ports.model(signal));
+}
 
 function engineLines({ engine }: v.InferOutput<typeof output>): readonly string[] {
   if (engine?.state !== 'skipped') return [];

@@ -23,7 +23,7 @@ export const engineVerdictSchema = v.object({
 });
 
 /** A model that was compiled, or the reason why it was not. */
-interface CompiledModel {
+export interface CompiledModel {
   readonly verdict: v.InferOutput<typeof engineVerdictSchema>;
   /** The compiler's errors of a file that `own` does not explain already. */
   readonly problemsIn: (file: ModelFile, own: readonly Found[]) => readonly Found[];

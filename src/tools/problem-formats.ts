@@ -37,6 +37,32 @@ export function toSarif(problems: readonly Problem[]): string {
   return JSON.stringify(log, undefined, 2);
 }
 
+/** Problems as a report of code quality, which GitLab shows in merge requests. */
+export function toGitlab(problems: readonly Problem[]): string {
+  const seen = new Map<string, number>();
+  const report = problems.map(({ path, line, code, severity, message }) => {
+    // Lines move with every change, so they are not in the name of a finding; equal ones are counted.
+    const name = `${path} ${code} ${message}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return {
+      description: message,
+      check_name: code,
+      fingerprint: `${name} ${count}`,
+      severity: GITLAB_SEVERITIES[severity],
+      location: { path, lines: { begin: line } },
+    };
+  });
+  return JSON.stringify(report, undefined, 2);
+}
+
+const GITLAB_SEVERITIES = {
+  error: 'critical',
+  warning: 'minor',
+  information: 'info',
+  hint: 'info',
+} as const satisfies Record<Problem['severity'], string>;
+
 /** Problems as workflow commands, which GitHub shows at the lines of a pull request, and a last line for the log. */
 export function toGithub(problems: readonly Problem[], summary: string): string {
   const lines = problems.map(({ path, line, column, endLine, endColumn, severity, code, message }) => {

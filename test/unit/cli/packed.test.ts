@@ -1,24 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleOptions } from '../../../esbuild.mjs';
-import { commandLineBundles, engineTemplates } from '#features/folders/command-line-files.ts';
-import { packCommandLine } from '../../tools/cli-package.ts';
+import { packedCommandLine } from '#support/packed-command-line.ts';
 import { mustRun } from '../../tools/run.ts';
 
 interface Ended {
@@ -32,14 +19,7 @@ describe('the packed command line, installed in an empty folder', () => {
   const program = join(folder, 'node_modules/modelbench-cli/dist/cli.js');
 
   beforeAll(async () => {
-    const dist = join(folder, 'built');
-    mkdirSync(dist);
-    for (const name of commandLineBundles)
-      await build({ ...bundleOptions(name, { production: true }), outdir: dist, logLevel: 'error' });
-    const library = createRequire(import.meta.url).resolve(`minijinja-js/dist/web/${engineTemplates}`);
-    copyFileSync(library, join(dist, engineTemplates));
-    writeFileSync(join(dist, 'third-party-notices.txt'), '');
-    const archive = await packCommandLine(folder, dist);
+    const archive = await packedCommandLine(folder);
     writeFileSync(join(folder, 'package.json'), '{"private":true}');
     const flags = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
     await mustRun('npm', ['install', ...flags, archive], { cwd: folder });

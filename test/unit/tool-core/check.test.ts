@@ -142,6 +142,49 @@ describe('check', () => {
     expect(answer.render('github')).toContain('The model was not compiled.');
   });
 
+  it('lists warnings of changed lines only, and every error, since a revision', async () => {
+    const join = (name: string): string =>
+      `            - {name: ${name}, relationship: many_to_one, sql: "{CUBE.nope} = {${name}.id}"}\n`;
+    const model = (joins: string, type: string): string =>
+      `# file: a.yml\ncubes:\n  - name: a\n    sql_table: t\n    joins:\n${joins}` +
+      ['b', 'c']
+        .map(
+          (name) =>
+            `  - name: ${name}\n    sql_table: t\n    dimensions:\n      - {name: id, sql: id, type: ${type}, primary_key: true}\n`,
+        )
+        .join('');
+    const since = async (base: string, now: string): Promise<unknown> =>
+      (await runOn(now, check, { since: 'main', strict: true }, { base })).value;
+    const old = model(join('b'), 'number');
+    expect((await runOn(old, check, { strict: true })).value).toMatchObject({ problems: [{ severity: 'warning' }] });
+    expect(await since(old, old)).toMatchObject({ passed: true, problems: [] });
+    expect(await since(old, model(join('b') + join('c'), 'number'))).toMatchObject({
+      passed: false,
+      problems: [{ severity: 'warning', line: 6 }],
+    });
+    const broken = model(join('b'), 'nmber');
+    expect(await since(broken, broken)).toMatchObject({
+      passed: false,
+      problems: [{ severity: 'error' }, { severity: 'error' }],
+    });
+  });
+
+  it('writes the report of code quality that GitLab reads, with names that outlive moved lines', async () => {
+    interface Finding {
+      readonly fingerprint: string;
+    }
+    const report = async (model: string): Promise<readonly Finding[]> =>
+      JSON.parse((await runOn(model, check)).render('gitlab')) as readonly Finding[];
+    const found = await report(BROKEN);
+    expect(found).toMatchObject([
+      { check_name: 'bad-value', severity: 'critical', location: { path: 'model/a.yml', lines: { begin: 5 } } },
+      { check_name: 'unknown-reference' },
+    ]);
+    const moved = await report(BROKEN.replace('cubes:', '# a comment\ncubes:'));
+    expect(moved.map(({ fingerprint }) => fingerprint)).toEqual(found.map(({ fingerprint }) => fingerprint));
+    expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(found.length);
+  });
+
   it('compiles nothing unless it is asked to', async () => {
     const compile = async (): Promise<CompileResult> => Promise.reject(new Error('Nothing is compiled.'));
     expect((await runOn(SHOP, check, {}, { compile })).value).not.toHaveProperty('engine');

@@ -1,0 +1,109 @@
+// What the action runs: the command line on the checked-out project, then one comment on the pull request (docs/tools.md#github).
+// It needs Node 22, git and npm, and installs nothing into the project.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepComment } from './comment.mjs';
+
+const input = (name) => process.env[`INPUT_${name}`] ?? '';
+const isOn = (name) => input(name) === 'true';
+
+const program = installed(input('PACKAGE'));
+fetchBase(input('BASE'));
+const strict = isOn('STRICT') ? ['--strict'] : [];
+const base = input('BASE');
+
+const check = modelbench(
+  'check',
+  '--since',
+  base,
+  '--format',
+  'github',
+  ...strict,
+  ...(isOn('ENGINE') ? ['--engine'] : []),
+);
+// What GitHub shows at the lines of the pull request.
+process.stdout.write(check.stdout);
+const difference = modelbench('diff', base, '--format', 'markdown', ...strict);
+const branch = input('TEST_BRANCH');
+const tests = branch === '' ? undefined : modelbench('test', '--branch', branch);
+
+const results = [check, difference, ...(tests ? [tests] : [])];
+for (const { stderr } of results) process.stderr.write(stderr);
+const passed = results.every(({ status }) => status === 0);
+const body = report();
+write('GITHUB_STEP_SUMMARY', body);
+write('GITHUB_OUTPUT', `passed=${passed}`);
+if (isOn('COMMENT')) await keepComment(body, { token: input('TOKEN'), number: pullRequest() });
+process.exitCode = passed ? 0 : 1;
+
+/** The comment: what the check counted, what the change means, and the tests. */
+function report() {
+  // The last line of the check is its summary; the lines before it are commands for GitHub.
+  const summary = check.stdout.trim().split('\n').at(-1) ?? '';
+  const isChecked = check.status === 0 || check.status === 1;
+  const sections = [
+    difference.status <= 1 ? difference.stdout.trim() : failure('The comparison', difference),
+    isChecked ? `**Check:** ${code(summary)}` : failure('The check', check),
+  ];
+  if (tests)
+    sections.push(
+      tests.status <= 1 ? `**Tests on ${code(branch)}**\n\n${fenced(tests.stdout)}` : failure('The tests', tests),
+    );
+  return sections.join('\n\n');
+}
+
+function failure(what, { stderr }) {
+  return `**${what} could not run.**\n\n${fenced(stderr)}`;
+}
+
+/** Names of the model cannot end the block: its fence is longer than every row of backticks in it. */
+function fenced(text) {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text.trim()}\n${fence}`;
+}
+
+function code(text) {
+  return `\`${text.replaceAll('`', "'")}\``;
+}
+
+/** Installs the command line beside the project; resolves to its program. */
+function installed(name) {
+  const folder = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), 'modelbench-'));
+  const flags = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--prefix', folder];
+  run('npm', ['install', ...flags, name]);
+  return join(folder, 'node_modules/modelbench-cli/dist/cli.js');
+}
+
+/** A shallow checkout does not have the base; a full one fetches nothing. */
+function fetchBase(revision) {
+  const has = spawnSync('git', ['cat-file', '-e', `${revision}^{commit}`], { stdio: 'ignore' });
+  if (has.status !== 0) run('git', ['fetch', '--no-tags', '--depth=1', 'origin', '--end-of-options', revision]);
+}
+
+function run(command, args) {
+  const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  if (status === 0) return;
+  process.stderr.write(stderr ?? '');
+  throw error ?? new Error(`${command} ${args[0]} ended with ${status}.`);
+}
+
+function modelbench(...args) {
+  // The token of the comment is not for the command line.
+  const { INPUT_TOKEN: _token, ...env } = process.env;
+  const all = [program, ...args, '--folder', input('FOLDER')];
+  return spawnSync(process.execPath, all, { encoding: 'utf8', env, maxBuffer: 2 ** 28 });
+}
+
+function pullRequest() {
+  const path = process.env.GITHUB_EVENT_PATH;
+  const number = path === undefined ? undefined : JSON.parse(readFileSync(path, 'utf8')).pull_request?.number;
+  return Number.isInteger(number) ? number : undefined;
+}
+
+function write(variable, text) {
+  const path = process.env[variable];
+  if (path !== undefined && path !== '') appendFileSync(path, `${text}\n`);
+}

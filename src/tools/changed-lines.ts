@@ -1,0 +1,49 @@
+import { diffArrays } from 'diff';
+import type { ModelSnapshot } from './ports.ts';
+
+/** Whether a range of lines of a file (counted from 1, both included) has a line that is new or different. */
+export type IsChanged = (path: string, line: number, endLine: number) => boolean;
+
+/** Which lines of a model are not the same in an older snapshot of it; lines that only moved within a file count as changed. */
+export function changedSince(before: ModelSnapshot, now: ModelSnapshot): IsChanged {
+  const known = new Map<string, ReadonlySet<number>>();
+  const linesOf = (path: string): ReadonlySet<number> => {
+    let lines = known.get(path);
+    if (!lines) {
+      lines = changedLines(before.files.get(path) ?? '', now.files.get(path) ?? '');
+      known.set(path, lines);
+    }
+    return lines;
+  };
+  return (path, line, endLine) => {
+    const lines = linesOf(path);
+    for (let at = line; at <= endLine; at++) if (lines.has(at)) return true;
+    return false;
+  };
+}
+
+/** More differing lines than this are not compared: it would take longer than a check. */
+const mostEdits = 5000;
+
+function changedLines(before: string, now: string): ReadonlySet<number> {
+  const changed = new Set<number>();
+  let line = 1;
+  const [old, current] = [splitLines(before), splitLines(now)];
+  const changes = diffArrays(old, current, { maxEditLength: mostEdits }) as ReturnType<typeof diffArrays> | undefined;
+  // Too different to compare: everything is new.
+  if (!changes) return new Set(current.map((_, at) => at + 1));
+  for (const { value, added, removed } of changes) {
+    if (removed) {
+      // What depended on a removed line is reported at the line that follows it.
+      changed.add(line);
+      continue;
+    }
+    if (added) for (const [at] of value.entries()) changed.add(line + at);
+    line += value.length;
+  }
+  return changed;
+}
+
+function splitLines(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}

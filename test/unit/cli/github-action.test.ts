@@ -1,0 +1,185 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type CommentApi, startCommentApi } from '#support/comment-api.ts';
+import { packedCommandLine } from '#support/packed-command-line.ts';
+import { root } from '../../tools/run.ts';
+
+const action = join(root, '.github/actions/check');
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: {
+    readonly steps: readonly {
+      readonly shell: string;
+      readonly run: string;
+      readonly env: Readonly<Record<string, string>>;
+    }[];
+  };
+}
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly summary: string;
+  readonly outputs: string;
+}
+
+const cube = (measures: string): string =>
+  `cubes:\n  - name: orders\n    sql_table: orders\n    joins:\n      - {name: users, relationship: many_to_one, sql: "{CUBE.missing} = {users.id}"}\n    dimensions:\n      - {name: id, sql: id, type: number, primary_key: true}\n    measures:\n${measures}` +
+  '  - name: users\n    sql_table: users\n    dimensions:\n      - {name: id, sql: id, type: number, primary_key: true}\n';
+const count = '      - {name: count, type: count}\n';
+const total = '      - {name: total, type: sum, sql: amount}\n';
+
+describe('the action for pull requests', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'modelbench-action-'));
+  const remote = join(folder, 'remote.git');
+  const author = join(folder, 'author');
+  let archive: string;
+  let base: string;
+  let api: CommentApi;
+  let checkouts = 0;
+
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
+  const git = (cwd: string, ...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd,
+      env,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim();
+
+  beforeAll(async () => {
+    archive = await packedCommandLine(folder);
+    git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', remote);
+    git(folder, 'clone', '--quiet', remote, author);
+    base = commit('main', cube(count + total));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    api = await startCommentApi('acme/shop', 7, 'good-token');
+  });
+  afterEach(async () => api.close());
+
+  /** Commits a model on a branch and pushes it; answers with the commit. */
+  function commit(branch: string, model: string): string {
+    git(author, 'checkout', '--quiet', '-B', branch);
+    mkdirSync(join(author, 'model'), { recursive: true });
+    writeFileSync(join(author, 'model/orders.yml'), model);
+    git(author, 'add', '--all');
+    git(author, 'commit', '--quiet', '--allow-empty', '--message', branch);
+    git(author, 'push', '--quiet', '--force', 'origin', branch);
+    return git(author, 'rev-parse', 'HEAD');
+  }
+
+  /** Runs the steps of the action as a runner does, on a shallow checkout of a branch. */
+  async function run(branch: string, inputs: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    checkouts += 1;
+    const own = join(folder, `run-${checkouts}`);
+    const project = join(own, 'project');
+    mkdirSync(own);
+    git(folder, 'clone', '--quiet', '--depth', '1', '--branch', branch, `file://${remote}`, project);
+    writeFileSync(join(own, 'event.json'), JSON.stringify({ pull_request: { number: 7 } }));
+    for (const name of ['summary', 'outputs']) writeFileSync(join(own, name), '');
+    const { inputs: declared, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
+    const given = { base, token: 'good-token', package: archive, ...inputs };
+    const value = (name: string): string =>
+      (given as Readonly<Record<string, string>>)[name] ?? declared[name]?.default ?? `no input ${name}`;
+    let [code, out] = [0, ''];
+    for (const step of runs.steps) {
+      expect(step.shell).toBe('bash');
+      // Nothing of a pull request is ever a piece of a script.
+      expect(step.run).not.toContain('${{');
+      const variables = Object.entries(step.env).map(([name, text]) => [
+        name,
+        text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input: string) => value(input)),
+      ]);
+      const runner = {
+        GITHUB_ACTION_PATH: action,
+        GITHUB_API_URL: api.url,
+        GITHUB_EVENT_PATH: join(own, 'event.json'),
+        GITHUB_OUTPUT: join(own, 'outputs'),
+        GITHUB_REPOSITORY: 'acme/shop',
+        GITHUB_STEP_SUMMARY: join(own, 'summary'),
+        RUNNER_TEMP: own,
+        npm_config_cache: join(folder, 'cache'),
+        npm_config_offline: 'true',
+      };
+      const all = {
+        ...env,
+        PATH: `${dirname(process.execPath)}:${env.PATH}`,
+        ...runner,
+        ...(Object.fromEntries(variables) as Readonly<Record<string, string>>),
+      };
+      const ended = await new Promise<{ code: number; out: string }>((resolve) => {
+        execFile('bash', ['-e', '-c', step.run], { cwd: project, env: all }, (error, stdout, stderr) =>
+          resolve({ code: error ? Number(error.code) : 0, out: `${stdout}${stderr}` }),
+        );
+      });
+      code ||= ended.code;
+      out += ended.out;
+    }
+    const read = (name: string): string => readFileSync(join(own, name), 'utf8');
+    expect(git(project, 'status', '--porcelain')).toBe('');
+    return { code, out, summary: read('summary'), outputs: read('outputs') };
+  }
+
+  it('annotates changed lines and keeps one comment with what the change means', async () => {
+    commit(
+      'feature',
+      cube('      - {name: count, type: count}\n      - {name: average, type: number, sql: "{nope} / {count}"}\n'),
+    );
+    api.comments.push(
+      { id: 1, body: 'Nice!', user: { login: 'ada', type: 'User' } },
+      { id: 2, body: '<!-- modelbench -->\nForged', user: { login: 'eve', type: 'User' } },
+    );
+    const broken = await run('feature');
+    expect(broken).toMatchObject({ code: 1, outputs: 'passed=false\n' });
+    expect(broken.out).toMatch(/^::error file=model\/orders\.yml,line=10,.*unknown-reference/m);
+    // The warning about the join was there before.
+    expect(broken.out).not.toContain('::warning');
+    expect(api.comments).toHaveLength(3);
+    const [, forged, own] = api.comments;
+    expect(forged?.body).toContain('Forged');
+    expect(own?.body).toContain('orders.total');
+    expect(own?.body).toContain('**Can break queries**');
+    expect(broken.summary.trim()).toBe(own?.body.split('\n').slice(1).join('\n').trim());
+
+    commit('feature', cube(count + total + '      - {name: largest, type: max, sql: amount}\n'));
+    const fixed = await run('feature', { strict: 'true' });
+    expect(fixed).toMatchObject({ code: 0, outputs: 'passed=true\n' });
+    expect(api.comments).toHaveLength(3);
+    expect(own?.body).toContain('orders.largest');
+    expect(own?.body).not.toContain('Can break queries');
+    expect(api.requests.at(-1)).toBe('PATCH /repos/acme/shop/issues/comments/102');
+  });
+
+  it('fails on what queries lose only when it is strict', async () => {
+    commit('loss', cube(count));
+    expect((await run('loss')).code).toBe(0);
+    expect((await run('loss', { strict: 'true' })).code).toBe(1);
+  });
+
+  it('passes with a warning where the token may not write, as in forks', async () => {
+    commit('fork', cube(count + total));
+    const ended = await run('fork', { token: 'read-only' });
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain('::warning title=Modelbench::The comment was not written.');
+    expect(ended.summary).toContain('Data model compared with');
+    expect(ended.out).not.toContain('read-only');
+  });
+
+  it('writes no command and no markup that the model contains', async () => {
+    commit(
+      'hostile',
+      cube('      - name: "x`</details>::error::"\n        type: count\n        title: "::set-output name=a::b"\n'),
+    );
+    const { out } = await run('hostile');
+    for (const line of out.split('\n').filter((each) => each.startsWith('::')))
+      expect(line).toMatch(/^::(?:error|warning|notice) (?:file|title)=/);
+    expect(api.comments[0]?.body).not.toMatch(/^::|^<\/details>/m);
+  });
+});
