@@ -1,3 +1,4 @@
+import { mapLimited } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
@@ -24,6 +25,7 @@ import {
   titleOf,
   withTurn,
 } from './thread.ts';
+import { type FoundThread, foundIn } from './thread-search.ts';
 import { TranscriptStore } from './transcript-store.ts';
 import { TurnRunner } from './turn-runner.ts';
 
@@ -255,6 +257,28 @@ export class ChatService implements Disposable {
     void this.stop(key);
     this.#forget(key);
     await this.#transcripts.remove(key);
+  }
+
+  /** Forgets all threads here, of every account; running answers are stopped. */
+  async removeAll(): Promise<void> {
+    await this.refresh();
+    for (const { key } of this.threads.value) await this.remove(key);
+  }
+
+  /** Forgets threads in which nothing happened since a time, in milliseconds since the epoch. Running answers stay. */
+  async removeOlder(since: number): Promise<void> {
+    await this.refresh();
+    const old = this.threads.value.filter(({ key, updatedAt }) => updatedAt < since && !this.#isAnswering(key));
+    for (const { key } of old) await this.remove(key);
+  }
+
+  /** The threads whose questions or answers contain some words, latest first. */
+  async search(words: string): Promise<readonly FoundThread[]> {
+    const found = await mapLimited(this.threads.value, 4, async ({ key }) => {
+      const thread = this.get(key) ?? (await this.#transcripts.read(key));
+      return thread && foundIn(thread, words);
+    });
+    return found.filter((each) => each !== undefined);
   }
 
   /** Writes what is not written yet. */

@@ -54,6 +54,12 @@ export class TranscriptStore {
     return thread;
   }
 
+  /** A thread as its file has it; unlike `load`, nothing continues from what is read here. */
+  async read(key: string): Promise<ChatThread | undefined> {
+    const text = await this.#files.read(fileOf(key));
+    return text === undefined ? undefined : restored(text);
+  }
+
   /** The threads that were kept from here, and whose file someone else has removed. */
   async removedElsewhere(): Promise<readonly string[]> {
     // Before listing: a thread that is saved meanwhile is not in the list.

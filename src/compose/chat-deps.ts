@@ -54,6 +54,7 @@ const SETTINGS: readonly SettingName[] = [
   'chat.session',
   'chat.serviceTokenHeader',
   'chat.context',
+  'chat.keepThreads',
 ];
 
 /** Changes of others that are read from the platform for one question. */
@@ -93,6 +94,7 @@ export function chatDeps(
       session: setting('chat.session'),
       notifyWhenReady: setting('chat.notifyWhenReady'),
       context: setting('chat.context'),
+      keepThreads: setting('chat.keepThreads'),
     }),
     onDidChangeSettings: settingsChanged.event,
     apiKey: async (accountId) => {

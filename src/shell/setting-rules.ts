@@ -64,6 +64,8 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
     kind: 'tighten',
     merge: (current, wish, fallback) => (current ?? fallback).filter((kind) => wish.includes(kind)),
   },
+  // A repository must not delete the user's threads.
+  'chat.keepThreads': { kind: 'application' },
   'chat.url': { kind: 'application' },
   'chat.externalId': { kind: 'application' },
   'chat.internalId': { kind: 'application' },

@@ -35,6 +35,8 @@ export interface Settings {
   /** Pixels; 0: as the rest of the window. */
   readonly 'chat.fontSize': number;
   readonly 'chat.notifyWhenReady': boolean;
+  /** In days; 0: for good. */
+  readonly 'chat.keepThreads': number;
   readonly 'chat.context': readonly string[];
   /** Chat API URL for deployments that have none of their own; only from user settings, since it gets a credential. */
   readonly 'chat.url': string;

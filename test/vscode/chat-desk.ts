@@ -86,6 +86,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       session: {},
       notifyWhenReady: false,
       context: [],
+      keepThreads: 0,
     }),
     onDidChangeSettings: new Emitter<void>().event,
     apiKey: () => Promise.resolve(apiKey),

@@ -30,6 +30,8 @@ export interface ChatSettings {
   /** Further fields of `sessionSettings`, unchecked. */
   readonly session: object;
   readonly notifyWhenReady: boolean;
+  /** Days after which a thread in which nothing happened is deleted; 0: never. */
+  readonly keepThreads: number;
   /** What goes along with a question unless the user switches it off. */
   readonly context: readonly string[];
 }

@@ -95,5 +95,6 @@ export interface ChatHost {
   /** Of the shown deployment's thread that the platform knows by this id; without one it is said why there is none. */
   copyLink(chatId: string | undefined): Promise<void>;
   confirmDelete(title: string): Promise<boolean>;
+  confirmDeleteAll(count: number): Promise<boolean>;
   askTitle(current: string): Promise<string | undefined>;
 }

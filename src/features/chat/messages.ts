@@ -196,6 +196,11 @@ const HostToView = v.variant('type', [
   }),
   v.object({ type: v.literal('patch'), epoch: count, seq: count, ops: v.array(Op), title: optionalText }),
   v.object({ type: v.literal('threads'), threads: v.array(ThreadItem) }),
+  v.object({
+    type: v.literal('foundThreads'),
+    version: count,
+    found: v.array(v.object({ key: text, excerpt: text })),
+  }),
   v.object({ type: v.literal('header'), header: Header }),
   v.object({ type: v.literal('attachments'), attachments: v.array(Attachment) }),
   v.object({ type: v.literal('context'), context: v.array(Context) }),
@@ -269,6 +274,9 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('openThread'), key: text }),
   v.object({ type: v.literal('renameThread'), key: text }),
   v.object({ type: v.literal('deleteThread'), key: text }),
+  v.object({ type: v.literal('deleteAllThreads') }),
+  /** Searches the texts of all threads. */
+  v.object({ type: v.literal('searchThreads'), version: count, words: v.pipe(text, v.maxLength(200)) }),
   v.object({ type: v.literal('showEarlier') }),
   v.object({ type: v.literal('rows'), turn: text, id: text, version: count, offset: count, count, ...arrangement }),
   v.object({ type: v.literal('chart'), turn: text, id: text }),

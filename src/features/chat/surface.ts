@@ -18,6 +18,7 @@ import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { refusalText } from '#features/chat/refusal-text.ts';
 import { QuestionContext } from './question-context.ts';
 import { Replica } from '#features/chat/replica.ts';
+import { threadHandlers } from './thread-list.ts';
 import { headerView, threadView } from '#features/chat/view-model.ts';
 
 /** How many turns a view gets at first, and how many more when it asks. */
@@ -159,6 +160,7 @@ export class ChatSurface implements Disposable {
     return {
       ...hostHandlers(host, logger),
       ...this.#context.handlers,
+      ...threadHandlers(service, host, (message) => this.#post(message)),
       ready: ({ thread }) => this.#onReady(thread),
       resync: ({ reason }) => {
         logger.info('The chat view asks for a snapshot', { reason });
@@ -184,8 +186,6 @@ export class ChatSurface implements Disposable {
       online: () => service.hurry(),
       newThread: () => this.newThread(),
       openThread: ({ key }) => this.openThread(key),
-      renameThread: ({ key }) => this.#rename(key),
-      deleteThread: ({ key }) => this.#delete(key),
       showEarlier: () => {
         this.#shown += SHOWN_TURNS;
         this.#replica.show();
@@ -198,11 +198,6 @@ export class ChatSurface implements Disposable {
       export: () => host.exportThread(this.thread),
       copyLink: () => this.copyLink(),
     };
-  }
-
-  async #rename(key: string): Promise<void> {
-    const title = await this.#deps.host.askTitle(this.#titleOf(key));
-    if (title !== undefined) await this.#deps.service.rename(key, title);
   }
 
   async #onReady(key: string | undefined): Promise<void> {
@@ -250,12 +245,6 @@ export class ChatSurface implements Disposable {
 
   #refuse(prompt: string, refusal: SendRefusal): void {
     this.#post({ type: 'refused', prompt, reason: refusal.kind, message: refusalText(refusal) });
-  }
-
-  async #delete(key: string): Promise<void> {
-    const { service, host } = this.#deps;
-    if (!(await host.confirmDelete(this.#titleOf(key)))) return;
-    await service.remove(key);
   }
 
   #sendRows({ turn, id, version, offset, count, order, filter }: MessageOf<'rows'>): void {
@@ -309,10 +298,6 @@ export class ChatSurface implements Disposable {
 
   #post(message: HostToView): void {
     if (this.#listens) this.#deps.post(message);
-  }
-
-  #titleOf(key: string): string {
-    return this.#deps.service.threads.value.find((summary) => summary.key === key)?.title ?? '';
   }
 
   #snapshot(thread: ChatThread, epoch: number, seq: number): HostToView {

@@ -224,6 +224,7 @@ function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost
     copyLink: record('copyLink'),
     exportThread: record('exportThread'),
     confirmDelete: record('confirmDelete', true),
+    confirmDeleteAll: record('confirmDeleteAll', true),
     askTitle: record('askTitle', 'A better name'),
   };
 }

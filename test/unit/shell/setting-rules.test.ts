@@ -102,6 +102,10 @@ const cases: { readonly [K in SettingName]: readonly (readonly [user: unknown, w
   'chat.sendWith': [['enter', 'ctrlEnter', 'ctrlEnter']],
   'chat.fontSize': [[0, 20, 20]],
   'chat.notifyWhenReady': [[true, false, false]],
+  'chat.keepThreads': [
+    [30, 1, 30],
+    [undefined, 1, undefined],
+  ],
   'chat.context': [
     [['file', 'build'], ['file', 'changes'], ['file']],
     [['file'], [], []],

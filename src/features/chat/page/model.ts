@@ -27,6 +27,7 @@ export interface ChartData {
 }
 
 type Refused = Extract<HostToView, { readonly type: 'refused' }>;
+type FoundThread = Extract<HostToView, { readonly type: 'foundThreads' }>['found'][number];
 type Asks = 'focus' | undefined;
 
 /** How many threads' unsent words are kept in the view's state. */
@@ -64,6 +65,9 @@ export class ChatModel {
   /** What fits the name that is being typed, and in which request it was asked for. */
   readonly mentions = signal<readonly ViewMention[]>([]);
   #mentionsAsked = 0;
+  /** The threads whose texts contain what is searched for. */
+  readonly foundThreads = signal<readonly FoundThread[]>([]);
+  #searched = 0;
   readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());
   /** Proposed files, by turn. */
   readonly proposals = signal<ReadonlyMap<string, readonly ViewProposal[]>>(new Map());
@@ -141,6 +145,13 @@ export class ChatModel {
     else this.#host.post({ type: 'mentions', version: this.#mentionsAsked, query: query.slice(0, 200) });
   }
 
+  /** Searches the texts of all threads; without words nothing is found. */
+  searchThreads(words: string): void {
+    this.#searched += 1;
+    this.foundThreads.value = [];
+    if (words !== '') this.#host.post({ type: 'searchThreads', version: this.#searched, words: words.slice(0, 200) });
+  }
+
   switchContext(kind: ContextKind, isOn: boolean): void {
     this.#switched.value = new Map(this.#switched.value).set(kind, isOn);
     this.announcement.value = isOn ? 'Sent with the question' : 'Not sent';
@@ -188,12 +199,6 @@ export class ChatModel {
       case 'attachments':
         this.attachments.value = message.attachments;
         break;
-      case 'context':
-        this.context.value = message.context;
-        break;
-      case 'mentions':
-        if (message.version === this.#mentionsAsked) this.mentions.value = message.mentions;
-        break;
       case 'rows':
         this.#results.get(partKey(message.turn, message.id))?.take(message);
         break;
@@ -210,8 +215,22 @@ export class ChatModel {
     }
   }
 
-  #takeRequest(message: Extract<HostToView, { readonly type: 'refused' | 'compose' | 'focus' }>): void {
+  #takeRequest(
+    message: Extract<
+      HostToView,
+      { readonly type: 'refused' | 'compose' | 'focus' | 'context' | 'mentions' | 'foundThreads' }
+    >,
+  ): void {
     switch (message.type) {
+      case 'context':
+        this.context.value = message.context;
+        break;
+      case 'mentions':
+        if (message.version === this.#mentionsAsked) this.mentions.value = message.mentions;
+        break;
+      case 'foundThreads':
+        if (message.version === this.#searched) this.foundThreads.value = message.found;
+        break;
       case 'refused':
         this.refused.value = message;
         this.announcement.value = message.message;

@@ -16,6 +16,8 @@ import { registerTools } from './language-model-tools.ts';
 import type { OpenedChat } from './opened-chat.ts';
 import { chooseTarget } from '#features/data/vscode/index.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
 export function openChat(deps: ChatDeps): OpenedChat {
   const chat = new Chat(deps);
@@ -28,7 +30,13 @@ export function openChat(deps: ChatDeps): OpenedChat {
           providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
         }),
       );
-      await chat.service.refresh();
+      await deleteOld(chat, deps);
+      // Also what another window or an earlier session has left.
+      store.add(
+        deps.onDidChangeSettings(
+          () => void deleteOld(chat, deps).catch((error: unknown) => deps.report('chat', error)),
+        ),
+      );
     },
     commands: chatCommands(chat, deps),
     showResults: (query) => chat.results.show(query),
@@ -93,6 +101,13 @@ async function ask({ views }: Chat, { ask: question, attached }: AskTarget): Pro
     for (const each of attached) surface.attach({ ...each, id: each.label });
     surface.compose(question, true);
   });
+}
+
+/** Deletes the threads that are older than the setting keeps them. */
+async function deleteOld({ service }: Chat, { settings }: ChatDeps): Promise<void> {
+  const { keepThreads } = settings();
+  if (keepThreads > 0) await service.removeOlder(Date.now() - keepThreads * DAY_MS);
+  else await service.refresh();
 }
 
 async function showLinked({ service, views }: Chat, chatId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
+import { plural } from '#base/words.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { exportMarkdown } from '#chat-core/markdown-export.ts';
 import { csv, markdown, rowsAs } from '#base/row-text.ts';
@@ -70,24 +71,37 @@ export function editorHost(parts: HostParts): ChatHost {
         void vscode.window.setStatusBarMessage('$(check) Link copied: it opens the thread in VS Code', 5000);
       }
     },
-    confirmDelete: async (title) => {
-      const chosen = await vscode.window.showWarningMessage(
-        text`Delete the thread “${title}” from this machine?`,
-        { modal: true, detail: text`The platform keeps its own copy. A running answer is stopped.` },
-        'Delete',
-      );
-      return chosen === 'Delete';
-    },
-    askTitle: async (current) => {
-      const title = await vscode.window.showInputBox({
-        title: text`Rename Thread`,
-        value: current,
-        prompt: text`Name of the thread`,
-      });
-      return title?.trim() === '' ? undefined : title?.trim();
-    },
+    ...threadQuestions,
   };
 }
+
+/** What is asked before a thread is renamed or deleted. */
+const threadQuestions: Pick<ChatHost, 'confirmDelete' | 'confirmDeleteAll' | 'askTitle'> = {
+  confirmDelete: async (title) => {
+    const chosen = await vscode.window.showWarningMessage(
+      text`Delete the thread “${title}” from this machine?`,
+      { modal: true, detail: text`The platform keeps its own copy. A running answer is stopped.` },
+      'Delete',
+    );
+    return chosen === 'Delete';
+  },
+  confirmDeleteAll: async (count) => {
+    const chosen = await vscode.window.showWarningMessage(
+      text`Delete all ${plural(count, 'thread')} of every account from this machine?`,
+      { modal: true, detail: text`The platform keeps its own copies. Running answers are stopped.` },
+      'Delete All',
+    );
+    return chosen === 'Delete All';
+  },
+  askTitle: async (current) => {
+    const title = await vscode.window.showInputBox({
+      title: text`Rename Thread`,
+      value: current,
+      prompt: text`Name of the thread`,
+    });
+    return title?.trim() === '' ? undefined : title?.trim();
+  },
+};
 
 /** Only exact names count: what is only alike would explain something else. */
 async function definitions(names: readonly string[]): Promise<readonly Attachment[]> {

@@ -64,7 +64,7 @@ function ContextChip({
         type="button"
         class="icon-button"
         aria-pressed={isOn}
-        aria-label={`Send ${name}`}
+        aria-label={`Include ${name}`}
         title={isOn ? `Sent with the question: ${visible(detail)}` : `Not sent. Add ${visible(detail)}`}
         onClick={() => model.switchContext(kind, !isOn)}
       >

@@ -19,7 +19,11 @@ export function Threads({ model }: { readonly model: ChatModel }) {
     };
   }, []);
   const wanted = words.trim().toLowerCase();
-  const list = model.threads.value.filter(({ title }) => title.toLowerCase().includes(wanted));
+  useEffect(() => model.searchThreads(wanted), [wanted]);
+  const excerpts = new Map(model.foundThreads.value.map(({ key, excerpt }) => [key, excerpt]));
+  const list = model.threads.value.filter(
+    ({ key, title }) => title.toLowerCase().includes(wanted) || excerpts.has(key),
+  );
   return (
     <section class="threads" aria-label="Threads">
       <div class="threads-head">
@@ -31,39 +35,53 @@ export function Threads({ model }: { readonly model: ChatModel }) {
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
+        {model.threads.value.length > 0 && (
+          <IconButton icon="trash" label="Delete all threads…" onClick={() => post({ type: 'deleteAllThreads' })} />
+        )}
         <IconButton icon="close" label="Close threads" onClick={() => (model.showsThreads.value = false)} />
       </div>
       {list.length === 0 && <p class="hint">{wanted === '' ? 'No threads yet.' : 'No thread contains this text.'}</p>}
       <ul>
         {list.map((item) => (
-          <li key={item.key} class={item.key === model.thread.value?.key ? 'thread thread-current' : 'thread'}>
-            <button
-              type="button"
-              class="thread-open"
-              onClick={() => {
-                model.showsThreads.value = false;
-                post({ type: 'openThread', key: item.key });
-              }}
-            >
-              <span class="thread-title">{visible(item.title)}</span>
-              <span class="hint thread-about" title={new Date(item.updatedAt).toLocaleString()}>
-                {about(item)}
-              </span>
-            </button>
-            <IconButton
-              icon="edit"
-              label={`Rename ${item.title}…`}
-              onClick={() => post({ type: 'renameThread', key: item.key })}
-            />
-            <IconButton
-              icon="trash"
-              label={`Delete ${item.title}…`}
-              onClick={() => post({ type: 'deleteThread', key: item.key })}
-            />
-          </li>
+          <ThreadRow key={item.key} model={model} item={item} excerpt={excerpts.get(item.key)} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** One thread; `excerpt`: what was found in its texts. */
+function ThreadRow(props: {
+  readonly model: ChatModel;
+  readonly item: ViewThreadItem;
+  readonly excerpt: string | undefined;
+}) {
+  const { model, item, excerpt } = props;
+  const { post } = useActions();
+  const open = (): void => {
+    model.showsThreads.value = false;
+    post({ type: 'openThread', key: item.key });
+  };
+  return (
+    <li class={item.key === model.thread.value?.key ? 'thread thread-current' : 'thread'}>
+      <button type="button" class="thread-open" onClick={open}>
+        <span class="thread-title">{visible(item.title)}</span>
+        {excerpt !== undefined && <span class="hint thread-about">{visible(excerpt)}</span>}
+        <span class="hint thread-about" title={new Date(item.updatedAt).toLocaleString()}>
+          {about(item)}
+        </span>
+      </button>
+      <IconButton
+        icon="edit"
+        label={`Rename ${item.title}…`}
+        onClick={() => post({ type: 'renameThread', key: item.key })}
+      />
+      <IconButton
+        icon="trash"
+        label={`Delete ${item.title}…`}
+        onClick={() => post({ type: 'deleteThread', key: item.key })}
+      />
+    </li>
   );
 }
 

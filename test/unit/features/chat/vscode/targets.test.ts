@@ -55,6 +55,7 @@ function setUp(settings: Partial<ChatSettings> = {}, confirmed = true) {
     session: {},
     notifyWhenReady: true,
     context: [],
+    keepThreads: 0,
     ...settings,
   };
   const sent: { readonly url: string; readonly headers: Headers; readonly body: Record<string, unknown> }[] = [];
