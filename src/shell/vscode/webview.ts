@@ -22,9 +22,7 @@ export function pageIn<ToPage>(webview: vscode.Webview, extensionUri: vscode.Uri
     post: (message) => void webview.postMessage(message),
     show: (receive, failed) => {
       webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
-      webview.onDidReceiveMessage((message: unknown) => {
-        void receive(message).catch(failed);
-      });
+      webview.onDidReceiveMessage(async (message: unknown) => receive(message).catch(failed));
       webview.html = htmlOf(webview, extensionUri, name);
     },
   };
