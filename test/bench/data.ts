@@ -1,0 +1,191 @@
+import { createRequire } from 'node:module';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import type { MetaCube } from '#api/data-operations.ts';
+import { systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import type { QueryOutcome } from '#features/data/query-service.ts';
+import { emptyDraft } from '#features/playground/draft.ts';
+import { QueryHistory } from '#features/playground/history.ts';
+import { PlaygroundSession } from '#features/playground/playground-session.ts';
+import { MemoryState } from '#support/memory-state.ts';
+import { bundledPage, type BundledPage } from '../e2e/webview/bundled-page.ts';
+import { connect, dress, ORIGIN, serve } from '../e2e/webview/page.ts';
+import { themes } from '../e2e/webview/themes.ts';
+import { type Bench, type Figure, median } from './figures.ts';
+
+const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as const;
+const dimension = { name: 'orders.id', type: 'string' };
+const measure = { name: 'orders.count', type: 'number' };
+const cubes = [
+  { name: 'orders', measures: [measure], dimensions: [dimension], segments: [] },
+] as unknown as readonly MetaCube[];
+const draft = { ...emptyDraft, measures: [measure.name], dimensions: [dimension.name], limit: '50000' };
+
+/**
+ * From an answer to its first row on the page, and how long the page takes to open, beside the official client with a plain
+ * table in the same browser.
+ */
+export const run: Bench = async ({ quick }) => {
+  const bundle = await bundledPage('playground');
+  try {
+    const times = quick ? 1 : 5;
+    const figures: Figure[] = [];
+    const { page, opened, answer } = await open(bundle);
+    figures.push(reached('page-opens', opened, 'ms', 300));
+    for (const count of [1_000, 100_000]) {
+      const own: number[] = [];
+      for (let time = 0; time < times; time++) own.push(await answer(count, `first-${count}-${time}`));
+      const peerValue = await plainTable(bundle, count, times);
+      const value = median(own);
+      figures.push({
+        ...reached(`first-row-of-${count}`, value, 'ms', 150),
+        peer: '@cubejs-client/core and a table',
+        peerValue,
+        ratio: value / peerValue,
+      });
+    }
+    figures.push(reached('frames-while-100000-rows-scroll', await framesPerSecond(page), '1/s', 60, 50));
+    return figures;
+  } finally {
+    await bundle.close();
+  }
+};
+
+/** A figure with its aim; `least` where more is better: what a machine that does nothing else than measure reaches. */
+function reached(id: string, value: number, unit: string, reach: number, least?: number): Figure {
+  return { id, value, unit, reach, ok: least === undefined ? value <= reach : value >= least };
+}
+
+function rowsOf(count: number, first: string): readonly Readonly<Record<string, unknown>>[] {
+  return Array.from({ length: count }, (_, at) => ({
+    [dimension.name]: at === 0 ? first : `order ${at}`,
+    [measure.name]: String(at),
+  }));
+}
+
+/** The page on the real host side; `answer` gives it rows, and resolves to the milliseconds until the first one is seen. */
+async function open(bundle: BundledPage) {
+  const page = await bundle.pages.open({ width: 1000, height: 760 });
+  await serve(page, bundle.folder, 'playground', { requests: [], problems: [] });
+  let answered = Promise.withResolvers<QueryOutcome>();
+  const session = new PlaygroundSession({
+    place: { target, restUrl: async () => ORIGIN, history: new QueryHistory(new MemoryState(), target) },
+    queries: {
+      run: async () => answered.promise,
+      meta: async () => cubes,
+      nameOf: async () => 'Shop',
+      client: () => ({ sql: async () => ({ sql: '', values: [] }) }),
+    },
+    clock: systemClock,
+    logger: silentLogger,
+    post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+    copy: async () => undefined,
+    saveCsv: async () => undefined,
+    saveImage: async () => undefined,
+    chooseIdentity: async () => undefined,
+    chooseTarget: async () => undefined,
+  });
+  await connect(page, (message) => void session.receive(message));
+  const began = Date.now();
+  await page.goto(`${ORIGIN}/`);
+  await page.getByText('Shop', { exact: true }).waitFor();
+  const opened = Date.now() - began;
+  for (const theme of themes.slice(0, 1)) await dress(page, theme);
+  const answer = async (count: number, first: string): Promise<number> => {
+    const rows = rowsOf(count, first);
+    answered = Promise.withResolvers<QueryOutcome>();
+    const seen = seenAt(page, first);
+    await session.receive({ type: 'change', draft });
+    const ended = session.receive({ type: 'run' });
+    const at = Date.now();
+    answered.resolve({
+      kind: 'rows',
+      rows,
+      annotation: { measures: {}, dimensions: {}, timeDimensions: {} },
+      facts: { place: 'Shop', milliseconds: 0, preAggregations: [] },
+    });
+    await ended;
+    return (await seen) - at;
+  };
+  return { page, opened, answer };
+}
+
+/** When a text was painted, in milliseconds since the epoch. */
+function seenAt(page: Page, text: string): Promise<number> {
+  return page.evaluate(
+    async (wanted) =>
+      new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.body.textContent.includes(wanted)) return;
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(Date.now()));
+        });
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    text,
+  );
+}
+
+/** The official client makes rows of an answer, and a table shows them all. */
+async function plainTable({ pages }: BundledPage, count: number, times: number): Promise<number> {
+  const entry = createRequire(import.meta.url).resolve('@cubejs-client/core');
+  const contents = `import { ResultSet } from ${JSON.stringify(entry)}; globalThis.ResultSet = ResultSet;`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    format: 'iife',
+  });
+  const page = await pages.open({ width: 1000, height: 760 });
+  await page.setContent('<div id="place"></div>');
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+  const query = { measures: [measure.name], dimensions: [dimension.name] };
+  const annotation = {
+    measures: { [measure.name]: measure },
+    dimensions: { [dimension.name]: dimension },
+    timeDimensions: {},
+    segments: {},
+  };
+  const results = [{ query, annotation, data: rowsOf(count, 'first') }];
+  const response = { queryType: 'regularQuery', results, pivotQuery: { ...query, queryType: 'regularQuery' } };
+  const values: number[] = [];
+  for (let time = 0; time < times; time++) values.push(await drawPlainTable(page, response));
+  await page.close();
+  return median(values);
+}
+
+function drawPlainTable(page: Page, response: object): Promise<number> {
+  return page.evaluate(async (answer) => {
+    const { ResultSet } = globalThis as unknown as {
+      ResultSet: new (answer: unknown) => { tablePivot(): readonly Readonly<Record<string, unknown>>[] };
+    };
+    const began = performance.now();
+    const table = document.createElement('table');
+    for (const row of new ResultSet(answer).tablePivot()) {
+      const line = table.insertRow();
+      for (const value of Object.values(row)) line.insertCell().textContent = String(value);
+    }
+    document.querySelector('#place')?.replaceChildren(table);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - began;
+  }, response);
+}
+
+/** How many frames a second the grid gets while it is scrolled from its top to its end in two seconds. */
+function framesPerSecond(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const scroller = [...document.querySelectorAll('*')].find(
+      (each) => each.scrollHeight > 100_000 && each.scrollHeight > each.clientHeight,
+    );
+    if (!scroller) throw new Error('There is nothing to scroll.');
+    const began = performance.now();
+    let frames = 0;
+    while (performance.now() - began < 2_000) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      frames += 1;
+      scroller.scrollTop = (scroller.scrollHeight * (performance.now() - began)) / 2_000;
+    }
+    return (frames * 1_000) / (performance.now() - began);
+  });
+}
