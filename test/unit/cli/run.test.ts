@@ -70,7 +70,11 @@ describe('the command line', () => {
   it.each([
     ['an unknown command', ['chek'], 'Did you mean check?'],
     ['an unknown option', ['check', '--stric'], 'Did you mean --strict?'],
-    ['a value that is not a choice', ['check', '--format', 'xml'], 'Allowed choices are text, json, sarif, github.'],
+    [
+      'a value that is not a choice',
+      ['check', '--format', 'xml'],
+      'Allowed choices are text, json, sarif, github, gitlab.',
+    ],
     ['a text for a number', ['check', '--limit', 'x'], 'It must be a number.'],
     ['a number out of range', ['check', '--limit', '0'], '“limit” is wrong'],
     ['a missing argument', ['read'], "missing required argument 'name'"],
@@ -103,6 +107,21 @@ describe('the command line', () => {
     expect(refused.err).toContain('does not accept the key in MODELBENCH_API_KEY');
     expect(refused.err).not.toContain('wrong-key');
   });
+
+  it.each(['configured', 'configured/model'])(
+    'reports nothing about the configuration of agents in %s',
+    async (path) => {
+      mkdirSync(join(folder, 'configured/model'), { recursive: true });
+      mkdirSync(join(folder, 'configured/agents/rules'), { recursive: true });
+      writeFileSync(join(folder, 'configured/model/a.yml'), 'cubes:\n  - {name: a, sql_table: t}\n');
+      writeFileSync(
+        join(folder, 'configured/agents/config.yml'),
+        'spaces:\n  - name: sales\n    rules: [{prompt: "{nope}"}]\n',
+      );
+      writeFileSync(join(folder, 'configured/agents/rules/tone.md'), '---\nspace: sales\n---\nBe brief.\n');
+      expect(await run(['check', '--folder', path])).toMatchObject({ code: 0, out: 'No problems in 1 file.\n' });
+    },
+  );
 
   it('writes JSON for scripts', async () => {
     const { out } = await run(['search', 'orders.count', '--format', 'json', '--kind', 'measure', '--limit', '1']);
