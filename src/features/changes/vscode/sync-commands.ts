@@ -184,7 +184,6 @@ async function saveFilesOf({ folder }: SyncSession): Promise<void> {
   for (const document of dirty) await document.save();
 }
 
-/** A row of the plan's page: what it opens is about the plan, not about the dev branch. */
 /** The trash of a folder, of one of its files, or what one run set aside. */
 async function restoreOfFolder(deps: SyncCommandDeps, folder: FileTarget | TrashTarget | undefined): Promise<void> {
   const session = await sessionOrPick(deps, folder?.folderId);
@@ -193,6 +192,7 @@ async function restoreOfFolder(deps: SyncCommandDeps, folder: FileTarget | Trash
   await restoreFromTrash(deps, session, only);
 }
 
+/** A row of the plan's page: what it opens is about the plan, not about the dev branch. */
 function isPlanRow(target: ChangeTarget | undefined): boolean {
   return target?.id?.startsWith('plan/') === true;
 }
