@@ -204,6 +204,7 @@ export const bundles = {
     assetNames: '[name]',
   },
   engine: { ...inRealm, entry: 'src/language-server/engine/realm/main.ts' },
+  templates: { ...inRealm, entry: 'src/language-server/engine/realm/template-realm.ts' },
   'engine-process': { ...node, entry: 'src/language-server/engine/sandbox/child.ts' },
   'language-server.worker': { ...browser, entry: 'src/language-server/worker.ts', format: 'iife' },
   // Read by any Node, to say which one is needed.

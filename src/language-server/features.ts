@@ -2,8 +2,6 @@ import {
   CodeActionKind,
   type Connection,
   ErrorCodes,
-  type Location,
-  type LocationLink,
   LSPErrorCodes,
   ResponseError,
   type SemanticTokens,
@@ -28,7 +26,7 @@ import { format, indentNewLine } from './ide/format.ts';
 import { joinGraphOf } from './ide/graph.ts';
 import { inlayHints, signatureHelp } from './ide/hints.ts';
 import { hover } from './ide/hover.ts';
-import { definition, references, workspaceSymbols } from './ide/navigation.ts';
+import { asLocations, definition, references, workspaceSymbols } from './ide/navigation.ts';
 import { codeLenses, type LensData, resolveLens } from './ide/lenses.ts';
 import { locationOf } from './ide/places.ts';
 import { queryCompletion } from './ide/query-completion.ts';
@@ -46,6 +44,8 @@ import type { Opened, Workspace } from './workspace.ts';
 
 export interface FeatureContext {
   readonly activity: Activity;
+  /** Resolves when what the template at a URI renders to is known, if it can be. */
+  readonly rendered: (uri: string) => Promise<void>;
   readonly workspace: Workspace;
   readonly host: LanguageHost;
   readonly options: () => {
@@ -216,7 +216,11 @@ type InFile = <P extends Document, R>(
   inQuery?: (opened: OpenedQuery, params: P) => R,
 ) => (params: P, token: Token) => Promise<R | ResponseError>;
 
-function registerReading(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
+function registerReading(
+  connection: Connection,
+  { workspace, options, rendered }: FeatureContext,
+  inFile: InFile,
+): void {
   connection.onHover(
     inFile(
       'hover',
@@ -226,7 +230,12 @@ function registerReading(connection: Connection, { workspace, options }: Feature
       (query, { position }) => queryHover(query, query.positions.offsetAt(position)),
     ),
   );
-  connection.onDocumentSymbol(inFile('documentSymbol', null, (opened) => documentSymbols(opened)));
+  const outline = inFile('documentSymbol', null, (opened: Opened) => documentSymbols(opened));
+  connection.onDocumentSymbol(async (params, token) => {
+    // Editors ask once after an edit. This waits outside of the requests for which background work waits.
+    await rendered(normalizeUri(params.textDocument.uri));
+    return outline(params, token);
+  });
   connection.onDefinition(
     inFile(
       'definition',
@@ -311,11 +320,4 @@ function registerWriting(connection: Connection, { workspace, options }: Feature
   connection.onDocumentOnTypeFormatting(
     inFile('onTypeFormatting', null, (opened, { position }) => indentNewLine(opened, position)),
   );
-}
-
-/** Plain locations for clients that do not know links. */
-function asLocations(links: LocationLink[], canLink: boolean): LocationLink[] | Location[] {
-  return canLink
-    ? links
-    : links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
 }

@@ -1,3 +1,4 @@
+import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { EngineError, EngineFile } from './engine/messages.ts';
 
 /** The engine that the platform compiles models with, where it can run. */
@@ -9,6 +10,12 @@ export interface Engine {
    * process than without one, and the signal gives up this check only.
    */
   check(root: string, files: readonly EngineFile[], signal?: AbortSignal): Promise<readonly EngineError[]>;
+}
+
+/** The platform's template engine, where it can run. */
+export interface TemplateEngine {
+  /** What templates of one model render to; rejects when the engine itself failed or took too long. */
+  render(templates: readonly TemplateQuestion[]): Promise<TemplateAnswer>;
 }
 
 /** Which file is being worked on, where a process that follows can read it. */
@@ -30,6 +37,7 @@ export interface LanguageHost {
   /** Milliseconds, monotonic. */
   now(): number;
   readonly engine?: Engine | undefined;
+  readonly templates?: TemplateEngine | undefined;
   readonly notes?: FileNotes | undefined;
   /** The server ends before warming up is worth its work. */
   readonly isShortLived?: boolean | undefined;

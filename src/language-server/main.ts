@@ -11,6 +11,7 @@ import { isModelPath } from '#model/file.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { clientFiles } from './client-files.ts';
 import { engineProcess } from './engine/engine-process.ts';
+import { templateProcess } from './engine/template-process.ts';
 import { fileNotes } from './file-notes.ts';
 import type { LanguageHost } from './host.ts';
 import { inOnePiece } from './one-piece.ts';
@@ -38,6 +39,11 @@ function nodeHost(connection: Connection): LanguageHost {
     engine: engineProcess({
       program: join(__dirname, 'engine-process.js'),
       bundle: join(__dirname, 'engine.js'),
+      templates: join(__dirname, wasmFile),
+    }),
+    templates: templateProcess({
+      program: join(__dirname, 'engine-process.js'),
+      bundle: join(__dirname, 'templates.js'),
       templates: join(__dirname, wasmFile),
     }),
     // Node writes at the end of a process, and a server is often killed. Without a cache it does nothing.

@@ -32,6 +32,7 @@ import { guessedRoots } from './guessed-roots.ts';
 import { normalizeUri } from './uris.ts';
 import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
+import { TemplateRenderer } from './template-renderer.ts';
 import { warmUp } from './warm-up.ts';
 import { Workspace } from './workspace.ts';
 
@@ -50,6 +51,7 @@ class Server {
   readonly #host: LanguageHost;
   readonly #platform: PlatformTruth;
   readonly #engine: EngineChecks;
+  readonly #templates: TemplateRenderer;
   /** What the engine said when it compiled a model last. */
   #checked: Pick<LanguageStatus, 'engine' | 'engineRoot'> = {};
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
@@ -72,6 +74,17 @@ class Server {
     this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, this.#activity, {
       settings: defaultLanguageSettings,
       docs: undefined,
+    });
+    this.#templates = new TemplateRenderer({
+      workspace: this.#workspace,
+      host,
+      activity: this.#activity,
+      warn: (message) => connection.console.warn(message),
+      isAllowed: () => this.#options.settings.engineCheck !== 'off',
+      onDidRender: () => {
+        this.#diagnoser.sweep();
+        this.#status('ready');
+      },
     });
     this.#platform = new PlatformTruth({
       connection,
@@ -111,6 +124,7 @@ class Server {
       workspace: this.#workspace,
       host: this.#host,
       activity: this.#activity,
+      rendered: (uri) => this.#templates.rendered(uri),
       options: () => ({
         settings: this.#options.settings,
         canRenameFiles: this.#canRenameFiles,
@@ -224,6 +238,7 @@ class Server {
       this.#status('problem', `The model could not be read: ${message}`);
     }
     this.#host.reading?.(false);
+    this.#templates.start();
     this.#diagnoser.sweep();
     await this.#diagnoser.rest();
     if (!signal.aborted) await this.#rest(signal);

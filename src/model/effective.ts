@@ -24,6 +24,8 @@ export interface EffectiveMembers {
   readonly byName: ReadonlyMap<string, Effective>;
   /** There may be more: a part of it is computed, or a cube it builds on is unknown. */
   readonly open: boolean;
+  /** What the names of those may be; undefined: any. */
+  readonly openNames: readonly RegExp[] | undefined;
   /** A name that two includes of a view both bring. */
   readonly clashes: readonly { readonly first: Effective; readonly second: Effective }[];
   /** Names in `includes` that no cube of the view has. */
@@ -36,12 +38,14 @@ export interface EffectiveMembers {
 
 interface Draft {
   readonly byName: Map<string, Effective>;
-  open: boolean;
+  /** There may be more, with any names. */
+  isAny: boolean;
+  readonly patterns: RegExp[];
   readonly clashes: { readonly first: Effective; readonly second: Effective }[];
   readonly missing: { readonly include: IncludeSymbol; readonly owner: EntitySymbol; readonly cube: ViewCubeSymbol }[];
 }
 
-const NONE: EffectiveMembers = { byName: new Map(), open: true, clashes: [], missing: [] };
+const NONE: EffectiveMembers = { byName: new Map(), open: true, openNames: undefined, clashes: [], missing: [] };
 const underWay = new Set<EntitySymbol>();
 
 /** Computes the members of an entity; a cycle of `extends` or of views yields an open, empty set. */
@@ -49,15 +53,28 @@ export function effectiveMembers(entity: EntitySymbol, index: Members): Effectiv
   if (underWay.has(entity)) return NONE;
   underWay.add(entity);
   try {
-    const draft: Draft = { byName: new Map(), open: entity.open, clashes: [], missing: [] };
+    const names = entity.openNames;
+    const draft: Draft = {
+      byName: new Map(),
+      isAny: names === undefined,
+      patterns: [...(names ?? [])],
+      clashes: [],
+      missing: [],
+    };
     inherit(draft, entity, index);
     for (const member of entity.members.values())
       draft.byName.set(member.name, { name: member.name, kind: member.kind, member, owner: entity });
     if (entity.kind === 'view') includeCubes(draft, entity, index);
-    return draft;
+    const { isAny, patterns, ...members } = draft;
+    return { ...members, open: isAny || patterns.length > 0, openNames: isAny ? undefined : patterns };
   } finally {
     underWay.delete(entity);
   }
+}
+
+/** Whether there may be a member of this name that the files do not show. */
+export function mayHave({ openNames }: EffectiveMembers, name: string): boolean {
+  return openNames?.some((pattern) => pattern.test(name)) ?? true;
 }
 
 /** The parent that `extends` names, when it is known. */
@@ -71,11 +88,12 @@ function inherit(draft: Draft, entity: EntitySymbol, index: Members): void {
   if (entity.extends === undefined && !entity.extendsUnknown) return;
   const parent = parentOf(entity, index);
   if (!parent) {
-    draft.open = true;
+    draft.isAny = true;
     return;
   }
   const members = index.membersOf(parent);
-  if (members.open) draft.open = true;
+  if (members.openNames) draft.patterns.push(...members.openNames);
+  else draft.isAny = true;
   for (const member of members.byName.values())
     draft.byName.set(member.name, parent.kind === 'cube' ? { ...member, owner: entity } : member);
 }
@@ -99,11 +117,11 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
   for (const cube of view.cubes) {
     const owner = pathEnd(cube, index);
     if (!owner || cube.includes === undefined || cube.isOpen || cube.isDynamic) {
-      draft.open = true;
+      draft.isAny = true;
       continue;
     }
     const members = index.membersOf(owner);
-    if (members.open || hasLinks(members)) draft.open = true;
+    if (members.open || hasLinks(members)) draft.isAny = true;
     const prefix = cube.prefix ? `${cube.alias ?? owner.name}_` : '';
     if (cube.includes === '*') includeAll(draft, cube, members, prefix);
     else
@@ -127,7 +145,8 @@ function includeSome(
   for (const include of includes) {
     const name = prefix + (include.aliasNode?.value ?? include.nameNode.value);
     if (includeOne(draft, cube, include, members, name)) found.push(name);
-    else if (!members.open && !isGenerated(include.nameNode.value)) onMissing(name, include);
+    else if (!mayHave(members, include.nameNode.value) && !isGenerated(include.nameNode.value))
+      onMissing(name, include);
   }
   includeLevels(draft, cube, members, prefix);
   return found;
@@ -174,7 +193,7 @@ function includeLevels(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMem
       if (shown && !isExcluded(cube, level)) add(draft, shown, cube.split);
     }
     // Levels of joined cubes come in through their own entries.
-    draft.open = true;
+    draft.isAny = true;
   }
 }
 

@@ -155,6 +155,29 @@ function parseYamlFile(path: string, text: string): ModelFile {
   };
 }
 
+/** What a template rendered to. */
+export interface RenderedText {
+  readonly text: string;
+  /** Ranges that come out zero, one or many times, in order. */
+  readonly unsure: readonly Range[];
+  /** Where any lines may come out. */
+  readonly anything: readonly number[];
+}
+
+/** Reads what a template rendered to, as a file of its own; offsets are those of the rendered text. */
+export function parseRendered(path: string, { text, unsure, anything }: RenderedText): ModelFile {
+  const points = anything.map((at) => ({ start: at, end: at + 1 }));
+  const structural = [...unsure, ...points].sort((a, b) => a.start - b.start);
+  return readable(path, text, () => {
+    const plain = unifyBreaks(text);
+    let cut = cutText(plain, structural, points);
+    const joined = joinLongQuotes(plain, cut.parts);
+    if (joined !== undefined) cut = cutText(joined, structural, points);
+    const { parts, problems } = cut;
+    return { path, language: 'yaml', text, parts, problems, templated: false, jinja: [], conflicted: false };
+  });
+}
+
 /** A carriage return alone is a line break, too; in the text that is parsed it is the usual one. */
 export function unifyBreaks(text: string): string {
   return text.includes('\r') && /\r(?!\n)/.test(text) ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
@@ -163,19 +186,35 @@ export function unifyBreaks(text: string): string {
 /** Cuts a masked text into its parts and parses them. */
 function cutText(
   text: string,
-  structural: ReturnType<typeof structuralRanges>,
+  structural: readonly Range[],
+  open: readonly Range[] = structural,
 ): { readonly parts: readonly PlacedPart[]; readonly problems: readonly SyntaxProblem[] } {
   const { chunks, problems } = splitYaml(text);
   const scanner = new Scanner(text);
-  let range = 0;
+  const isTemplated = overlaps(structural);
+  const isOpen = open === structural ? undefined : overlaps(open);
   const parts = chunks.map((chunk): PlacedPart => {
-    while ((structural[range]?.end ?? Infinity) <= chunk.start) range++;
-    const templated = (structural[range]?.start ?? Infinity) < chunk.end;
-    return { start: chunk.start, sectionStart: chunk.sectionStart, part: scanPart(chunk, scanner, templated) };
+    const templated = isTemplated(chunk);
+    const part = scanPart(chunk, scanner, templated, isOpen?.(chunk) ?? templated);
+    return { start: chunk.start, sectionStart: chunk.sectionStart, part };
   });
   // Where statements stand in front of items, their columns say nothing.
   const isOdd = (problem: SyntaxProblem): boolean => problem.message === MISPLACED && structural.length > 0;
   return { parts, problems: problems.filter((problem) => !isOdd(problem) && !isText(problem, parts)) };
+}
+
+/** Whether a chunk overlaps one of some ranges; both are asked in order. */
+function overlaps(ranges: readonly Range[]): (chunk: Range) => boolean {
+  let at = 0;
+  return ({ start, end }) => {
+    while ((ranges[at]?.end ?? Infinity) <= start) at++;
+    return (ranges[at]?.start ?? Infinity) < end;
+  };
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Whether what looks like a list item in the wrong place is a line of a text. */
@@ -187,19 +226,23 @@ function isText({ message, start }: SyntaxProblem, parts: readonly PlacedPart[])
 
 /** Parses one list item of a YAML file; `text` is masked. */
 export function parseItem(section: string, text: string): Part {
-  return scanPart({ section, kind: 'item', start: 0, end: text.length }, new Scanner(text), false);
+  return scanPart({ section, kind: 'item', start: 0, end: text.length }, new Scanner(text), false, false);
 }
 
 function scanPart(
   { section, kind, start, end }: Pick<Chunk, 'section' | 'kind' | 'start' | 'end'>,
   scanner: Scanner,
   templated: boolean,
+  open: boolean,
 ): Part {
   const text = scanner.text.slice(start, end);
   const tape = scanFast(scanner, start, end);
-  if (tape) return new Part({ section, kind, text, problems: [], templated, locals: NO_LOCALS }, tape);
+  if (tape) return new Part({ section, kind, text, problems: [], templated, open, locals: NO_LOCALS }, tape);
   const { node, problems } = parseWhole(text);
-  return partOfTree({ section, kind, text, problems: quoteHint(text, problems), templated, locals: NO_LOCALS }, node);
+  return partOfTree(
+    { section, kind, text, problems: quoteHint(text, problems), templated, open, locals: NO_LOCALS },
+    node,
+  );
 }
 
 /** `sql: {CUBE}.x` without quotes is the commonest slip: say so instead of what the parser makes of it. */

@@ -2,11 +2,22 @@ import { type Effective, effectiveMembers, type EffectiveMembers } from './effec
 import type { ModelFile, Part } from './file.ts';
 import { signatureOf } from './signature.ts';
 import { type EntitySymbol, symbolsOf } from './symbols.ts';
+import { namePattern } from './name-pattern.ts';
+import type { Rendering } from './templates/rendering.ts';
+import type { SourceRange } from './templates/source-map.ts';
 
 /** Where a part lies. */
 export interface Placement {
   readonly file: ModelFile;
   readonly start: number;
+  /** Where the part is one of what the file's template rendered to: `start` is an offset of the rendered text then. */
+  readonly rendering?: Rendering | undefined;
+}
+
+/** The range of the file behind a range of one of its parts. */
+export function rangeInFile({ file, start: base, rendering }: Placement, start: number, end: number): SourceRange {
+  if (rendering) return rendering.rangeIn(file, base + start, base + end);
+  return { start: base + start, end: base + end, isExact: true };
 }
 
 /** Names that `globals.py` gives to templates. */
@@ -22,8 +33,10 @@ interface Derived {
   readonly entities: readonly EntitySymbol[];
   readonly byName: ReadonlyMap<string, readonly EntitySymbol[]>;
   readonly groups: ReadonlyMap<string, EntitySymbol>;
-  /** Some entity's name is known only when the model runs: nothing may be called missing. */
+  /** Some entity's name is known only when the model runs, and may be any: nothing may be called missing. */
   readonly dynamic: boolean;
+  /** What such names that are known in part look like. */
+  readonly patterns: readonly RegExp[];
   readonly members: Map<EntitySymbol, EffectiveMembers>;
   /** The files that mention the name of a cube or view; made when uses are first searched for. */
   mentions: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
@@ -34,6 +47,7 @@ export class ModelIndex {
   /** What the paths of its files begin with, when that is known; scripts import by paths from there. */
   readonly root: string | undefined;
   readonly #files = new Map<string, ModelFile>();
+  readonly #renderings = new Map<string, Rendering>();
   #revision = 0;
   #structure = 0;
   #derived: Derived | undefined;
@@ -84,8 +98,25 @@ export class ModelIndex {
     if (!before || differs(before, file)) this.#structure++;
   }
 
+  /** What the template of a file rendered to; undefined where that is not known, so that only its own text counts. */
+  rendering(path: string): Rendering | undefined {
+    return this.#renderings.get(path);
+  }
+
+  /** Takes in what a template rendered to, until the next time or until undefined says that it does not. */
+  setRendering(path: string, rendering: Rendering | undefined): void {
+    const before = this.#renderings.get(path);
+    if (before === rendering) return;
+    if (rendering) this.#renderings.set(path, rendering);
+    else this.#renderings.delete(path);
+    this.#revision++;
+    if (!before || !rendering || before.isOpen !== rendering.isOpen || differs(before.file, rendering.file))
+      this.#structure++;
+  }
+
   delete(path: string): boolean {
     const isGone = this.#files.delete(path);
+    this.#renderings.delete(path);
     if (isGone) {
       this.#revision++;
       this.#structure++;
@@ -112,8 +143,23 @@ export class ModelIndex {
     return this.#state().groups.get(name);
   }
 
+  /** Whether there may be cubes and views that the files do not show. */
   get dynamic(): boolean {
-    return this.#state().dynamic;
+    const { dynamic, patterns } = this.#state();
+    return dynamic || patterns.length > 0;
+  }
+
+  /** Whether there may be a cube or view of this name that the files do not show. */
+  mayHave(name: string): boolean {
+    const { dynamic, patterns } = this.#state();
+    return dynamic || patterns.some((pattern) => pattern.test(name));
+  }
+
+  /** The cube or view that the template of its file rendered this one to; itself where nothing else is known. */
+  rendered(entity: EntitySymbol): EntitySymbol {
+    const { file, rendering } = this.placement(entity.part) ?? {};
+    if (!file || rendering || !this.#renderings.has(file.path)) return entity;
+    return this.named(entity.name).find(({ part }) => this.placement(part)?.file === file) ?? entity;
   }
 
   placement(part: Part): Placement | undefined {
@@ -121,8 +167,9 @@ export class ModelIndex {
   }
 
   /** All members of a cube or view: own, inherited, included. */
-  membersOf(entity: EntitySymbol): EffectiveMembers {
+  membersOf(written: EntitySymbol): EffectiveMembers {
     const { members } = this.#state();
+    const entity = this.rendered(written);
     let found = members.get(entity);
     if (!found) {
       found = effectiveMembers(entity, this);
@@ -148,12 +195,12 @@ export class ModelIndex {
     const entities: EntitySymbol[] = [];
     let dynamic = false;
     for (const file of this.#files.values()) {
+      const rendering = this.#renderings.get(file.path);
       // Whatever a template puts there may have any name.
-      if (file.templated) dynamic = true;
-      for (const { start, part } of file.parts) {
-        placements.set(part, { file, start });
-        entities.push(...symbolsOf(part));
-      }
+      if (rendering ? rendering.isOpen : file.templated) dynamic = true;
+      for (const { start, part } of file.parts) placements.set(part, { file, start });
+      for (const { start, part } of rendering?.file.parts ?? []) placements.set(part, { file, start, rendering });
+      for (const { part } of (rendering?.file ?? file).parts) entities.push(...symbolsOf(part));
     }
     this.#derived = {
       revision: this.#revision,
@@ -190,12 +237,17 @@ function mentionsOf({ entities, byName, groups }: Derived): ReadonlyMap<string, 
   return mentions;
 }
 
-function names(entities: readonly EntitySymbol[], templated: boolean): Pick<Derived, 'byName' | 'groups' | 'dynamic'> {
+type Names = Pick<Derived, 'byName' | 'groups' | 'dynamic' | 'patterns'>;
+
+function names(entities: readonly EntitySymbol[], templated: boolean): Names {
   const byName = new Map<string, EntitySymbol[]>();
   const groups = new Map<string, EntitySymbol>();
+  const patterns: RegExp[] = [];
   let dynamic = templated;
   for (const entity of entities) {
-    if (entity.dynamic) dynamic = true;
+    const pattern = entity.dynamic && entity.part.kind !== 'script' ? namePattern(entity.name) : undefined;
+    if (pattern) patterns.push(pattern);
+    else if (entity.dynamic) dynamic = true;
     if (entity.kind === 'viewGroup') groups.set(entity.name, entity);
     else {
       const same = byName.get(entity.name);
@@ -203,5 +255,5 @@ function names(entities: readonly EntitySymbol[], templated: boolean): Pick<Deri
       else byName.set(entity.name, [entity]);
     }
   }
-  return { byName, groups, dynamic };
+  return { byName, groups, dynamic, patterns };
 }

@@ -16,6 +16,8 @@ export interface PartSource {
   readonly problems: readonly SyntaxProblem[];
   /** Template statements make parts of it appear zero, one or many times. */
   readonly templated: boolean;
+  /** Other members than those that are written may come out; by default wherever it is templated. */
+  readonly open?: boolean;
   /** JavaScript only: names that the file declares itself. */
   readonly locals: ReadonlySet<string>;
   /** JavaScript only: names that nothing declares. */
@@ -46,6 +48,7 @@ export class Part implements PartSource {
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
   readonly templated: boolean;
+  readonly open: boolean;
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
   readonly looseSql: readonly LooseSql[];
@@ -64,6 +67,7 @@ export class Part implements PartSource {
     this.text = source.text;
     this.problems = source.problems;
     this.templated = source.templated;
+    this.open = source.open ?? source.templated;
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
     this.looseSql = source.looseSql ?? [];

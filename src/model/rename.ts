@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '#base/result.ts';
-import type { ModelIndex } from './index.ts';
+import { type ModelIndex, rangeInFile } from './index.ts';
 import type { EntitySymbol } from './symbols.ts';
 import { walk } from './syntax/tree.ts';
-import { type Subject, usagesOf } from './usages.ts';
+import { type Subject, type Usage, usagesOf } from './usages.ts';
 
 /** One replacement; offsets are those of the entity's part. */
 export interface RenameEdit {
@@ -18,15 +18,29 @@ export function subjectName(subject: Subject): string {
   return subject.is === 'member' ? subject.member.name : subject.node.value;
 }
 
-/** The edits that give a subject another name everywhere, or why that cannot be. */
-export function rename(subject: Subject, name: string, index: ModelIndex): Result<readonly RenameEdit[], string> {
+/**
+ * The edits that give a subject another name everywhere, or why that cannot be. `alike` are those that the same text of a template
+ * names: they change together.
+ */
+export function rename(
+  subject: Subject,
+  name: string,
+  index: ModelIndex,
+  alike: readonly Subject[] = [],
+): Result<readonly RenameEdit[], string> {
   const old = subjectName(subject);
   if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name))
     return err(`“${name}” is not a name: use letters, digits and _, starting with a letter or _.`);
   if (name === old) return ok([]);
-  const refusal = computedName(subject) ?? takenBy(subject, name, index) ?? hiddenUse(subject, index);
-  if (refusal !== undefined) return err(refusal);
-  const edits = usagesOf(subject, index).flatMap(({ entity, start, end, text, role }): RenameEdit[] => {
+  const all = [subject, ...alike];
+  for (const each of all) {
+    const refusal = computedName(each) ?? takenBy(each, name, index) ?? hiddenUse(each, index);
+    if (refusal !== undefined) return err(refusal);
+  }
+  const usages = all.flatMap((each) => usagesOf(each, index));
+  const written = writtenUsages(usages, index);
+  if (!written.ok) return written;
+  const edits = written.value.flatMap(({ entity, start, end, text, role }): RenameEdit[] => {
     if (role !== 'implied') return [{ entity, start, end, text: name }];
     // A cube's name is in front of a prefixed member, a member's own at the end.
     const replaced =
@@ -34,6 +48,39 @@ export function rename(subject: Subject, name: string, index: ModelIndex): Resul
     return [{ entity, start, end, text: replaced }];
   });
   return ok(edits);
+}
+
+/**
+ * The usages to edit, each text of a template once. A template that makes a name, or whose text stands for other names as well,
+ * cannot be edited.
+ */
+function writtenUsages(usages: readonly Usage[], index: ModelIndex): Result<readonly Usage[], string> {
+  const written: Usage[] = [];
+  const copies = new Map<string, { count: number; readonly all: number; readonly refusal: string }>();
+  for (const usage of usages) {
+    const placed = index.placement(usage.entity.part);
+    if (!placed?.rendering) {
+      if (placed && index.rendering(placed.file.path))
+        return err('The template was just changed, and what it makes is not known yet: try again in a moment.');
+      written.push(usage);
+      continue;
+    }
+    const { file, rendering } = placed;
+    const { start, end, isExact } = rangeInFile(placed, usage.start, usage.end);
+    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    if (!isExact || file.text.slice(start, end) !== usage.text)
+      return err(`The template ${name} computes “${usage.text}”: change the template.`);
+    const key = `${file.path} ${start}`;
+    const known = copies.get(key);
+    const refusal = `The text “${usage.text}” in the template ${name} also stands for other names: rename it there.`;
+    if (known) known.count++;
+    else {
+      copies.set(key, { count: 1, all: rendering.map.copiesOf(start, end), refusal });
+      written.push(usage);
+    }
+  }
+  const shared = [...copies.values()].find(({ count, all }) => count < all);
+  return shared ? err(shared.refusal) : ok(written);
 }
 
 function computedName(subject: Subject): string | undefined {

@@ -1,4 +1,4 @@
-import type { Effective } from './effective.ts';
+import { type Effective, mayHave } from './effective.ts';
 import type { ModelIndex } from './index.ts';
 import { granularitiesOf } from './granularities.ts';
 import type { Target } from './language/types.ts';
@@ -76,14 +76,17 @@ function resolveEntity({ segments, form, shape }: Reference, index: ModelIndex, 
   // A group holds views only; elsewhere the engine checks the name alone.
   if (entity && (shape !== 'viewGroup' || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
-  return { meanings: [], unknown: index.dynamic ? undefined : { segment: head, within: undefined, kind } };
+  return { meanings: [], unknown: index.mayHave(head.text) ? undefined : { segment: head, within: undefined, kind } };
 }
 
 function resolveGroup({ segments }: Reference, index: ModelIndex): Resolution {
   const [head] = segments;
   const entity = head && index.viewGroup(head.text);
   if (!head || entity) return { meanings: entity ? [{ is: 'entity', entity }] : [] };
-  return { meanings: [], unknown: index.dynamic ? undefined : { segment: head, within: undefined, kind: 'group' } };
+  const unknown: Unknown | undefined = index.mayHave(head.text)
+    ? undefined
+    : { segment: head, within: undefined, kind: 'group' };
+  return { meanings: [], unknown };
 }
 
 function resolveJoinPath({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
@@ -130,13 +133,13 @@ function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIn
 function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before: readonly Meaning[]): Resolution {
   const member = index.member(entity, name.text);
   if (member) return { meanings: [...before, { is: 'member', entity, member }] };
-  const isKnown = !index.membersOf(entity).open && !name.text.includes('___link_');
+  const isKnown = !mayHave(index.membersOf(entity), name.text) && !name.text.includes('___link_');
   return { meanings: before, unknown: isKnown ? { segment: name, within: entity, kind: 'member' } : undefined };
 }
 
 /** Whether a head may be something that the model does not show: a variable of a script, a generated cube. */
 function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
-  if (index.dynamic || JAVASCRIPT.has(segment.text)) return true;
+  if (index.mayHave(segment.text) || JAVASCRIPT.has(segment.text)) return true;
   return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SANDBOX.has(segment.text));
 }
 
@@ -165,7 +168,7 @@ function resolveBare(
     return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
   // What a view includes is there, and still no name of its own SQL.
   const isKnown = form === 'sql' && member?.via !== undefined && owner.extends === undefined;
-  const isOpen = (!isKnown && index.membersOf(owner).open) || isHidden(head, owner, index);
+  const isOpen = (!isKnown && mayHave(index.membersOf(owner), head.text)) || isHidden(head, owner, index);
   const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
   return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
 }
@@ -196,7 +199,8 @@ function follow(
     return granularity(segments, from + 1, [...before, { is: 'member', entity, member }], member, index);
   const next = index.entity(segment.text);
   if (next) return follow(segments, from + 1, [...before, { is: 'entity', entity: next }], next, index, key);
-  const isOpen = index.membersOf(entity).open || index.dynamic || segment.text.includes('___link_');
+  const isOpen =
+    mayHave(index.membersOf(entity), segment.text) || index.mayHave(segment.text) || segment.text.includes('___link_');
   return { meanings: before, unknown: isOpen ? undefined : { segment, within: entity, kind: 'tail' } };
 }
 
@@ -227,7 +231,7 @@ function resolveContext(segments: readonly Segment[], index: ModelIndex): Resolu
   if (!entity)
     return {
       meanings: [context],
-      unknown: index.dynamic ? undefined : { segment: cube, within: undefined, kind: 'cube' },
+      unknown: index.mayHave(cube.text) ? undefined : { segment: cube, within: undefined, kind: 'cube' },
     };
   const before: Meaning[] = [context, { is: 'entity', entity }];
   return member ? memberOf(entity, member, index, before) : { meanings: before };

@@ -16,7 +16,7 @@ const cache = new PartNotes<string>();
 export function signatureOf(part: Part): string {
   let signature = cache.get(part);
   if (signature === undefined) {
-    signature = [String(part.templated), ...symbolsOf(part).map(entitySignature)].join('\n');
+    signature = [String(part.templated), String(part.open), ...symbolsOf(part).map(entitySignature)].join('\n');
     cache.set(part, signature);
   }
   return signature;

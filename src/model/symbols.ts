@@ -4,6 +4,7 @@ import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
 import type { Path } from './strings.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
+import { namePattern } from './name-pattern.ts';
 import { endOf, Kind, kindOf, nextOf, startOf, STRIDE, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { entityShapes } from './typed.ts';
@@ -53,6 +54,8 @@ const GROUPS: Readonly<Record<string, MemberKind>> = {
 /** What an entity says of itself, read from the tape when the first of it is asked for. */
 interface Facts {
   open: boolean;
+  /** Names of members that are known in part. */
+  readonly patterns: RegExp[];
   extends: Path | undefined;
   extendsUnknown: boolean;
   readonly members: Map<string, MemberSymbol>;
@@ -94,7 +97,14 @@ export class EntitySymbol {
 
   /** It may have more or other members than the ones written here (templates, spreads). */
   get open(): boolean {
-    return this.#read().open;
+    const { open, patterns } = this.#read();
+    return open || patterns.length > 0;
+  }
+
+  /** What the names of its further members may be; undefined where they may be any. */
+  get openNames(): readonly RegExp[] | undefined {
+    const { open, patterns } = this.#read();
+    return open ? undefined : patterns;
   }
 
   get extends(): Path | undefined {
@@ -209,7 +219,8 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
   const { part } = owner;
   const { tape, text } = part;
   const facts: Facts = {
-    open: isOpenAt(part, cell) || part.templated || isBroken(part, cell),
+    open: isOpenAt(part, cell) || part.open || isBroken(part, cell),
+    patterns: [],
     extends: undefined,
     extendsUnknown: false,
     members: new Map(),
@@ -257,7 +268,7 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
   // A value that is computed (a spread, a call) may hold any member.
   if (isComputed(part, value) || isOpenAt(part, value)) facts.open = true;
   for (const { cell, name } of namedIn(part, value)) {
-    if (isDynamic(name.value)) facts.open = true;
+    if (isDynamic(name.value)) addUnknown(facts, part, name.value);
     const symbol = new MemberSymbol(kind, owner, cell, name);
     if (facts.members.has(symbol.name)) facts.duplicates.push(symbol);
     else facts.members.set(symbol.name, symbol);
@@ -270,6 +281,13 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
   if (kindOf(tape, value) !== Kind.map) return;
   for (let key = value + STRIDE; key < after; key = nextOf(tape, key + STRIDE))
     if (isComputed(part, key + STRIDE)) facts.open = true;
+}
+
+/** A member whose name only the platform knows. */
+function addUnknown(facts: Facts, { kind }: Part, name: string): void {
+  const pattern = kind === 'script' ? undefined : namePattern(name);
+  if (pattern) facts.patterns.push(pattern);
+  else facts.open = true;
 }
 
 /** A member whose name is not text: the engine makes one of `[id]`, and aliases hold any. */

@@ -50,7 +50,7 @@ export function subjectAt(
   | { readonly subject: Subject; readonly start: number; readonly end: number; readonly meaning: Meaning | undefined }
   | undefined {
   const definition = definitionAt(entity, offset);
-  if (definition) return { ...definition, meaning: undefined };
+  if (definition) return { ...definition, subject: renderedSubject(definition.subject, index), meaning: undefined };
   const reference = entity.references.find(({ start, end }) => start <= offset && offset <= end);
   const at = reference?.segments.findIndex(({ start, end }) => start <= offset && offset <= end) ?? -1;
   const segment = reference?.segments[at];
@@ -78,8 +78,17 @@ function definitionAt(
   return undefined;
 }
 
+/** What a template renders a subject to, so that it is the one that the references of the model lead to. */
+function renderedSubject(subject: Subject, index: ModelIndex): Subject {
+  if (subject.is === 'entity') return { is: 'entity', entity: index.rendered(subject.entity) };
+  if (subject.is === 'alias') return subject;
+  const { owner, name } = subject.member;
+  return { is: 'member', member: index.rendered(owner).members.get(name) ?? subject.member };
+}
+
 /** Every place that names a subject, its definitions first. Looks only at those who mention it. */
-export function usagesOf(subject: Subject, index: ModelIndex): Usage[] {
+export function usagesOf(given: Subject, index: ModelIndex): Usage[] {
+  const subject = renderedSubject(given, index);
   if (subject.is === 'entity') return entityUsages(subject.entity, index);
   if (subject.is === 'alias') return aliasUsages(subject.view, subject.node, index);
   return memberUsages(subject.member, index);

@@ -1,7 +1,7 @@
 import { LineIndex } from '#base/line-index.ts';
 import { isModelPath, type ModelFile, type Part, parseFile } from '#model/file.ts';
 import { templateGlobals } from '#model/globals.ts';
-import { ModelIndex } from '#model/index.ts';
+import { ModelIndex, rangeInFile } from '#model/index.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
 import type { ModelSnapshot, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
@@ -79,7 +79,9 @@ export class OpenedModel {
   /** The location of a range of a part; `undefined` where the part is of another model. */
   locationOf(part: Part, start: number, end: number): Location | undefined {
     const placed = this.index.placement(part);
-    return placed && this.locationIn(placed.file, placed.start + start, placed.start + end);
+    if (!placed) return undefined;
+    const range = rangeInFile(placed, start, end);
+    return this.locationIn(placed.file, range.start, range.end);
   }
 
   #linesOf(file: ModelFile): LineIndex {

@@ -50,7 +50,8 @@ function sandboxPerModel(options: EngineOptions, most: number): (root: string) =
   };
 }
 
-function open({ bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000, ...options }: EngineOptions): Sandbox {
+/** A sandbox with a bundle in its realm; its process starts with the first question. */
+export function open({ bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000, ...options }: EngineOptions): Sandbox {
   const scripts = (): readonly string[] => [
     `globalThis.modelbenchTemplates = ${JSON.stringify(readFileSync(templates).toString('base64'))};`,
     readFileSync(bundle, 'utf8'),
@@ -60,10 +61,15 @@ function open({ bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000, ...opt
 
 /** The answer comes from where models run, so nothing of it is believed but its texts. */
 function errorsIn(answer: string): readonly EngineError[] {
+  return listIn(answer).slice(0, MOST_ERRORS).map(errorIn);
+}
+
+/** The list that a realm answers; throws the reason where it failed. */
+export function listIn(answer: string): readonly unknown[] {
   const said = JSON.parse(answer) as { readonly ok?: unknown; readonly value?: unknown; readonly reason?: unknown };
   if (said.ok !== true || !Array.isArray(said.value))
     throw new Error(typeof said.reason === 'string' ? said.reason : 'The engine gave no answer.');
-  return said.value.slice(0, MOST_ERRORS).map(errorIn);
+  return said.value;
 }
 
 const MOST_ERRORS = 10_000;

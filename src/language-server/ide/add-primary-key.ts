@@ -23,7 +23,7 @@ export function addPrimaryKey(problem: Problem, opened: Opened, workspace: Works
   const cube = at && symbolsOf(at.part).find(({ nameNode }) => nameNode?.start === at.start);
   const mend = cube && mendOf(cube);
   const placement = cube && opened.root.index.placement(cube.part);
-  if (!mend || !placement) return [];
+  if (!mend || !placement || placement.rendering) return [];
   const offset = placement.start + mend.at;
   const range = rangeOf(workspace.positionsOf(placement.file), offset, offset);
   const changes = { [placement.file.path]: [{ range, newText: mend.text }] };

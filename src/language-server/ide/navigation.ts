@@ -5,7 +5,7 @@ import {
   SymbolKind,
   type SymbolInformation,
 } from 'vscode-languageserver';
-import type { ModelIndex } from '#model/index.ts';
+import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
 import { nameRange, type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
@@ -32,7 +32,10 @@ export function definition(opened: Opened, offset: number, workspace: Workspace)
     const macro = macroDefinition(opened, offset);
     return macro.length > 0 ? macro : globalDefinition(opened, offset);
   }
-  return definitionOf(at.subject, at.range, opened.root.index, workspace);
+  const links = [at.subject, ...at.alike].flatMap((subject) =>
+    definitionOf(subject, at.range, opened.root.index, workspace),
+  );
+  return [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
 }
 
 /** Where a subject is defined, for a name that stands at `range`. */
@@ -42,16 +45,15 @@ export function definitionOf(subject: Subject, range: Range, index: ModelIndex, 
     if (!placed) return [];
     const positions = workspace.positionsOf(placed.file);
     const own = nameRange(name);
+    const selected = rangeInFile(placed, own.start, own.end);
+    const whole = rangeInFile(placed, Math.min(node.start, name.start), Math.max(node.end, name.end));
     return [
       {
         originSelectionRange: range,
         targetUri: placed.file.path,
-        targetRange: rangeOf(
-          positions,
-          placed.start + Math.min(node.start, name.start),
-          placed.start + Math.max(node.end, name.end),
-        ),
-        targetSelectionRange: rangeOf(positions, placed.start + own.start, placed.start + own.end),
+        // What a template makes of several of its texts need not lie around the name.
+        targetRange: rangeOf(positions, Math.min(whole.start, selected.start), Math.max(whole.end, selected.end)),
+        targetSelectionRange: rangeOf(positions, selected.start, selected.end),
       },
     ];
   });
@@ -79,19 +81,23 @@ export function references(
   includeDeclaration: boolean,
 ): Location[] {
   const at = found(opened, offset);
-  return at ? usageLocations(at.subject, opened.root.index, workspace, includeDeclaration) : [];
+  return at ? usageLocations([at.subject, ...at.alike], opened.root.index, workspace, includeDeclaration) : [];
 }
 
 function usageLocations(
-  subject: Subject,
+  subjects: readonly Subject[],
   index: ModelIndex,
   workspace: Workspace,
   includeDeclaration: boolean,
 ): Location[] {
-  return usagesOf(subject, index).flatMap(({ entity, start, end, role }) => {
-    if (role === 'definition' && !includeDeclaration) return [];
-    return locationOf(workspace, index, entity.part, start, end) ?? [];
-  });
+  const locations = new Map<string, Location>();
+  for (const { entity, start, end, role } of subjects.flatMap((subject) => usagesOf(subject, index))) {
+    if (role === 'definition' && !includeDeclaration) continue;
+    const location = locationOf(workspace, index, entity.part, start, end);
+    // A template renders one of its texts any number of times.
+    if (location) locations.set(JSON.stringify(location), location);
+  }
+  return [...locations.values()];
 }
 
 /**
@@ -150,4 +156,11 @@ function fits(name: string, wanted: string): boolean {
     if (at === 0) return false;
   }
   return true;
+}
+
+/** Plain locations for clients that do not know links. */
+export function asLocations(links: LocationLink[], canLink: boolean): LocationLink[] | Location[] {
+  return canLink
+    ? links
+    : links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
 }

@@ -1,8 +1,9 @@
 import type { Location, Range } from 'vscode-languageserver';
 import { entityAt } from '#model/locate.ts';
-import type { ModelIndex } from '#model/index.ts';
+import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
-import { subjectAt } from '#model/usages.ts';
+import { renderedSubjects } from '#model/templates/rendered-subjects.ts';
+import { type Subject, subjectAt } from '#model/usages.ts';
 import type { Part } from '#model/file.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
@@ -17,10 +18,8 @@ export function locationOf(
 ): Location | undefined {
   const placed = index.placement(part);
   if (!placed) return undefined;
-  return {
-    uri: placed.file.path,
-    range: rangeOf(workspace.positionsOf(placed.file), placed.start + start, placed.start + end),
-  };
+  const range = rangeInFile(placed, start, end);
+  return { uri: placed.file.path, range: rangeOf(workspace.positionsOf(placed.file), range.start, range.end) };
 }
 
 /** The symbols of the entity at an offset, with where its part starts. */
@@ -33,11 +32,25 @@ export function symbolAt(
   return at && symbol ? { symbol, start: at.start } : undefined;
 }
 
+type SubjectAt = NonNullable<ReturnType<typeof subjectAt>>;
+
 /** What the name under the cursor stands for, with the range of that name in the file. */
-export function found(
-  opened: Opened,
-  offset: number,
-): (NonNullable<ReturnType<typeof subjectAt>> & { readonly range: Range; readonly in: EntitySymbol }) | undefined {
+export interface FoundSubject extends Pick<SubjectAt, 'subject' | 'meaning'> {
+  readonly range: Range;
+  readonly in: EntitySymbol;
+  /** What the same text of a template stands for as well, because it comes out several times. */
+  readonly alike: readonly Subject[];
+}
+
+/** What the name under the cursor stands for. */
+export function found(opened: Opened, offset: number): FoundSubject | undefined {
+  const [first, ...more] = renderedSubjects(opened.file, offset, opened.root.index);
+  if (!first) return writtenSubject(opened, offset);
+  const range = rangeOf(opened.positions, first.range.start, first.range.end);
+  return { ...first, range, alike: more.map(({ subject }) => subject) };
+}
+
+function writtenSubject(opened: Opened, offset: number): FoundSubject | undefined {
   const at = symbolAt(opened, offset);
   const subject = at && subjectAt(at.symbol, offset - at.start, opened.root.index);
   return (
@@ -45,6 +58,7 @@ export function found(
       ...subject,
       range: rangeOf(opened.positions, at.start + subject.start, at.start + subject.end),
       in: at.symbol,
+      alike: [],
     }
   );
 }

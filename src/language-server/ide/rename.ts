@@ -2,7 +2,7 @@ import { type Range, ResponseError, type TextEdit, type WorkspaceEdit } from 'vs
 import { rename, subjectName } from '#model/rename.ts';
 import { baseName } from '#base/path.ts';
 import { importedFile } from '#model/imported.ts';
-import type { ModelIndex } from '#model/index.ts';
+import { type ModelIndex, rangeInFile } from '#model/index.ts';
 import { entitiesOf } from '#model/locate.ts';
 import { renameInQuery } from '#model/query-files/rename-in-query.ts';
 import type { Subject } from '#model/usages.ts';
@@ -33,7 +33,7 @@ export function renameAt(
 ): WorkspaceEdit {
   const at = found(opened, offset);
   if (!at) throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
-  return renameSubject(at.subject, name, opened.root.index, workspace, canRenameFiles);
+  return renameSubject(at.subject, name, opened.root.index, workspace, canRenameFiles, at.alike);
 }
 
 /** Gives a cube, view or member another name in its model and in the queries about it. */
@@ -43,22 +43,21 @@ export function renameSubject(
   index: ModelIndex,
   workspace: Workspace,
   canRenameFiles: boolean,
+  alike: readonly Subject[] = [],
 ): WorkspaceEdit {
-  const result = rename(subject, name, index);
+  const result = rename(subject, name, index, alike);
   if (!result.ok) throw new ResponseError(REQUEST_FAILED, result.error);
   const changes = new Map<string, TextEdit[]>();
   for (const { entity, start, end, text } of result.value) {
     const placed = index.placement(entity.part);
     if (!placed) continue;
     const edits = changes.get(placed.file.path) ?? [];
-    edits.push({
-      range: rangeOf(workspace.positionsOf(placed.file), placed.start + start, placed.start + end),
-      newText: text,
-    });
+    const range = rangeInFile(placed, start, end);
+    edits.push({ range: rangeOf(workspace.positionsOf(placed.file), range.start, range.end), newText: text });
     changes.set(placed.file.path, edits);
   }
   for (const { uri, file, positions } of workspace.queries.about(index)) {
-    const edits = renameInQuery(file, subject, name, index);
+    const edits = [subject, ...alike].flatMap((each) => renameInQuery(file, each, name, index));
     if (edits.length === 0) continue;
     changes.set(
       uri,

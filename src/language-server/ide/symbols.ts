@@ -1,9 +1,11 @@
-import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver';
+import { type DocumentSymbol, type Position, type Range, SymbolKind } from 'vscode-languageserver';
+import { rangeInFile } from '#model/index.ts';
 import { entitiesOf } from '#model/locate.ts';
 import type { EntityKind } from '#model/syntax/entity.ts';
 import type { ShapeName } from '#model/language/types.ts';
 import { childrenOf, rootSite, type Site } from '#model/typed.ts';
-import { type Positions, rangeOf } from '../lines.ts';
+import { FILLER } from '#model/syntax/tree.ts';
+import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
 const ENTITY_KINDS: Readonly<Record<EntityKind, SymbolKind>> = {
@@ -23,28 +25,34 @@ const MEMBER_KINDS: Partial<Readonly<Record<ShapeName, SymbolKind>>> = {
   folder: SymbolKind.Namespace,
 };
 
-/** The outline of a file: entities with their members. */
-export function documentSymbols({ file, positions }: Opened, limit = 5000): DocumentSymbol[] {
+/** The outline of a file: entities with their members, as its template renders them. */
+export function documentSymbols(opened: Opened, limit = 5000): DocumentSymbol[] {
+  const { file, positions, root } = opened;
+  const rendering = root.index.rendering(file.path);
+  const rangeAt: RangeAt = (start, end) => {
+    const range = rangeInFile({ file, start: 0, rendering }, start, end);
+    return rangeOf(positions, range.start, range.end);
+  };
   let left = limit;
   const symbols: DocumentSymbol[] = [];
-  for (const { entity, start } of entitiesOf(file)) {
+  for (const { entity, start } of entitiesOf(rendering?.file ?? file)) {
     if (left-- <= 0) break;
     const children: DocumentSymbol[] = [];
     for (const group of childrenOf(rootSite(entity))) {
       for (const member of childrenOf(group)) {
         if (left-- <= 0) break;
-        const symbol = memberSymbol(member, start, positions);
+        const symbol = memberSymbol(member, start, rangeAt);
         if (symbol) children.push(symbol);
       }
     }
-    const range = rangeOf(positions, start + entity.node.start, start + entity.node.end);
+    const range = rangeAt(start + entity.node.start, start + entity.node.end);
     const name = entity.nameNode;
     symbols.push({
-      name: name?.value || '(no name)',
+      name: shownName(name?.value ?? ''),
       kind: ENTITY_KINDS[entity.kind],
       range,
       selectionRange: name
-        ? within(rangeOf(positions, start + name.start, start + name.end), range)
+        ? within(rangeAt(start + name.start, start + name.end), range)
         : { start: range.start, end: range.start },
       children,
     });
@@ -52,18 +60,25 @@ export function documentSymbols({ file, positions }: Opened, limit = 5000): Docu
   return symbols;
 }
 
-function memberSymbol(site: Site, start: number, positions: Positions): DocumentSymbol | undefined {
+type RangeAt = (start: number, end: number) => Range;
+
+/** A name of which a part is known only on the platform has an ellipsis for it. */
+function shownName(name: string): string {
+  return name.replaceAll(new RegExp(`${FILLER}+`, 'g'), '…') || '(no name)';
+}
+
+function memberSymbol(site: Site, start: number, rangeAt: RangeAt): DocumentSymbol | undefined {
   const kind = site.shape === undefined ? undefined : MEMBER_KINDS[site.shape];
   const name = site.nameNode ?? nameOf(site);
   if (kind === undefined || !name || name.value === '') return undefined;
   const from = Math.min(site.node.start, name.start);
-  const range = rangeOf(positions, start + from, start + Math.max(site.node.end, name.end));
+  const range = rangeAt(start + from, start + Math.max(site.node.end, name.end));
   const detail = typeWord(site);
   return {
-    name: name.value,
+    name: shownName(name.value),
     kind,
     range,
-    selectionRange: rangeOf(positions, start + name.start, start + name.end),
+    selectionRange: within(rangeAt(start + name.start, start + name.end), range),
     ...(detail === undefined ? {} : { detail }),
   };
 }
@@ -81,13 +96,15 @@ function typeWord(site: Site): string | undefined {
   return value?.kind === 'scalar' ? value.value : undefined;
 }
 
-/** A selection range must lie inside the range; in JavaScript the name stands before the map. */
+/** A selection range must lie inside the range: in JavaScript, and where a macro makes it, the name stands outside of the map. */
 function within<T extends { start: { line: number; character: number }; end: { line: number; character: number } }>(
   inner: T,
   outer: T,
 ): T {
-  const isBefore =
-    inner.start.line < outer.start.line ||
-    (inner.start.line === outer.start.line && inner.start.character < outer.start.character);
-  return isBefore ? { ...inner, start: outer.start, end: outer.start } : inner;
+  const isOutside = isBefore(inner.start, outer.start) || isBefore(outer.end, inner.end);
+  return isOutside ? { ...inner, start: outer.start, end: outer.start } : inner;
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.character < other.character);
 }

@@ -1,6 +1,7 @@
 import type { ModelFile } from '../file.ts';
 import { ignores } from '../ignores.ts';
 import type { ModelIndex } from '../index.ts';
+import { renderedProblems, writtenProblems } from './rendered-problems.ts';
 import { type Found, relatedProblems, templateProblems, textProblems } from './check.ts';
 
 export interface FileCircumstances {
@@ -18,11 +19,18 @@ export function fileProblems(
   index: ModelIndex,
   { loose = false, stale = false, others }: FileCircumstances = {},
 ): readonly Found[] {
-  const found = [
-    ...textProblems(file),
-    ...templateProblems(file, index, loose),
-    ...file.parts.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
-  ];
+  const rendering = loose || file.conflicted ? undefined : index.rendering(file.path);
+  const found = rendering
+    ? [
+        ...writtenProblems(file, rendering),
+        ...templateProblems(file, index),
+        ...renderedProblems(file, rendering, index, stale),
+      ]
+    : [
+        ...textProblems(file),
+        ...templateProblems(file, index, loose),
+        ...file.parts.flatMap((placed) => relatedProblems(placed, index, file, { loose, stale })),
+      ];
   found.push(...(others?.(found) ?? []));
   // Most texts have no problems, and a large one is not searched for nothing.
   if (found.length === 0) return found;

@@ -12,7 +12,9 @@ import { precise } from '#language-server/engine/realm/details.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { bundledEngine } from '../../support/bundled-engine.ts';
+import { filesIn } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
+import { mistakesIn, recordVerdicts, TEMPLATED_MODELS } from '#support/language/templated-models.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
 
@@ -42,6 +44,23 @@ function modelOf(root: string): EngineFile[] {
 
 describe('the bundled engine', () => {
   const engine = engineProcess(options);
+
+  // With RECORD set it judges all of them and writes the fixture.
+  it.each(Object.keys(TEMPLATED_MODELS))('judges mistakes in %s as recorded', async (name) => {
+    const verdictOn = async (text: string): Promise<boolean> => {
+      const files = [...filesIn(text)].map(([fileName, content]) => ({ fileName, content }));
+      return (await engine.check(ROOT, files)).length === 0;
+    };
+    expect(await verdictOn(TEMPLATED_MODELS[name] ?? '')).toBe(true);
+    const mistakes = mistakesIn(name);
+    const isRecording = process.env['RECORD'] !== undefined;
+    const judged = isRecording ? mistakes : mistakes.filter((_, at) => at % 12 === 0);
+    const verdicts: Record<string, boolean> = {};
+    for (const { line, text } of judged) verdicts[line] = await verdictOn(text);
+    if (isRecording) recordVerdicts(name, verdicts);
+    const known = Object.fromEntries(judged.map(({ line, accepted }) => [line, accepted]));
+    expect(verdicts).toEqual(isRecording ? verdicts : known);
+  });
 
   // @shows engine-check
   it.each([

@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fileProblems } from '#model/checks/file-problems.ts';
 import { isModelPath } from '#model/file.ts';
-import { problemsOf } from '#support/language/problems.ts';
+import { indexOf, problemsOf } from '#support/language/problems.ts';
+import { renderTemplates } from '#support/language/rendered.ts';
 
 const CORPORA = 'test/fixtures/corpora';
 
@@ -27,6 +29,10 @@ function filesOf({ root, files }: Verdict): Record<string, string> {
     return [file, readFileSync(path ?? file, 'utf8')] as const;
   });
   return Object.fromEntries(read);
+}
+
+function hasTemplates(verdict: Verdict): boolean {
+  return Object.values(filesOf(verdict)).some((text) => text.includes('{%'));
 }
 
 function projectOf(dir: string): Record<string, string> {
@@ -75,6 +81,16 @@ describe('models that the engine accepts', () => {
     it(`no error in ${verdict.root}`, () => {
       const found = problemsOf(filesOf(verdict));
       expect(found.filter(({ severity, code }) => severity === 'error' || code === 'code-in-expression')).toEqual([]);
+    });
+  }
+
+  for (const verdict of verdicts.filter((each) => each.errors.length === 0 && hasTemplates(each))) {
+    // @shows no-false-errors
+    it(`no error in ${verdict.root} with its templates rendered`, () => {
+      const index = indexOf(filesOf(verdict));
+      renderTemplates(index);
+      const found = [...index.files()].flatMap((file) => fileProblems(file, index));
+      expect(found.filter(({ severity }) => severity === 'error').map(({ problem }) => problem.message)).toEqual([]);
     });
   }
 

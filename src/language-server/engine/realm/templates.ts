@@ -17,10 +17,7 @@ Reflect.deleteProperty(globalThis, name);
 /** A template engine on the library that the platform uses too; made ready with the first template, because most models have none. */
 export function templateEngine(filters: Readonly<Record<string, unknown>> = {}): TemplateEngine {
   const open = lazily(() => {
-    if (base64) initSync({ module: bytesOfBase64(base64) });
-    base64 = '';
-    const environment = new Environment();
-    environment.enablePyCompat();
+    const environment = openEnvironment();
     for (const [filterName, filter] of Object.entries(filters))
       if (typeof filter === 'function') environment.addFilter(filterName, filter);
     return environment;
@@ -43,6 +40,15 @@ export function templateEngine(filters: Readonly<Record<string, unknown>> = {}):
     },
     free: () => open.made()?.free(),
   };
+}
+
+/** The template library as the platform sets it up. Its machine code is made ready the first time. */
+export function openEnvironment(): Environment {
+  if (base64) initSync({ module: bytesOfBase64(base64) });
+  base64 = '';
+  const environment = new Environment();
+  environment.enablePyCompat();
+  return environment;
 }
 
 function lazily<T>(make: () => T): { get(): T; made(): T | undefined } {

@@ -1,0 +1,103 @@
+import { asError } from '#base/async.ts';
+import type { ModelFile } from '#model/file.ts';
+import { ModelTemplates } from '#model/templates/model-templates.ts';
+import type { Activity } from './activity.ts';
+import type { LanguageHost, TemplateEngine } from './host.ts';
+import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
+
+/** Templates of a model that have more characters than this together are not rendered. */
+const LARGEST = 2_000_000;
+
+export interface TemplateRendererDeps {
+  readonly workspace: Workspace;
+  readonly host: LanguageHost;
+  readonly activity: Activity;
+  readonly warn: (message: string) => void;
+  /** Whether templates may be rendered: nothing of a workspace runs before it is trusted. */
+  readonly isAllowed: () => boolean;
+  /** What templates render to has changed. */
+  readonly onDidRender: () => void;
+}
+
+/**
+ * Keeps what the templates of each model render to up to date. It works between requests: an edit is checked at once with what
+ * was rendered before it, and again when the new rendering is there. Edits meanwhile are one more rendering.
+ */
+export class TemplateRenderer {
+  readonly #deps: TemplateRendererDeps;
+  readonly #waiting = new Set<ModelRoot>();
+  #running: Promise<void> | undefined;
+  /** Until all files were read, templates miss those that they import. */
+  #isReady = false;
+
+  constructor(deps: TemplateRendererDeps) {
+    this.#deps = deps;
+    deps.workspace.onDidChangeFile((event) => this.#changed(event));
+    deps.workspace.onDidRemoveFile((event) => this.#changed(event));
+  }
+
+  /** All files were read: renders every model that has templates. */
+  start(): void {
+    this.#isReady = true;
+    for (const root of this.#deps.workspace.allRoots()) if (hasTemplates(root)) this.#schedule(root);
+  }
+
+  /** Resolves when the template at a URI, as it is now, was rendered or cannot be. */
+  async rendered(uri: string): Promise<void> {
+    const opened = this.#deps.workspace.get(uri);
+    if (opened && opened.file.jinja.length > 0) await this.#running;
+  }
+
+  #changed({ root, uri }: FileEvent): void {
+    const isTemplate = (root.index.file(uri)?.jinja.length ?? 0) > 0;
+    if (isTemplate || root.index.rendering(uri)) this.#schedule(root);
+  }
+
+  #schedule(root: ModelRoot): void {
+    const { templates } = this.#deps.host;
+    if (!templates || root.loose || !this.#isReady || !this.#deps.isAllowed()) return;
+    this.#waiting.add(root);
+    this.#running ??= this.#work(templates);
+  }
+
+  async #work(templates: TemplateEngine): Promise<void> {
+    for (;;) {
+      // Edits in one turn are one rendering.
+      await this.#deps.host.yield();
+      const [root] = this.#waiting;
+      if (!root) break;
+      await this.#deps.activity.calm();
+      this.#waiting.delete(root);
+      try {
+        await this.#render(root, templates);
+      } catch (error) {
+        this.#deps.warn(`Templates could not be rendered: ${asError(error).message}`);
+      }
+    }
+    this.#running = undefined;
+  }
+
+  async #render({ uri, index }: ModelRoot, templates: TemplateEngine): Promise<void> {
+    const model = new ModelTemplates(index);
+    const questions = model.size > LARGEST ? [] : model.questions((path) => path.slice(uri.length + 1));
+    const answer = questions.length === 0 ? [] : await templates.render(questions);
+    await this.#deps.activity.calm();
+    const before = index.revision;
+    for (const [path, rendering] of model.renderings(answer)) {
+      const file = index.file(path);
+      // What was removed meanwhile stays removed, and while a statement is being written the names before it still count.
+      if (file && (rendering || !isBroken(file))) index.setRendering(path, rendering);
+      await this.#deps.host.yield();
+    }
+    if (index.revision !== before) this.#deps.onDidRender();
+  }
+}
+
+function isBroken({ problems }: ModelFile): boolean {
+  return problems.some(({ code }) => code === 'jinja-syntax');
+}
+
+function hasTemplates({ index }: ModelRoot): boolean {
+  for (const { jinja } of index.files()) if (jinja.length > 0) return true;
+  return false;
+}

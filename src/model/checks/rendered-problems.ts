@@ -1,0 +1,74 @@
+import { codes, type Fix, type Problem, type Severity } from '../codes.ts';
+import type { ModelFile } from '../file.ts';
+import type { ModelIndex } from '../index.ts';
+import type { Rendering } from '../templates/rendering.ts';
+import { type Found, relatedProblems, textProblems } from './check.ts';
+
+/** Problems of a template's own text: those of its statements, and while it is newer than its rendering, those of its plain YAML. */
+export function writtenProblems(file: ModelFile, rendering: Rendering): readonly Found[] {
+  const isOfTemplate = ({ problem }: Found): boolean => problem.code !== 'yaml-syntax';
+  const own = textProblems({ ...file, parts: [] }).filter(isOfTemplate);
+  if (file.text === rendering.source.text) return own;
+  const plain = file.parts.filter(({ part }) => !part.templated && !part.hasFiller);
+  return [...own, ...textProblems({ ...file, problems: [], parts: plain })];
+}
+
+/** Problems of what a template rendered to, at what of the template they come from; each once, however often it comes out. */
+export function renderedProblems(
+  file: ModelFile,
+  rendering: Rendering,
+  index: ModelIndex,
+  stale: boolean,
+): readonly Found[] {
+  const rendered = rendering.file;
+  const problems = [
+    ...textProblems(rendered),
+    ...rendered.parts.flatMap((placed) => relatedProblems(placed, index, rendered, { stale })),
+  ];
+  const found = new Map<string, Found>();
+  for (const each of problems) {
+    const written = inTemplate(each, file, rendering);
+    const key = `${written.start} ${written.end} ${written.problem.code} ${written.problem.message}`;
+    if (!found.has(key)) found.set(key, written);
+  }
+  return [...found.values()];
+}
+
+function inTemplate(found: Found, file: ModelFile, rendering: Rendering): Found {
+  const { problem, start, end } = found;
+  const base = start - problem.start;
+  const range = rendering.rangeIn(file, start, end);
+  const from = range.start - problem.start;
+  return {
+    problem: { ...problem, fix: fixInTemplate(problem, base, from, file, rendering) },
+    severity: severityOf(found, rendering),
+    start: range.start,
+    end: range.end,
+  };
+}
+
+/**
+ * How sure a problem is: a parser may read unknown values in another way than they come out. A name is missing whatever the lines
+ * are that may come out elsewhere in its cube.
+ */
+function severityOf({ problem, severity, start }: Found, rendering: Rendering): Severity {
+  const part = rendering.file.parts.findLast((placed) => placed.start <= start)?.part;
+  if (problem.code === 'yaml-syntax') return part?.hasFiller === true ? 'warning' : severity;
+  const isName = problem.code === 'unknown-reference' && part?.open === false;
+  return isName && !rendering.isUnsureAt(start) ? (problem.severity ?? codes[problem.code].severity) : severity;
+}
+
+/** A fix that edits just the text that is meant; undefined where the template computes it. */
+function fixInTemplate(
+  { fix }: Problem,
+  base: number,
+  from: number,
+  file: ModelFile,
+  rendering: Rendering,
+): Fix | undefined {
+  const range = fix && rendering.rangeIn(file, base + fix.start, base + fix.end);
+  if (!fix || !range?.isExact) return undefined;
+  // A text that comes out several times may be right elsewhere.
+  const sure = fix.sure === true && rendering.map.copiesOf(range.start, range.end) === 1;
+  return { ...fix, start: range.start - from, end: range.end - from, sure };
+}

@@ -1,0 +1,256 @@
+import type { JinjaSpan } from '../syntax/jinja-span.ts';
+import { FILLER } from '../syntax/tree.ts';
+import { assignmentOf, innerOf, loopOf, type Template, type UnknownValues } from './unknown-values.ts';
+import { splitAtCommas } from './expressions.ts';
+
+/**
+ * Marks in a rendered text. `piece` is followed by a number and `end`; `close` ends what an expression or an include put out.
+ * What stands between `unsure` and `sure` is there zero, one or many times. `any` stands for lines that nobody knows.
+ */
+export const MARK = {
+  piece: '\uE010',
+  end: '\uE011',
+  close: '\uE012',
+  unsure: '\uE013',
+  sure: '\uE014',
+  any: '\uE015',
+} as const;
+export const MARKS = /[\uE010-\uE015]/g;
+/** A text with such characters is not rendered: they could not be distinguished from ours. */
+const TAKEN = /[\uE000-\uE01F]/;
+
+/** A piece of a template that puts something out: a text, or a whole expression or include. */
+export interface Piece {
+  readonly path: string;
+  readonly kind: 'text' | 'output';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A template that says where each of its characters comes from when it is rendered. */
+export interface Instrumented {
+  readonly path: string;
+  /** With marks; unknown values are replaced by filler characters. */
+  readonly marked: string;
+  /** The same without marks: both must render to the same text. */
+  readonly plain: string;
+}
+
+/** Which statement a span ends, or whose body it stands in, with how it is written out. */
+interface Open {
+  readonly word: string;
+  readonly isUnsure: boolean;
+  readonly macro?: string | undefined;
+  /** In front of the end of the block: a statement that was replaced is closed with this. */
+  readonly closing?: string | undefined;
+}
+
+/** Instruments a template; undefined where it holds what cannot be rendered without the platform. */
+export function instrument(template: Template, unknown: UnknownValues, pieces: Piece[]): Instrumented | undefined {
+  if (TAKEN.test(template.text)) return undefined;
+  const writer = new Writer(template, unknown, pieces);
+  return writer.write();
+}
+
+class Writer {
+  readonly #template: Template;
+  readonly #unknown: UnknownValues;
+  readonly #pieces: Piece[];
+  readonly #out: string[] = [];
+  readonly #open: Open[] = [];
+  #at = 0;
+  #isTrimmed = false;
+
+  constructor(template: Template, unknown: UnknownValues, pieces: Piece[]) {
+    this.#template = template;
+    this.#unknown = unknown;
+    this.#pieces = pieces;
+  }
+
+  write(): Instrumented | undefined {
+    const { text, jinja, path } = this.#template;
+    for (let at = 0; at < jinja.length; at++) {
+      const span = jinja[at] as JinjaSpan;
+      this.#text(span.start, text.charAt(span.start + 2) === '-');
+      const inlineEnd = this.#unsureWithinLine(at);
+      if (inlineEnd === undefined) {
+        if (!this.#span(span)) return undefined;
+        this.#after(span);
+      } else {
+        const last = jinja[inlineEnd] as JinjaSpan;
+        this.#output({ ...span, end: last.end }, FILLER);
+        this.#after(last);
+        at = inlineEnd;
+      }
+    }
+    this.#text(text.length, false);
+    const marked = this.#out.join('');
+    return { path, marked, plain: marked.replaceAll(/\uE010\d+\uE011|[\uE012-\uE014]/g, '') };
+  }
+
+  #after({ end }: JinjaSpan): void {
+    this.#at = end;
+    this.#isTrimmed = this.#template.text.charAt(end - 3) === '-';
+  }
+
+  get #macro(): string | undefined {
+    return this.#open.findLast(({ macro }) => macro !== undefined)?.macro;
+  }
+
+  #text(until: number, isTrimmed: boolean): void {
+    const { text } = this.#template;
+    let start = this.#at;
+    let end = until;
+    if (this.#isTrimmed) start = end - text.slice(start, end).trimStart().length;
+    if (isTrimmed) end = start + text.slice(start, end).trimEnd().length;
+    if (start < end) this.#out.push(this.#piece('text', start, end), text.slice(start, end));
+  }
+
+  #piece(kind: Piece['kind'], start: number, end: number): string {
+    this.#pieces.push({ path: this.#template.path, kind, start, end });
+    return `${MARK.piece}${this.#pieces.length - 1}${MARK.end}`;
+  }
+
+  #output({ start, end }: Pick<JinjaSpan, 'start' | 'end'>, code: string): void {
+    this.#out.push(this.#piece('output', start, end), code, MARK.close);
+  }
+
+  /** Where a block that may or may not come out stands within a line, the span that ends it: all of it is one unknown text. */
+  #unsureWithinLine(from: number): number | undefined {
+    const { jinja, text } = this.#template;
+    const span = jinja[from] as JinjaSpan;
+    if (span.kind !== 'statement' || (span.word !== 'if' && span.word !== 'for') || !this.#isUnsure(from))
+      return undefined;
+    const end = closingOf(jinja, from);
+    const last = end === undefined ? undefined : jinja[end];
+    if (!last || text.slice(span.start, last.end).includes('\n')) return undefined;
+    const before = text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start);
+    const lineEnd = text.indexOf('\n', last.end);
+    const after = text.slice(last.end, lineEnd === -1 ? text.length : lineEnd);
+    return before.trim() === '' && after.trim() === '' ? undefined : end;
+  }
+
+  /** Whether an `if` or one of its branches, or the source of a `for`, is not known. */
+  #isUnsure(from: number): boolean {
+    const { jinja, text } = this.#template;
+    const span = jinja[from] as JinjaSpan;
+    const rest = restOf(span, text);
+    if (span.word === 'for') return this.#unknown.holds(loopOf(rest)[1], this.#macro);
+    const end = closingOf(jinja, from) ?? jinja.length;
+    let depth = 0;
+    for (let at = from; at < end; at++) {
+      const each = jinja[at] as JinjaSpan;
+      if (each.kind !== 'statement') continue;
+      if (OPENERS.has(each.word) && !isAssignment(each, text)) depth++;
+      else if (each.word.startsWith('end')) depth--;
+      const isBranch = depth === 1 && (each.word === 'if' || each.word === 'elif');
+      if (isBranch && this.#unknown.holds(restOf(each, text), this.#macro)) return true;
+    }
+    return false;
+  }
+
+  /** Writes a span; false where the template cannot be rendered. */
+  #span(span: JinjaSpan): boolean {
+    if (span.kind === 'comment') return true;
+    if (span.kind === 'expression') {
+      this.#expression(span);
+      return true;
+    }
+    return this.#statement(span);
+  }
+
+  #expression(span: JinjaSpan): void {
+    const inner = innerOf(span, this.#template.text);
+    const macro = this.#macro;
+    const call = this.#unknown.macroCall(inner, macro);
+    if (call) {
+      const args = call.args.map((arg) => (this.#unknown.holds(arg, macro) ? unknownArgument(arg) : arg));
+      this.#output(span, `{{ ${call.callee}(${args.join(',')}) }}`);
+    } else if (!this.#unknown.holds(inner, macro)) this.#output(span, `{{${inner}}}`);
+    // A line of its own may become any number of lines.
+    else this.#output(span, span.alone ? MARK.any : FILLER);
+  }
+
+  #statement(span: JinjaSpan): boolean {
+    const { word } = span;
+    const own = `{%${innerOf(span, this.#template.text)}%}`;
+    if (word.startsWith('end')) this.#out.push(this.#open.pop()?.closing ?? own);
+    else if (word === 'else' || word === 'elif') this.#out.push(this.#open.at(-1)?.isUnsure === true ? '' : own);
+    else if (word === 'include') this.#include(span, own);
+    else if (BLOCKS.has(word)) this.#block(span, own);
+    else return this.#known(span, own);
+    return true;
+  }
+
+  /** A statement that opens a block, or assigns a value. */
+  #block(span: JinjaSpan, own: string): void {
+    const { text, jinja } = this.#template;
+    const { word } = span;
+    const rest = restOf(span, text);
+    if (word === 'if' || word === 'for') {
+      const isUnsure = this.#isUnsure(jinja.indexOf(span));
+      this.#open.push({ word, isUnsure, closing: isUnsure ? MARK.sure : undefined });
+      this.#out.push(isUnsure ? MARK.unsure : own);
+    } else if (word === 'set') {
+      const { value } = assignmentOf(rest);
+      if (value === undefined) this.#open.push({ word, isUnsure: false });
+      this.#out.push(value !== undefined && this.#unknown.holds(value, this.#macro) ? '' : own);
+    } else if (word === 'with') {
+      const pairs = splitAtCommas(rest) ?? [rest];
+      const isUnsure = pairs.some((pair) => this.#unknown.holds(assignmentOf(pair).value ?? '', this.#macro));
+      this.#open.push({ word, isUnsure: false, closing: isUnsure ? '{% endif %}' : undefined });
+      this.#out.push(isUnsure ? '{% if true %}' : own);
+    } else {
+      this.#open.push({ word, isUnsure: false, macro: /^\s*(\w+)/.exec(rest)?.[1] });
+      this.#out.push(own);
+    }
+  }
+
+  #include(span: JinjaSpan, own: string): void {
+    const rest = restOf(span, this.#template.text).replace(/\bignore\s+missing\s*$/, '');
+    this.#output(span, this.#unknown.holds(rest, this.#macro) ? MARK.any : own);
+  }
+
+  /** A statement that is rendered only if everything in it is known. */
+  #known(span: JinjaSpan, own: string): boolean {
+    const { word } = span;
+    const rest = restOf(span, this.#template.text);
+    const source = word === 'from' ? rest.replace(/\bimport\b.*$/s, '') : rest.replace(/\bas\s+\w+\s*$/, '');
+    const isUnnamed = word === 'raw' || word === 'block';
+    if (!OTHERS.has(word) || (!isUnnamed && this.#unknown.holds(source, this.#macro))) return false;
+    if (CLOSED.has(word)) this.#open.push({ word, isUnsure: false });
+    this.#out.push(own);
+    return true;
+  }
+}
+
+/** Statements with a block that are rendered also where a value in them is unknown. */
+const BLOCKS = new Set(['if', 'for', 'set', 'with', 'macro']);
+/** Statements with a block that are not rendered then. */
+const CLOSED = new Set(['call', 'filter', 'block', 'autoescape', 'raw']);
+const OTHERS = new Set([...CLOSED, 'import', 'from', 'do']);
+const OPENERS = new Set(['if', 'for', 'macro', 'call', 'filter', 'block', 'with', 'autoescape', 'set']);
+
+function isAssignment(span: JinjaSpan, text: string): boolean {
+  return span.word === 'set' && assignmentOf(restOf(span, text)).value !== undefined;
+}
+
+function closingOf(jinja: readonly JinjaSpan[], from: number): number | undefined {
+  const word = jinja[from]?.word ?? '';
+  let depth = 0;
+  for (let at = from; at < jinja.length; at++) {
+    if (jinja[at]?.word === word) depth++;
+    if (jinja[at]?.word === `end${word}` && --depth === 0) return at;
+  }
+  return undefined;
+}
+
+/** What follows the word of a statement. */
+function restOf(span: JinjaSpan, text: string): string {
+  return innerOf(span, text).replace(/^\s*\w+/, '');
+}
+
+function unknownArgument(arg: string): string {
+  const [key = ''] = /^\s*[a-z_]\w*\s*=(?!=)/i.exec(arg) ?? [];
+  return `${key}"${FILLER}"`;
+}

@@ -1,0 +1,60 @@
+import { type ModelFile, parseRendered } from '../file.ts';
+import type { Piece } from './instrument.ts';
+import { type Range, type SourceMap, type SourceRange, unmark } from './source-map.ts';
+
+/** What a file rendered to: a file of its own, whose ranges lead back to the template. */
+export class Rendering {
+  /** The file as it was rendered. It may have been edited since: names of the last rendering are better than none. */
+  readonly source: ModelFile;
+  readonly file: ModelFile;
+  /** Whether cubes and views of any name may come out. */
+  readonly isOpen: boolean;
+  readonly map: SourceMap;
+  readonly #unsure: readonly Range[];
+
+  constructor(source: ModelFile, marked: string, pieces: readonly Piece[]) {
+    const { map, ...rendered } = unmark(marked, source.path, pieces);
+    this.source = source;
+    this.map = map;
+    this.#unsure = rendered.unsure;
+    this.file = parseRendered(source.path, rendered);
+    this.isOpen = rendered.anything.some((at) => this.#isOutside(at));
+  }
+
+  /** Whether what stands at an offset of the rendered text comes out zero, one or many times. */
+  isUnsureAt(offset: number): boolean {
+    return this.#unsure.some(({ start, end }) => start <= offset && offset < end);
+  }
+
+  /** The range of `file`, which may be a later version of the template, behind a range of the rendered text. */
+  rangeIn(file: ModelFile, start: number, end: number): SourceRange {
+    const range = this.map.sourceOf(start, end);
+    if (file.text === this.source.text) return range;
+    const by = shift(this.source.text, file.text, range);
+    return { start: range.start + by, end: range.end + by, isExact: range.isExact };
+  }
+
+  /** Whether lines that come out at an offset may be items beside the one that stands there. */
+  #isOutside(at: number): boolean {
+    const { text, parts } = this.file;
+    const around = parts.findLast(({ start }) => start <= at);
+    if (!around || around.part.kind !== 'item') return true;
+    const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+    return at - lineStart <= columnOf(text, around.start);
+  }
+}
+
+function columnOf(text: string, at: number): number {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  return text.slice(lineStart).search(/\S/);
+}
+
+/** By how much a range moved with one edit of its text. */
+function shift(before: string, after: string, { start, end }: SourceRange): number {
+  let same = 0;
+  while (same < end && before[same] === after[same]) same++;
+  if (same >= end) return 0;
+  let tail = 0;
+  while (before.length - tail > start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return before.length - tail <= start ? after.length - before.length : 0;
+}

@@ -1,0 +1,320 @@
+import type { JinjaSpan } from '../syntax/jinja-span.ts';
+import {
+  type Call,
+  callIn,
+  isBuiltIn,
+  namesIn,
+  splitAtCommas,
+  usesUnknownFilter,
+  withoutTexts,
+} from './expressions.ts';
+
+/** A template to be rendered: a file with its spans. */
+export interface Template {
+  readonly path: string;
+  readonly text: string;
+  readonly jinja: readonly JinjaSpan[];
+}
+
+interface Macro {
+  readonly params: readonly string[];
+  /** Parameters that some call gives an unknown value. */
+  readonly unknown: Set<string>;
+  /** Whether what it returns depends on an unknown value. */
+  isUnknown: boolean;
+}
+
+/** The values of one template that only the platform knows, by name. */
+export class UnknownValues {
+  readonly #names = new Set<string>();
+  readonly #declared = new Set<string>();
+  readonly #macros: Macros;
+
+  constructor(macros: Macros, declared: Iterable<string>) {
+    this.#macros = macros;
+    for (const name of declared) this.#declared.add(name);
+  }
+
+  get size(): number {
+    return this.#names.size;
+  }
+
+  add(names: Iterable<string>): void {
+    for (const name of names) this.#names.add(name);
+  }
+
+  /** Whether a name stands for a value that is not known; `macro` is the one whose body it stands in. */
+  has(name: string, macro: string | undefined): boolean {
+    const own = macro === undefined ? undefined : this.#macros.get(macro);
+    if (own?.params.includes(name) === true) return own.unknown.has(name);
+    return this.#names.has(name) || (!this.#declared.has(name) && !isBuiltIn(name));
+  }
+
+  /** Whether the value of an expression is not known. */
+  holds(expression: string, macro: string | undefined): boolean {
+    if (usesUnknownFilter(expression)) return true;
+    return (
+      namesIn(expression).some((name) => this.has(name, macro)) ||
+      this.#macros.calledIn(expression).some(({ isUnknown }) => isUnknown)
+    );
+  }
+
+  /** The call of a macro of the model that an expression consists of: only its unknown arguments are replaced. */
+  macroCall(expression: string, macro: string | undefined): Call | undefined {
+    const call = callIn(expression);
+    if (!call || !this.#macros.get(lastName(call.callee)) || this.has(call.callee.split('.')[0] ?? '', macro))
+      return undefined;
+    return call;
+  }
+}
+
+/** The macros of all templates of a model, by name; several of one name share what is known of them. */
+export class Macros {
+  readonly #all = new Map<string, Macro>();
+
+  get(name: string): Macro | undefined {
+    return this.#all.get(name);
+  }
+
+  define(name: string, params: readonly string[]): void {
+    const known = this.#all.get(name);
+    const merged = [...new Set([...(known?.params ?? []), ...params])];
+    this.#all.set(name, { params: merged, unknown: known?.unknown ?? new Set(), isUnknown: known?.isUnknown ?? false });
+  }
+
+  calledIn(expression: string): readonly Macro[] {
+    const names = [...withoutTexts(expression).matchAll(/([a-z_]\w*)\s*\(/gi)].map(([, name = '']) => name);
+    return names.flatMap((name) => this.#all.get(name) ?? []);
+  }
+
+  /** How much is known to be unknown: it only grows. */
+  get size(): number {
+    return [...this.#all.values()].reduce((sum, { unknown, isUnknown }) => sum + unknown.size + Number(isUnknown), 0);
+  }
+}
+
+/**
+ * Which values of a model's templates only the platform knows: names that neither the templates nor the template engine
+ * define (Python, the environment, the compile context), and everything that is computed from them. Names are not distinguished by
+ * scope, except for parameters, so that more may be called unknown than is.
+ */
+export function unknownValues(templates: readonly Template[]): ReadonlyMap<Template, UnknownValues> {
+  const macros = new Macros();
+  for (const template of templates)
+    for (const { inner } of statements(template, 'macro')) {
+      const { name, params } = signatureOf(inner);
+      macros.define(name, params);
+    }
+  const values = new Map(templates.map((template) => [template, new UnknownValues(macros, declaredIn(template))]));
+  const size = (): number => [...values.values()].reduce((sum, each) => sum + each.size, macros.size);
+  let before;
+  do {
+    before = size();
+    for (const [template, unknown] of values) spread(template, unknown, macros);
+  } while (size() !== before);
+  return values;
+}
+
+/** One round: what is computed from unknown values is unknown. */
+function spread(template: Template, unknown: UnknownValues, macros: Macros): void {
+  const round = new Round(unknown, macros);
+  for (const span of template.jinja) if (span.kind !== 'comment') round.span(span, innerOf(span, template.text));
+}
+
+/** A block that is open, what is assigned in it, and whether it may come out any number of times. */
+interface Block {
+  readonly macro?: string;
+  isUnsure: boolean;
+  readonly sets: string[];
+}
+
+class Round {
+  readonly #unknown: UnknownValues;
+  readonly #macros: Macros;
+  readonly #open: Block[] = [];
+
+  constructor(unknown: UnknownValues, macros: Macros) {
+    this.#unknown = unknown;
+    this.#macros = macros;
+  }
+
+  span({ kind, word }: JinjaSpan, inner: string): void {
+    if (word.startsWith('end')) {
+      this.#close();
+      return;
+    }
+    const macro = this.#macro;
+    const rest = kind === 'expression' ? inner : inner.replace(/^\s*\w+/, '');
+    const returns = macro === undefined ? undefined : this.#macros.get(macro);
+    if (word !== 'macro') passArguments(rest, this.#unknown, this.#macros, macro);
+    spreadChanged(rest, this.#unknown, macro);
+    if (returns && (kind === 'expression' || CONDITIONS.has(word)) && this.#unknown.holds(rest, macro))
+      returns.isUnknown = true;
+    if (kind === 'statement') this.#statement(word, rest);
+  }
+
+  get #macro(): string | undefined {
+    return this.#open.findLast(({ macro }) => macro !== undefined)?.macro;
+  }
+
+  get #isUnsure(): boolean {
+    return this.#open.some(({ isUnsure }) => isUnsure);
+  }
+
+  #close(): void {
+    const closed = this.#open.pop();
+    if (closed?.isUnsure === true) this.#unknown.add(closed.sets);
+    this.#open.at(-1)?.sets.push(...(closed?.sets ?? []));
+  }
+
+  #push(isUnsure = false, macro?: string): void {
+    this.#open.push({ isUnsure, sets: [], ...(macro === undefined ? {} : { macro }) });
+  }
+
+  #statement(word: string, rest: string): void {
+    if (word === 'if') this.#push(this.#unknown.holds(rest, this.#macro));
+    else if (word === 'elif') this.#branch(rest);
+    else if (word === 'for') this.#loop(rest);
+    else if (word === 'macro') this.#define(rest);
+    else if (word === 'set') this.#assign(rest);
+    else if (word === 'with') this.#with(rest);
+    else if (OPENING.has(word)) this.#push();
+  }
+
+  #branch(rest: string): void {
+    const last = this.#open.at(-1);
+    if (last && this.#unknown.holds(rest, this.#macro)) last.isUnsure = true;
+  }
+
+  #loop(rest: string): void {
+    const [targets, source] = loopOf(rest);
+    const isUnsure = this.#unknown.holds(source, this.#macro);
+    if (isUnsure) this.#unknown.add([...targets, 'loop']);
+    this.#push(isUnsure);
+  }
+
+  #define(rest: string): void {
+    const { name } = signatureOf(`macro${rest}`);
+    if (this.#isUnsure) this.#unknown.add([name]);
+    this.#push(false, name);
+  }
+
+  #assign(rest: string): void {
+    const { targets, value } = assignmentOf(rest);
+    if (this.#isUnsure || (value !== undefined && this.#unknown.holds(value, this.#macro))) this.#unknown.add(targets);
+    else this.#open.at(-1)?.sets.push(...targets);
+    if (value === undefined) this.#push();
+  }
+
+  #with(rest: string): void {
+    const pairs = (splitAtCommas(rest) ?? [rest]).map(assignmentOf);
+    if (pairs.some(({ value }) => this.#unknown.holds(value ?? '', this.#macro)))
+      this.#unknown.add(pairs.flatMap(({ targets }) => targets));
+    this.#push();
+  }
+}
+
+const OPENING = new Set(['call', 'filter', 'block', 'autoescape', 'raw']);
+const CONDITIONS = new Set(['if', 'elif', 'for', 'set', 'with', 'include', 'call']);
+
+/** Every call of a macro gives its parameters what it is called with. */
+function passArguments(expression: string, unknown: UnknownValues, macros: Macros, macro: string | undefined): void {
+  for (const match of withoutTexts(expression).matchAll(/([a-z_]\w*)\s*\(/gi)) {
+    const called = macros.get(match[1] ?? '');
+    if (!called) continue;
+    const args = argumentsAt(expression, match.index + match[0].length);
+    if (!args || args.some((arg) => /^\s*\*/.test(arg))) {
+      for (const param of called.params) called.unknown.add(param);
+      continue;
+    }
+    for (const [at, arg] of args.entries()) {
+      const [, key] = /^\s*([a-z_]\w*)\s*=(?!=)/i.exec(arg) ?? [];
+      const param = key ?? called.params[at];
+      if (param !== undefined && unknown.holds(key === undefined ? arg : arg.slice(arg.indexOf('=') + 1), macro))
+        called.unknown.add(param);
+    }
+  }
+}
+
+function argumentsAt(expression: string, start: number): readonly string[] | undefined {
+  const bare = withoutTexts(expression);
+  let depth = 1;
+  for (let at = start; at < bare.length; at++) {
+    if ('([{'.includes(bare.charAt(at))) depth++;
+    else if (')]}'.includes(bare.charAt(at))) depth--;
+    if (depth === 0) return splitAtCommas(expression.slice(start, at));
+  }
+  return undefined;
+}
+
+/** `list.append(unknown)` makes the list unknown. */
+function spreadChanged(expression: string, unknown: UnknownValues, macro: string | undefined): void {
+  for (const [, name = ''] of withoutTexts(expression).matchAll(
+    /([a-z_]\w*)(?:\.\w+)*\.(?:append|extend|insert|update|setdefault|pop|remove)\s*\(/gi,
+  ))
+    if (unknown.holds(expression, macro)) unknown.add([name]);
+}
+
+/** What stands between the braces of a span, without the signs that remove white space. */
+export function innerOf({ start, end }: JinjaSpan, text: string): string {
+  return text
+    .slice(start + 2, end - 2)
+    .replace(/^[-+]/, ' ')
+    .replace(/[-+]$/, ' ');
+}
+
+/** The targets and the source of `x, y in source`. */
+export function loopOf(rest: string): readonly [targets: readonly string[], source: string] {
+  const [whole, targets = '', source = ''] = /^(.*?)\sin\s(.*)$/s.exec(rest) ?? [];
+  return whole === undefined ? [[], rest] : [targets.match(/[a-z_]\w*/gi) ?? [], source];
+}
+
+/** The targets and the value of `x = value`; without a value, of a block. */
+export function assignmentOf(rest: string): {
+  readonly targets: readonly string[];
+  readonly value: string | undefined;
+} {
+  const at = withoutTexts(rest).search(/(?<![=!<>])=(?!=)/);
+  const left = at === -1 ? rest.replace(/\|.*$/s, '') : rest.slice(0, at);
+  const targets = [...left.matchAll(/(?<![.\w])[a-z_]\w*/gi)].map(([name]) => name);
+  return { targets, value: at === -1 ? undefined : rest.slice(at + 1) };
+}
+
+function signatureOf(inner: string): { readonly name: string; readonly params: readonly string[] } {
+  const [, name = '', list = ''] = /^\s*macro\s+([a-z_]\w*)\s*\((.*)\)\s*$/is.exec(inner) ?? [];
+  const params = (splitAtCommas(list) ?? []).flatMap((param) => /[a-z_]\w*/i.exec(param)?.[0] ?? []);
+  return { name, params };
+}
+
+function* statements({ jinja, text }: Template, word: string): Iterable<{ readonly inner: string }> {
+  for (const span of jinja) if (span.kind === 'statement' && span.word === word) yield { inner: innerOf(span, text) };
+}
+
+/** Names that a template gives a value. */
+function declaredIn(template: Template): ReadonlySet<string> {
+  const names = new Set<string>(['loop']);
+  const add = (all: Iterable<string>): void => {
+    for (const name of all) names.add(name);
+  };
+  for (const span of template.jinja) {
+    if (span.kind !== 'statement') continue;
+    const rest = innerOf(span, template.text).replace(/^\s*\w+/, '');
+    const { word } = span;
+    if (word === 'for') add(loopOf(rest)[0]);
+    else if (word === 'set') add(assignmentOf(rest).targets);
+    else if (word === 'with') add((splitAtCommas(rest) ?? []).flatMap((pair) => assignmentOf(pair).targets));
+    else if (word === 'macro') add([signatureOf(`macro${rest}`).name]);
+    else if (word === 'import') add(/\bas\s+(\w+)/.exec(rest)?.slice(1) ?? []);
+    else if (word === 'from') add(importedNames(rest));
+  }
+  return names;
+}
+
+function importedNames(rest: string): readonly string[] {
+  const list = /\bimport\b(.*)$/s.exec(withoutTexts(rest))?.[1] ?? '';
+  return (splitAtCommas(list) ?? []).flatMap((each) => /([a-z_]\w*)\s*$/i.exec(each)?.[1] ?? []);
+}
+
+function lastName(callee: string): string {
+  return callee.slice(callee.lastIndexOf('.') + 1);
+}
