@@ -15,7 +15,6 @@ export const MARK = {
   sure: '\uE014',
   any: '\uE015',
 } as const;
-export const MARKS = /[\uE010-\uE015]/g;
 /** A text with such characters is not rendered: they could not be distinguished from ours. */
 const TAKEN = /[\uE000-\uE01F]/;
 
