@@ -65,8 +65,9 @@ async function createGroup(stage: Stage): Promise<void> {
   await workbench.expand(workbench.row(view, 'wholesale'), groups);
   const partners = workbench.row(view, 'partners');
   await workbench.expand(groups, partners);
-  await workbench.rowMenu(partners, 'Add Members…', workbench.option(/otto/));
-  await workbench.tick(/otto/);
+  const addMembers = async (): Promise<void> => workbench.rowMenu(partners, 'Add Members…', workbench.option(/otto/));
+  await addMembers();
+  await workbench.tick(/otto/, addMembers);
   await workbench.confirmTicked();
   await workbench.message('1 member added to “partners”').waitFor();
   await workbench.picture('group');

@@ -123,11 +123,13 @@ export class Workbench {
     await this.#pointAtNothing();
   }
 
-  /** Ticks a row of a quick pick in which several can be chosen. */
-  async tick(label: string | RegExp): Promise<void> {
+  /** Ticks a row of a quick pick in which several can be chosen; `open` opens it again where something took its focus. */
+  async tick(label: string | RegExp, open?: () => Promise<void>): Promise<void> {
     const row = this.option(label).first();
     const ticked = this.page.locator('[aria-checked="true"]');
-    await untilSeen(row.and(ticked).or(row.locator(ticked)), async (timeout) => row.click({ timeout }));
+    const shown = async (): Promise<unknown> => (await row.isVisible()) || open?.();
+    const click = async (timeout: number): Promise<void> => shown().then(async () => row.click({ timeout }));
+    await untilSeen(row.and(ticked).or(row.locator(ticked)), click);
   }
 
   /** Answers the quick pick in which several were ticked. */

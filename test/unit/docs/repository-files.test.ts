@@ -78,12 +78,20 @@ describe('the configuration of VS Code', () => {
     expect(paths).toContain('test/platform/main.ts');
     expect(paths.filter((path) => !repository.exists(path))).toEqual([]);
   });
+
+  it('runs TypeScript with the repository’s own Node, whatever this machine has', () => {
+    const byMachine = (command: string): readonly string[] =>
+      command.match(/\bnode (?!\S*ensure\.mjs )\S+\.ts\b/g) ?? [];
+    expect(tasks.flatMap(({ command = '' }) => byMachine(command))).toEqual([]);
+    expect(byMachine('node esbuild.mjs && node test/tools/suites.ts --bundle')).toEqual(['node test/tools/suites.ts']);
+  });
 });
 
 interface Task {
   readonly label: string;
   readonly type?: string;
   readonly script?: string;
+  readonly command?: string;
   readonly dependsOn?: readonly string[];
 }
 
