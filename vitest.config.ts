@@ -37,7 +37,7 @@ export default defineConfig({
     sequence: { sequencer: longestFirst(longest.map((name) => `unit/${name}.test.ts`)) },
     // By default vitest leaves one core idle: half of the machines this runs on.
     maxWorkers: '100%',
-    // Simulators make little that lives long: with room for it, collecting garbage takes a sixth of the time less.
+    // Simulators make little that lives long: with room for it, garbage is collected less often.
     execArgv: ['--max-semi-space-size=32'],
     // Slow is not wrong: these stop only what hangs.
     expect: { poll: { timeout: longestWait } },

@@ -137,7 +137,7 @@ const Mention = v.object({ id: text, kind: v.picklist(mentionKinds), label: text
 export type ViewMention = v.InferOutput<typeof Mention>;
 export type MentionKind = ViewMention['kind'];
 
-export const contextKinds = ['file', 'selection', 'problems', 'changes', 'build', 'query'] as const;
+const contextKinds = ['file', 'selection', 'problems', 'changes', 'build', 'query'] as const;
 const Context = v.object({
   kind: v.picklist(contextKinds),
   label: text,

@@ -28,7 +28,7 @@ export async function symbolAttachment(symbol: vscode.SymbolInformation): Promis
 }
 
 /** Where a symbol is defined, from the first to the last of its lines: the symbol itself stands for its name only. */
-export async function definitionOf({
+async function definitionOf({
   location,
 }: vscode.SymbolInformation): Promise<{ readonly document: vscode.TextDocument; readonly range: vscode.Range }> {
   const document = await vscode.workspace.openTextDocument(location.uri);
