@@ -74,7 +74,7 @@ export function abortNote(error: unknown): string {
 export const unnamedNote =
   'The platform has not named this thread yet, so the answer may still be running there. It is stopped as soon as the thread is known.';
 
-/** A stop that can never be sent: nobody knows which answer it is for. */
+/** A stop that can never be sent, because the answer it is for is unknown. */
 export const lostUnnamedNote =
   'The connection ended before the platform named this thread, so the answer may still be running there.';
 

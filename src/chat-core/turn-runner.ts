@@ -58,7 +58,7 @@ export class TurnRunner {
   readonly #finished = Promise.withResolvers<void>();
   #stopped = false;
   #stopping: Promise<void> | undefined;
-  /** The last attempt was sent, and nobody knows what became of it. */
+  /** The last attempt was sent, and its outcome is unknown. */
   #isLost = false;
   /** The present attempt was answered, whatever came of it. */
   #isReached = false;
@@ -191,7 +191,7 @@ export class TurnRunner {
     }
   }
 
-  /** Reads what the platform holds of the thread: the turn may have ended while nobody listened. */
+  /** Reads what the platform holds of the thread: the turn may have ended while nothing was connected. */
   async #ask(chatId: string): Promise<Ending> {
     const connection = this.#connect();
     try {

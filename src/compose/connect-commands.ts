@@ -54,7 +54,7 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
   };
 }
 
-/** The tenant that a folder of this window is linked to, while nobody is signed in there. */
+/** The tenant that a folder of this window is linked to, while the user is not signed in there. */
 function unlinkedTenant({ accounts, session }: PlatformServices): TenantSuggestion | undefined {
   const folder = session.links.value.find(({ link }) => link && accounts.ofTenant(link.tenantUrl) === undefined);
   return folder?.link && { from: 'folder', tenantUrl: folder.link.tenantUrl, folder: folder.name };

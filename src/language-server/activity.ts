@@ -5,7 +5,7 @@ const QUIET_MS = 25;
 /** How long background work waits at most. */
 const PATIENCE_MS = 250;
 
-/** Which requests are being answered: background work waits for them, because nobody waits for it. */
+/** Which requests are being answered. Background work gives way to them, because no user waits for it. */
 export class Activity {
   readonly #now: () => number;
   #requests = 0;

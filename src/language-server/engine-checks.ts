@@ -30,7 +30,7 @@ export interface EngineCheckDeps {
 
 /**
  * Has the engine compile a model when one of its documents was saved. What it refuses is kept at the items that it is
- * about, and goes when they are edited: until the next save nobody knows. One check at a time; a save meanwhile is one more.
+ * about, and goes when they are edited: until the next save it is unknown whether they still hold. One check at a time; a save meanwhile is one more.
  */
 export class EngineChecks {
   readonly #parts: EngineCheckDeps;
@@ -162,7 +162,7 @@ export class EngineChecks {
 }
 
 function notHere(name: string, { mixed }: ModelRoot): string {
-  // Of a folder that nobody linked only what looks like a model is read.
+  // Of a folder that is not linked only what looks like a model is read.
   return mixed
     ? `A script uses \`${name}\`, which is not a cube or view of this folder.`
     : `A script uses \`${name}\`, which exists only on the platform.`;

@@ -26,8 +26,8 @@ export interface PlatformDeps {
 
 /**
  * Gives each root what its environment runs, what the deploy branch holds, and what of the workspace uses what is gone. The
- * client is asked when a document of the root is opened, and again when it says that something changed; nobody waits for an
- * answer. Without one what was known before stays, and the next document that is opened or saved asks again.
+ * client is asked when a document of the root is opened, and again when it says that something changed; no request waits for
+ * the answer. Without one what was known before stays, and the next document that is opened or saved asks again.
  */
 export class PlatformTruth {
   readonly #parts: PlatformDeps;

@@ -244,7 +244,7 @@ class Server {
     if (!signal.aborted) await this.#rest(signal);
   }
 
-  /** What is done once, when nobody waits for anything; a user who types meanwhile warms the server up better. */
+  /** What is done once, when no request waits; a user who types meanwhile warms the server up better. */
   async #rest(signal: AbortSignal): Promise<void> {
     if (this.#hasRested || this.#host.isShortLived) return;
     let isOver = false;

@@ -80,7 +80,7 @@ const NOWHERE: LanguageHost = {
 
 /**
  * Types into a model of its own and asks about it, in steps of a few milliseconds: the first keys and questions of a user
- * then meet code that V8 has compiled. Keys take the way of a user's, up to the message that nobody gets.
+ * then meet code that V8 has compiled. Keys take the way of a user's, up to a message that is not sent.
  */
 export async function* warmUp(
   options: DiagnosticOptions,

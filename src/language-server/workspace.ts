@@ -25,7 +25,7 @@ export interface ModelRoot {
   readonly index: ModelIndex;
   /** Its other files are unknown: nothing may be called missing. */
   readonly loose: boolean;
-  /** A folder that nobody linked: other YAML and scripts may lie in it and are left alone. */
+  /** A folder that is not linked: other YAML and scripts may lie in it and are left alone. */
   mixed: boolean;
   /** A folder of which not even that is known whether it is the model’s own. */
   readonly guessed?: boolean | undefined;
@@ -69,7 +69,7 @@ export interface FileEvent {
 
 /** Where the server knows its roots from, unless all of them are linked. */
 export interface RootOrigin {
-  /** Those of them that were found in the folders of the client, and that nobody linked. */
+  /** Those of them that were found in the folders of the client, and that are not linked. */
   readonly found?: readonly string[] | undefined;
   /** They are the folders of the client, which may hold anything. */
   readonly guessed?: boolean | undefined;

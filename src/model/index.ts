@@ -6,7 +6,7 @@ import { namePattern } from './name-pattern.ts';
 import type { Rendering } from './templates/rendering.ts';
 import type { SourceRange } from './templates/source-map.ts';
 
-/** Where a part lies. */
+/** Position of a section in its file. */
 export interface Placement {
   readonly file: ModelFile;
   readonly start: number;

@@ -87,7 +87,7 @@ class Extractor {
   #key = '';
   #depth = 0;
   #multiStage = false;
-  /** In a dimension whose SQL is a query of its own: nobody follows it before a query needs it. */
+  /** In a dimension whose SQL is a query of its own: it is not followed before a query needs it. */
   #subQuery = false;
   /** In SQL that a script puts together: whether a piece of it is used is known when it runs. */
   #isPieces = false;

@@ -32,7 +32,7 @@ export interface Settings {
   /** Shows the view *API Explorer*; its commands are there either way. */
   readonly 'apiExplorer.enabled': boolean;
   readonly 'chat.sendWith': 'enter' | 'ctrlEnter';
-  /** Pixels; 0: as the rest of the window. */
+  /** Pixels; 0: the size that the window uses. */
   readonly 'chat.fontSize': number;
   readonly 'chat.notifyWhenReady': boolean;
   /** In days; 0: for good. */

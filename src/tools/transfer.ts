@@ -123,7 +123,7 @@ async function carryOut(
   return way === 'push' ? sync.push(plan, 'all', options) : sync.pull(plan, 'all', options);
 }
 
-/** Changes of the other direction are left out, so that nobody takes them for changes of this one. */
+/** Changes of the other direction are left out, so that they are not taken for changes of this one. */
 function ofWay(way: Way, shown: ShownPlan): ShownPlan {
   return { ...shown, changes: shown.changes.filter((change) => change.way === way || change.change === 'conflict') };
 }

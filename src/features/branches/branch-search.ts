@@ -1,6 +1,6 @@
 import type { BranchTree } from '#features/folders/index.ts';
 
-/** One place in a branch's files that holds a text; line and characters from 0. */
+/** One match in a file of a branch; lines and characters count from 0. */
 export interface SearchHit {
   readonly path: string;
   readonly line: number;

@@ -155,7 +155,7 @@ function branchNode(input: BranchTreeInput, branch: Branch, role: BranchRole, pa
   };
 }
 
-/** Only what is not as this window thinks: its active branch is the key's. */
+/** A mark where the key's branch differs from this window's active one. */
 function keyMark({ keyBranch, active }: BranchTreeInput, name: string, isActive: boolean): BranchNode['key'] {
   if (keyBranch === undefined || keyBranch === active) return undefined;
   if (isActive) return 'elsewhere';

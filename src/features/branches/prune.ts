@@ -3,7 +3,7 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { type Branch, branchRelation, isDevBranch } from '#features/platform/index.ts';
 import { deleteBranch } from './dev-mode.ts';
 
-/** A dev branch that nobody works on here. */
+/** A dev branch that no window of this user works on. */
 export interface PrunableBranch {
   readonly name: string;
   /** No commit of it is missing in its parent; what was saved and never committed is not known. */

@@ -26,7 +26,7 @@ export function wholeLine(text: string, line: number): TextRange {
   return { start: { line, character: start }, end: { line, character: content.trimEnd().length } };
 }
 
-/** Who says it: the build of a branch. It names no commit, because a dev branch is built with what is not committed yet. */
+/** The source shown with a problem of a branch's build. It names no commit, because a dev branch is built with what is not committed yet. */
 export function buildSource(branchName: string): string {
   return `Modelbench build of ${branchName}`;
 }

@@ -46,7 +46,7 @@ export function commitPlanOf(
   return { commit };
 }
 
-/** Before the branches are listed nobody knows what is to commit; a branch that is listed without a parent has nothing to. */
+/** Before the branches are listed it is unknown what is to commit; a branch that is listed without a parent has nothing to. */
 function unlisted(data: PlatformData, target: BranchTarget): Pick<ChangeTreeInput, 'comparing'> {
   const branches = data.known(target)?.branches;
   if (!isDevBranch(target.branchName) || branches?.value !== undefined) return {};

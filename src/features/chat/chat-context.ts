@@ -20,7 +20,7 @@ export type ChatContext =
 /** Settings under `modelbench.chat`. */
 export interface ChatSettings {
   readonly sendWith: 'enter' | 'ctrlEnter';
-  /** In pixels; 0: as the rest of the window. */
+  /** In pixels; 0: the size that the window uses. */
   readonly fontSize: number;
   /** Chat API URL for deployments that have none of their own; only from user settings. */
   readonly url: string;

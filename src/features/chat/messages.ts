@@ -107,7 +107,7 @@ const Header = v.object({
   missing: v.optional(v.object({ what: text, message: text })),
   examples: v.array(text),
   sendWith: v.picklist(['enter', 'ctrlEnter']),
-  /** In pixels; 0: as the rest of the window. */
+  /** In pixels; 0: the size that the window uses. */
   fontSize: v.number(),
 });
 export type ViewHeader = v.InferOutput<typeof Header>;

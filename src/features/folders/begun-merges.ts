@@ -40,7 +40,7 @@ export class BegunMerges {
     await this.#window.update(keyOf(file), undefined);
   }
 
-  /** Whether the merge was left over by an earlier window, and nobody has opened it since. */
+  /** Whether the merge was left over by an earlier window and not opened since. */
   isLeftOver(file: FileTarget): boolean {
     return this.of(file) !== undefined && !this.#own.has(keyOf(file));
   }

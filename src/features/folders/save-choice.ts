@@ -9,7 +9,7 @@ const formerSchema = v.record(v.string(), v.boolean());
 
 /** The setting `modelbench.sync.onSave`. */
 export interface PushSetting {
-  /** What it says for a folder, by the folder's URI; `undefined` where nobody has set it. */
+  /** What it says for a folder, by the folder's URI; `undefined` where it is not set. */
   of(folderId: string): boolean | undefined;
   /** What the user has set; `undefined`: nothing. */
   ofUser(): boolean | undefined;
@@ -46,7 +46,7 @@ export class SaveChoices implements Disposable {
     return this.#changed.event;
   }
 
-  /** `undefined`: nobody has chosen yet. */
+  /** `undefined`: not chosen yet. */
   of(folderId: string): boolean | undefined {
     this.#changed.track();
     return this.#setting.of(folderId);

@@ -93,7 +93,7 @@ function overConflict({ path, local, remote, base, reason, size }: Entry<'confli
   const isPlain = reason === 'bothAdded' || reason === 'bothChanged';
   if (!isPlain || local === undefined || remote === undefined) return { effects: [] };
   const effects = [upload(path, local, size, remote)];
-  // Without a common version nobody can say who is ahead: the folder is what the user wants to deploy.
+  // Without a common version it is unknown which side is ahead: the folder is what the user wants to deploy.
   return base === undefined ? { effects } : { effects, note: newer };
 }
 

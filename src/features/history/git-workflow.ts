@@ -113,7 +113,7 @@ type Branches = ReadonlyMap<string, Branch>;
 /** What became of a step whose reply was lost, by the commits of the branches before and after it. */
 type OutcomeCheck = (branchName: string, before: Branches, now: Branches) => ChangeOutcome['kind'];
 
-/** A commit or a pull gives the dev branch another commit, and nobody else writes to it. A pull may have nothing to bring. */
+/** A commit or a pull gives the dev branch another commit, and nothing else writes to it. A pull may have nothing to bring. */
 const movedOn =
   (unmoved: ChangeOutcome['kind']): OutcomeCheck =>
   (branchName, before, now) => {

@@ -3,7 +3,7 @@ import type { Disposable } from '#base/disposable.ts';
 
 /**
  * After folders came or went, ms: events that come together are reported once, and a checkout may still write into a folder
- * that nobody watches yet.
+ * that is not watched yet.
  */
 const TOLD_AFTER_MS = [50, 1000, 5000];
 

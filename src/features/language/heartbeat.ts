@@ -24,7 +24,7 @@ export class Heartbeat implements Disposable {
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
-    // Aborted: nobody waits for it any more.
+    // Aborted: its result is no longer needed.
     this.#run().catch(() => undefined);
   }
 

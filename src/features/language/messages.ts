@@ -6,7 +6,7 @@ import type { SeveritySetting } from '#shell/settings.ts';
 export interface LanguageOptions {
   /** Folders (URIs without a trailing slash) that hold a data model each: linked folders, their model path included. */
   readonly roots: readonly string[];
-  /** Those of the roots that nobody linked: only files that look like a model belong to them. */
+  /** Those of the roots that are not linked: only files that look like a model belong to them. */
   readonly found?: readonly string[] | undefined;
   readonly settings: LanguageSettings;
   /** Folder (URI) with a page for each diagnostic code. */

@@ -1,7 +1,7 @@
 /** Where the models of a window are, as URIs without a trailing slash. */
 export interface ModelRoots {
   readonly roots: readonly string[];
-  /** Those of them that nobody linked. */
+  /** Those of them that are not linked. */
   readonly found: readonly string[];
 }
 

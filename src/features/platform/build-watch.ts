@@ -181,7 +181,7 @@ export class BuildWatcher implements Disposable {
     this.#states.update((states) => new Map(states).set(key, state));
   }
 
-  /** What was last read of a build that nobody follows any more would be said for ever. */
+  /** The last state of a build that is no longer followed would be shown for ever. */
   #forget(target: BranchTarget): void {
     const states = new Map(this.#states.value);
     const known = states.get(branchKey(target));

@@ -36,7 +36,7 @@ export class Resource<T> implements Disposable {
   }
 
   /**
-   * Loads when nobody has asked yet, and resolves when what was asked is there or failed. Safe to call at every change
+   * Loads unless it has loaded or is loading, and resolves when that has ended or failed. Safe to call at every change
    * and at every drawing of a view: a failure is not asked for again.
    */
   start(): Promise<void> {

@@ -62,7 +62,7 @@ export type PlaygroundComparison = v.InferOutput<typeof comparison>;
 const HostToPlayground = v.variant('type', [
   chart,
   comparison,
-  /** As whom queries run; without a name as nobody in particular. `hidden`: members that only the others see. */
+  /** As whom queries run; without a name as no particular user. `hidden`: members that only the others see. */
   v.object({ type: v.literal('identity'), name: text, hidden: v.array(text) }),
   v.object({
     type: v.literal('model'),

@@ -80,7 +80,7 @@ export class PlaygroundSession implements Disposable {
   /** A message of the page, unchecked. */
   async receive(value: unknown): Promise<void> {
     const request = parsePlaygroundRequest(value);
-    // What is about the rows is theirs; so is what nobody understands.
+    // Errors about rows are shown with them, and so are errors of unknown kinds.
     await (request ? this.#handle(request) : this.#rows.receive(value));
   }
 

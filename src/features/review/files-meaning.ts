@@ -36,7 +36,7 @@ export interface FilesMeaningPorts<Row> {
   /** The files that the list does not name: they are the same on both sides. */
   readonly others: () => Promise<ModelTexts>;
   readonly compare: CompareModels;
-  /** Whether nobody waits for the result any more. */
+  /** Whether the result is no longer needed. */
   readonly isOver?: () => boolean;
 }
 

@@ -11,7 +11,7 @@ interface MeaningPorts<Step> {
   readonly isSame: (one: Step, other: Step) => boolean;
   /** Whether there is something to compare; always where this is absent. */
   readonly isReady?: (step: Step) => boolean;
-  /** Rejects with the reason to show. `isOver`: whether nobody waits for the result any more. */
+  /** Rejects with the reason to show. `isOver`: whether the result is no longer needed. */
   readonly find: (step: Step, isOver: () => boolean) => Promise<ModelMeaning>;
 }
 

@@ -9,7 +9,7 @@ import { branchChanges } from './branch-changes.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './places.ts';
 
-/** More than this in one file helps nobody. */
+/** More problems than this in one file do not help. */
 const LIMIT = 500;
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {

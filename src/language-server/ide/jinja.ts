@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {
 export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[] | undefined {
   const before = templateBefore(opened, offset);
   if (before === undefined) return undefined;
-  // Behind a dot stand attributes of Python values: nobody knows them here.
+  // Behind a dot stand attributes of Python values, which are unknown here.
   if (/\.\w*$/.test(before)) return [];
   const isFilter = /\|\s*\w*$/.test(before);
   const names = globalsOf(opened.root).filter(({ kind }) => (kind === 'filter') === isFilter);

@@ -3,7 +3,7 @@ import { queryProblems } from '#model/query-files/check-query-file.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import { convert, type DiagnosticOptions } from './diagnostics.ts';
 
-/** More than this in one file helps nobody. */
+/** More problems than this in one file do not help. */
 const LIMIT = 500;
 
 /** Problems of a query file as the editor gets them. */

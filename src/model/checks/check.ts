@@ -96,7 +96,7 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
   return problems;
 }
 
-/** Problems of a file's templates that the rest of the model decides; nobody knows it of a file that stands alone. */
+/** Problems of a file's templates that depend on the rest of the model, which is unknown for a file on its own. */
 export function templateProblems(file: ModelFile, index: ModelIndex, loose = false): Found[] {
   return loose || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => settle(problem, 0));
 }

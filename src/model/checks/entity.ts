@@ -189,5 +189,5 @@ function checkMeta(node: TreeNode, part: Part): Problem[] {
   });
   return problems;
 }
-/** What stands under them is SQL wherever it is, which nobody reads before a query. */
+/** What stands under them is SQL wherever it is, which is not read before a query. */
 const SQL_KEYS = new Set(['sql', 'sql_table', 'sqlTable']);

@@ -87,7 +87,7 @@ function unknown(
   return [{ code, severity, ...at, message: words(segment.text, kind, within, entity, guess), fix }];
 }
 
-/** A view shows hierarchies of cubes; nobody follows the levels of its own. */
+/** A view shows hierarchies of cubes; the engine does not follow the levels of its own. */
 function isLevelOfView({ key }: Reference, { kind }: EntitySymbol): boolean {
   return kind === 'view' && key === 'levels';
 }

@@ -37,8 +37,8 @@ interface Use {
 }
 
 /**
- * Functions, variables, filters, tests and files that templates name and nobody has: neither the engine, nor the file, nor
- * `globals.py`. An error only where the engine is sure to come by; without knowledge of the globals nothing is said.
+ * Functions, variables, filters, tests and files that templates name and that neither the engine, the file nor `globals.py`
+ * defines. An error only where the engine certainly evaluates them; while the globals are unknown nothing is reported.
  */
 export function checkTemplateNames(file: ModelFile, index: ModelIndex): Problem[] {
   if (file.jinja.length === 0) return [];
@@ -101,7 +101,7 @@ const USES: readonly (readonly [Use['kind'], RegExp])[] = [
   ['filter', /\|\s*(?<name>[a-z_]\w*)/gi],
   ['test', /\bis\s+(?:not\s+)?(?<name>[a-z_]\w*)/gi],
   ['function', /(?<![.\w]|\|\s*|\bis\s+|\bnot\s+|\bmacro\s+)(?<name>[a-z_]\w*)\s*\(/gi],
-  // What is nothing has no attributes; alone it is an empty text.
+  // undefined has no attributes; on its own it renders as an empty text.
   ['variable', /(?<![.\w]|\|\s*|\bis\s+|\bis\s+not\s+)(?<name>[a-z_]\w*)(?=\.[a-z_]|\[)/gi],
 ];
 const WORDS = words('and or not if else elif in is for set with call filter import from include extends as recursive');

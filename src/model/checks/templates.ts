@@ -33,7 +33,7 @@ function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
 
 /** Alone in a list, the engine reads them as nothing. */
 const OPERATORS = new Set(['and', 'or', 'in', 'is']);
-/** Shapes whose references nobody follows while the model is loaded. */
+/** Shapes whose references are not followed while the model is loaded. */
 const UNFOLLOWED = new Set([
   'preAggregation',
   'timeDimension',

@@ -160,7 +160,7 @@ function isWhole(path: string, base: string, text: string): boolean {
   const [before, after] = [parseFile(path, base), parseFile(path, text)];
   if (countProblems(after) > 0 || (before.templated && !after.templated)) return false;
   const had = inventoryOf(before);
-  // Where nothing in the file has a name, nobody knows what the text would have to repeat.
+  // Where nothing in the file has a name, it is unknown what the text would have to repeat.
   if (had.definitions.size === 0 && !before.templated) return false;
   if (!covers(inventoryOf(after), had)) return false;
   if (before.language === 'script') return undefinedNames(after).every((name) => undefinedNames(before).includes(name));

@@ -1,4 +1,4 @@
-/** The rows in the order of those that are wanted; those that nobody wants come last. */
+/** The rows in the order of those that are wanted; the others come last. */
 export function unifiedOrder<Row, Wanted>(
   rows: readonly Row[],
   wanted: readonly Wanted[],

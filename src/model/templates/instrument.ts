@@ -5,7 +5,7 @@ import { splitAtCommas } from './expressions.ts';
 
 /**
  * Marks in a rendered text. `piece` is followed by a number and `end`; `close` ends what an expression or an include put out.
- * What stands between `unsure` and `sure` is there zero, one or many times. `any` stands for lines that nobody knows.
+ * What stands between `unsure` and `sure` is there zero, one or many times. `any` stands for unknown lines.
  */
 export const MARK = {
   piece: '\uE010',

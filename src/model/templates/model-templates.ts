@@ -37,7 +37,7 @@ export class ModelTemplates {
     return this.#instrumented.map(({ path, marked, plain }) => ({ name: nameOf(path), marked, plain }));
   }
 
-  /** What each file rendered to; undefined where nobody knows. */
+  /** What each file rendered to; undefined where that is not known. */
   renderings(answer: TemplateAnswer): ReadonlyMap<string, Rendering | undefined> {
     const answers = new Map(this.#instrumented.map(({ path }, at) => [path, answer[at]]));
     return new Map(

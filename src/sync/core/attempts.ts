@@ -3,7 +3,7 @@ import type { Hash } from './hash.ts';
 /** `here`: on this disk; `there`: on the platform. */
 export type Side = 'here' | 'there';
 
-/** A version that was on its way to one side, or a deletion, of which nobody knows whether it arrived. */
+/** A version that was on its way to one side, or a deletion, which may or may not have arrived. */
 export interface Attempt {
   readonly side: Side;
   readonly hash: Hash | undefined;

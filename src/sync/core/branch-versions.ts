@@ -24,7 +24,7 @@ export class BranchVersions {
     this.#init = init;
   }
 
-  /** Takes a new listing. What both sides were found to agree on is kept for later merges; nobody waits for that. */
+  /** Takes a new listing. What both sides were found to agree on is stored for later merges, without a wait. */
   listed(context: SyncContext, listing: RemoteListing, adopted: readonly string[]): void {
     this.#listing = listing;
     this.#justSent.clear();

@@ -87,7 +87,7 @@ export const defaultSettings: SyncSettings = {
 
 /**
  * The sync of one linked folder with one branch. Made by `createFolderSync({ports, target, settings, logger})`.
- * No version that nobody chose to overwrite is ever lost: docs/sync.md.
+ * No version is ever lost that the user did not choose to overwrite: docs/sync.md.
  */
 export interface FolderSync extends Disposable {
   readonly target: SyncTarget;

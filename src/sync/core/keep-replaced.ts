@@ -15,7 +15,7 @@ interface Replaced {
 }
 
 /**
- * Copies to the trash what effects take away on the platform and nobody here has agreed to lose as a version: what is
+ * Copies to the trash what effects take away on the platform and the user has not agreed to lose as a version: what is
  * deleted, what the local version of a conflict replaces, what a deploy replaces. Answers the effects that may go; one
  * whose version cannot be copied is a failure, and nothing is replaced.
  */

@@ -226,7 +226,7 @@ export interface BaseStore {
 export interface JournalContent {
   /** What a crash tore off at the end is not among them. */
   readonly records: readonly JournalRecord[];
-  /** Something of it was changed or lost, and nobody knows what. */
+  /** Something of it was changed or lost; what is unknown. */
   readonly damaged: boolean;
   /** There is none. */
   readonly missing: boolean;

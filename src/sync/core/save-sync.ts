@@ -37,7 +37,7 @@ async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry
   const base = state.entries.get(path);
   // What was sent before may have arrived: only the platform's hashes show which version the next one replaces.
   if (state.attempts.has(path)) return undefined;
-  // The platform may have a new name in other letters, and then nobody's disk could hold both.
+  // The platform may have a new name in other letters, and then no disk that ignores case could hold both.
   if (!base) return undefined;
   const torn = state.unclean && local.size === 0 && base.size > 0;
   if (torn) return undefined;

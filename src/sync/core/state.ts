@@ -190,7 +190,7 @@ export class SyncState {
     await this.#openJournal();
   }
 
-  /** Marks a clean stop; a torn file that nobody decided about keeps it unclean for the next run. */
+  /** Marks a clean stop; an undecided torn file keeps it unclean for the next run. */
   async close(): Promise<void> {
     await this.#append(this.#unclean ? [] : [{ type: 'close', boot: this.#ports.journal.boot }], true);
   }

@@ -43,7 +43,7 @@ export class JournalFile implements JournalStore {
     return this.#turn.queue(async () => {
       if (this.#sum === undefined) throw new Error('The journal must be started before anything is noted in it.');
       const { text, sum } = encode(records, this.#sum);
-      // Until both copies are known to hold the records, nobody may write behind what they may have left there.
+      // Until both copies are known to hold the records, nothing may be written behind what they may have left there.
       this.#sum = undefined;
       try {
         this.#open ??= await this.#openBoth();

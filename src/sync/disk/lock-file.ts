@@ -135,7 +135,7 @@ export class LockFile implements WriterLock {
   async #take(number: number): Promise<boolean> {
     const own = this.#nameOf(number);
     const aside = `${own}.${randomName()}.new`;
-    // Written aside and then given its name, so that nobody ever sees half a lock.
+    // Written aside and then given its name, so that half a lock is never seen.
     try {
       await this.#disk.writeNew(aside, Buffer.from(checkedLine(this.#self)));
       if (!(await this.#disk.place(aside, own))) return false;
@@ -219,7 +219,7 @@ export class LockFile implements WriterLock {
     }
   }
 
-  /** Who holds the lock; undefined where nobody does, or nobody knows. A lock that cannot be read now is not a free one. */
+  /** Who holds the lock; undefined where no process does, or where that is unknown. A lock that cannot be read now is not a free one. */
   async #holder(file: string): Promise<Holder | undefined> {
     try {
       return readCheckedLine((await this.#disk.calls.readFile(file)).toString('utf8')) as Holder | undefined;

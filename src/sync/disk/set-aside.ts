@@ -64,7 +64,7 @@ export class SetAside {
     } catch (error) {
       this.#active.delete(at);
       if (codeOf(error) === 'ENOENT') return undefined;
-      // The version is still in its place, so that nobody needs the copy of it.
+      // The version is still in its place, so its copy is not needed.
       if (!this.#isThere(at)) await this.#trash.forget(id).catch(() => undefined);
       throw error;
     }

@@ -132,7 +132,7 @@ export class TrashStore implements Trash {
     return { id, ...found, size: known.size };
   }
 
-  /** Nobody knows which file a version was whose note is damaged; its bytes are there all the same. */
+  /** A version whose note is damaged belongs to an unknown file; its bytes are there all the same. */
   #unknown(id: string, time: number): Note {
     return { path: joinPath(this.#prefix, `recovered-${id}`), time, cause: undefined, deleted: true };
   }

@@ -53,7 +53,7 @@ export interface BranchFilesDeps {
 /** Opening, searching and comparing files of a branch that the user chooses. */
 export interface ComparisonDeps extends DeploymentPickDeps, BranchFilesDeps {}
 
-/** Deleting dev branches that nobody works on. */
+/** Deleting dev branches that are not in use. */
 export interface PruneDeps extends BranchDeletionDeps {
   readonly forks: ForkPoints;
   readonly windows: Windows;

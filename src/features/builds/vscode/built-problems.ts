@@ -21,7 +21,7 @@ interface BuiltFile {
 
 /**
  * The problems of the last build, each file's with the text that was built. While the text here is another one they are
- * information about their line, because nobody knows before the next build whether they still hold and where in the line;
+ * information about their line, because it is unknown before the next build whether they still hold and where in the line;
  * once it is the same again (Undo, Git) they are back.
  */
 export class BuiltProblems implements vscode.Disposable {

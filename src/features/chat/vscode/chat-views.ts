@@ -56,7 +56,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     return [...this.#surfaces].some((surface) => surface.isListening && surface.threadKey === threadKey);
   }
 
-  /** Marks the view in the side bar: an answer has come that nobody saw. */
+  /** Marks the view in the side bar: there is an unread answer. */
   mark(tooltip: string): void {
     if (this.#view && !this.#view.visible)
       this.#view.badge = { value: (this.#view.badge?.value ?? 0) + 1, tooltip: textOf(tooltip) };

@@ -134,7 +134,7 @@ export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: 
 
 /**
  * What is restored of these versions. One file is restored at once, as Git does it: what it replaces is in the trash. Several files
- * are shown on a page first, because nobody has seen all of them.
+ * are shown on a page first, because the user has not seen all of them.
  */
 async function reviewed(
   deps: RestoreDeps,

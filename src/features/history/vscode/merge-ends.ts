@@ -12,7 +12,7 @@ import type { MergeEndsDeps, MergeUndoDeps } from './deps.ts';
 
 /**
  * Goes on when the user closes a merge editor, be it one that VS Code brought back after a reload. One that it did not
- * bring back is over: what nobody has merged in it is undone.
+ * bring back is over: what was not merged in it is undone.
  */
 export function mergeEnds(deps: MergeEndsDeps): Contribution {
   const { boundary, merges, session, syncs } = deps;

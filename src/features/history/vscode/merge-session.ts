@@ -10,7 +10,7 @@ export interface MergeInput {
   /** The hash of the other version. */
   readonly remote: string;
   readonly theirs: string;
-  /** What both come from, made of the two where nobody knows it. */
+  /** What both come from, made of the two where it is unknown. */
   readonly base: string | ((mine: string, theirs: string) => string);
   readonly theirSide: MergeSide;
 }

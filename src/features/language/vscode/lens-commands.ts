@@ -5,7 +5,7 @@ import { showReferences } from './commands.ts';
 import type { LanguageDependencies } from './dependencies.ts';
 import { openPlace } from './open-place.ts';
 
-/** What lenses run: nobody else calls these. */
+/** What lenses run; only they call these. */
 export function registerLensCommands({ platform }: LanguageDependencies): readonly Disposable[] {
   return [
     registerLensCommand(lensCommands.showReferences, showReferences),

@@ -69,7 +69,7 @@ export class LanguagePlatform implements vscode.Disposable {
     await this.#documents.show(target.name, compiledText(title, compiled));
   }
 
-  /** What a root's environment runs; `null` where nobody is signed in or nothing was built. Throws when offline. */
+  /** What a root's environment runs; `null` where the user is not signed in or nothing was built. Throws when offline. */
   async model(root: string): Promise<PlatformModel | null> {
     const place = placeOf(root, this.#services);
     if (!place) return null;

@@ -21,7 +21,7 @@ export function followRoots(
   };
   store.add(vscode.workspace.onDidOpenTextDocument(remoteOnes));
   store.add(vscode.workspace.onDidCloseTextDocument(remoteOnes));
-  // A model is not read as one that nobody linked before it is known what is linked.
+  // Before it is known what is linked, no model is read as one that is not.
   const found = foundModels(whenLinksFound, logger, store);
   return store.add(
     derived(() => {

@@ -15,7 +15,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly choose: () => Promise<Identity | 'yourself' | undefined>;
 }
 
-/** Asks as whom queries run: as nobody in particular, a user of the platform, or a security context. Nothing: no choice. */
+/** Asks as whom queries run: as no particular user, a user of the platform, or a security context. Nothing: no choice. */
 export async function chooseIdentity(
   data: PlatformData,
   target: QueryTarget,

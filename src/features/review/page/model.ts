@@ -154,7 +154,7 @@ export class ReviewModel {
 
   #takeState(state: ReviewState): void {
     const given = state.message?.value ?? '';
-    // What the user typed stays; a text that nobody touched follows.
+    // What the user typed stays; an untouched text follows.
     if (this.message.value === this.#given) this.message.value = given;
     this.#given = given;
     const options = new Set(this.options.value);

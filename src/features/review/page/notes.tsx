@@ -63,7 +63,7 @@ function Link({ model, link }: { readonly model: ReviewModel; readonly link: Rev
 
 type Marked = ReviewSection['state'] | 'info';
 
-/** A sign and its name, so that nobody depends on the colour. */
+/** A sign and its name, so that the colour is never the only hint. */
 function Mark({ of: state }: { readonly of: Marked }) {
   const [sign, name] = marks[state];
   return (

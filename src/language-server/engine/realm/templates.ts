@@ -5,7 +5,7 @@ import { bytesOfBase64 } from './shims/text.ts';
 export interface TemplateEngine {
   loadTemplate(name: string, source: string): void;
   renderTemplate(name: string, context: unknown, globals: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Gives its memory back: nobody else does, because the realm has no time to collect it. */
+  /** Gives its memory back. That is not automatic, because the realm has no time to collect it. */
   free(): void;
 }
 

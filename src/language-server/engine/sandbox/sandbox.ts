@@ -127,7 +127,7 @@ function launch({ program, heapMb = HEAP_MB }: SandboxOptions): ChildProcess {
   const flags = [
     // Code that got out of the realm finds a host in which no text becomes code.
     '--disallow-code-generation-from-strings',
-    // Rejected promises of a model are nobody's concern.
+    // Rejected promises of a model are ignored: its compilation has its own result.
     '--unhandled-rejections=none',
     '--no-deprecation',
     `--max-old-space-size=${heapMb}`,

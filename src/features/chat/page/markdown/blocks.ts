@@ -7,7 +7,7 @@ export interface Block {
   readonly token: Token;
 }
 
-/** Text beyond this length, in characters, is shown as it is: nobody reads it, and parsing it would hold up the view. */
+/** Text beyond this length, in characters, is shown as it is: parsing it would hold up the view. */
 const LONGEST = 300_000;
 const OPTIONS = { gfm: true } as const;
 

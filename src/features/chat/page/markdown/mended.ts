@@ -1,4 +1,4 @@
-/** Longer lines are nobody's prose: left as they are. */
+/** Longer lines are not prose and stay as they are. */
 const LONGEST_LINE = 2_000;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/gm;
 

@@ -43,7 +43,7 @@ export function Header({ model }: { readonly model: ChatModel }) {
   );
 }
 
-/** Queries on the deploy branch read production: marked, so that nobody mistakes one for the other. */
+/** Queries on the deploy branch read production, so they are marked. */
 function BranchBadge({ branch }: { readonly branch: ViewBranch }) {
   const title = branch.isDefault ? 'Questions run on the deploy branch' : 'Questions run on this branch';
   return (

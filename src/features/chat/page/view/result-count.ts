@@ -7,7 +7,7 @@ interface Counts {
   readonly total: number;
 }
 
-/** How many rows there are and how many of them are here, so that nobody takes a part of them for all. */
+/** How many rows there are and how many of them are here, so that loaded rows are not taken for all of them. */
 export function rowCountText({ shown, loaded, total }: Counts): string {
   const isWhole = loaded >= total;
   if (shown < loaded) {
@@ -16,7 +16,7 @@ export function rowCountText({ shown, loaded, total }: Counts): string {
   return isWhole ? rows(total) : `${number(loaded)} of ${rows(total)} loaded; ${scope}`;
 }
 
-/** The same for the line above a result that nobody has arranged. */
+/** The same for the line above a result in its own order. */
 export function loadedText(loaded: number, total: number): string {
   return loaded >= total ? rows(total) : `${number(loaded)} of ${rows(total)} loaded`;
 }
