@@ -53,10 +53,10 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   // What is open in the editor can go along with the question.
   await workbench.openFile('orders.yml');
   await workbench.run('Modelbench Chat: Add File to Chat');
-  const attached = chat.getByRole('list', { name: 'Attached' });
-  await attached.getByText('model/cubes/orders.yml').waitFor();
-  await attached.getByRole('button', { name: 'Remove model/cubes/orders.yml' }).click();
-  await attached.waitFor({ state: 'detached' });
+  const attached = chat.getByRole('list', { name: 'Sent with the question' });
+  const remove = attached.getByRole('button', { name: 'Remove model/cubes/orders.yml' });
+  await remove.click();
+  await remove.waitFor({ state: 'detached' });
   await ask(chat, 'How many orders were there by status?');
   const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
   await review.waitFor();

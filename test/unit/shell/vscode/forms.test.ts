@@ -20,7 +20,10 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** Questions that no command asks at once: how many a file has, and the test that asks them. */
 const askedLater: Readonly<Record<string, { readonly questions: number; readonly test: string }>> = {
-  'features/audit/vscode/audit-part.ts': { questions: 1, test: 'test/unit/features/audit/audit-part.test.ts' },
+  'features/audit/vscode/ask-audit-filter.ts': {
+    questions: 1,
+    test: 'test/unit/features/audit/ask-audit-filter.test.ts',
+  },
   'features/data/vscode/ask-credential.ts': { questions: 1, test: 'test/unit/features/data/vscode/forms.test.ts' },
   'features/data/vscode/choose-target.ts': { questions: 1, test: 'test/unit/features/data/vscode/forms.test.ts' },
   'features/logs/vscode/choose-log.ts': { questions: 3, test: 'test/unit/features/logs/vscode/logs.test.ts' },
