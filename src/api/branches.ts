@@ -159,7 +159,7 @@ export const pull = operation({
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/pull',
   tag,
-  summary: "Bring the parent branch's changes into a branch.",
+  summary: "Pull the parent branch's changes into a branch.",
   patience: slow,
   answerKind: 'json',
   params: inDeployment,

@@ -93,7 +93,7 @@ export class OpenObject {
     const { title, readonlyReason } = this.#document;
     const edit = await this.editNow();
     if (!edit) {
-      throw new UserError(readonlyReason ?? `The platform has no operation that changes ${title}: it is only shown.`);
+      throw new UserError(readonlyReason ?? `The platform has no operation that changes ${title}, so it is read-only.`);
     }
     if (!isObject(edited)) return refused({ field: '', message: 'The document must be a JSON object.' });
     const now = edit.isNew ? {} : await this.#present();

@@ -34,7 +34,7 @@ export function watchBranches({ builds, data, forks, logger, session }: ListWatc
     // Where own branches and their parents are the same is known only while they are.
     forks
       .note(target, list, session.myBranches(target))
-      .catch((error: unknown) => logger.warn('Fork points could not be kept', { error: String(error) }));
+      .catch((error: unknown) => logger.warn('Fork points could not be stored', { error: String(error) }));
     for (const moved of freshness.moved(target, list, builds.states.value)) void builds.check(moved);
   });
 }

@@ -116,7 +116,7 @@ function stepOf(sync: SyncState): Step | undefined {
 function changesStep({ counts, canContinue }: StatusLineInput): Step | undefined {
   if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', words: 'resolve conflicts' };
   if (canContinue !== undefined) return { command: 'modelbench.git.continue', words: `continue the ${canContinue}` };
-  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'bring the remote changes' };
+  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'pull the remote changes' };
   if (counts && counts.local > 0) return { command: 'modelbench.push', words: 'push the local changes' };
   return undefined;
 }

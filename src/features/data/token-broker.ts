@@ -280,7 +280,7 @@ export class TokenBroker {
       }
     } catch (error) {
       if (isCancelled(error) || signal.aborted) throw error;
-      return `It could not be tested, so it was not kept. ${error instanceof Error ? error.message : String(error)}`;
+      return `It could not be tested, so it was not stored. ${error instanceof Error ? error.message : String(error)}`;
     }
     if (signal.aborted) throw new CancelledError();
     await this.#ports.keep({ kind, value: typed });

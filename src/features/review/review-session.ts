@@ -180,6 +180,12 @@ function detailOf(id: string, { before, after, note = '', changes = [] }: RowTex
   const base = { type: 'detail', id, state: 'ready', changes } as const;
   if (before === undefined && after === undefined) return { ...base, text: note, lines: [], more: 0 };
   const diff = diffLines(before ?? '', after ?? '');
-  if (!diff) return { ...base, text: note || 'Too much differs to show it here. Open the diff.', lines: [], more: 0 };
+  if (!diff)
+    return {
+      ...base,
+      text: note || 'The difference is too large to show here. Open it in the diff editor.',
+      lines: [],
+      more: 0,
+    };
   return { ...base, text: note || (diff.lines.length === 0 ? 'The content is the same.' : ''), ...diff };
 }

@@ -28,7 +28,7 @@ export function showForm(
   const form = files.documentOf(document.uri)?.form;
   if (!form) {
     void executeBuiltIn('workbench.action.reopenTextEditor');
-    void deps.boundary('Form', new Hint('This object is only shown, so that it has no form.'));
+    void deps.boundary('Form', new Hint('This object is read-only, so it has no form.'));
     return;
   }
   const page = pageIn<FormState>(panel.webview, deps.context.extensionUri, 'form');

@@ -40,7 +40,7 @@ async function askPeriod(): Promise<DateRange | undefined> {
       { label: text`All Events`, range: {} },
       { label: text`Between Two Dates…`, range: between } as const,
     ],
-    { title: text`${title}`, placeHolder: text`Events of which period?` },
+    { title: text`${title}`, placeHolder: text`Which period do you want to see?` },
   );
   return picked?.range === between ? askRange(title) : picked?.range;
 }

@@ -71,7 +71,7 @@ export class ProposalOrigins implements Disposable {
     try {
       await work();
     } catch (error) {
-      this.#deps.logger.warn('The model could not be kept for proposals', { reason: String(error) });
+      this.#deps.logger.warn('The model could not be stored for later proposals', { reason: String(error) });
     }
   }
 }

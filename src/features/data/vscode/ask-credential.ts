@@ -12,7 +12,7 @@ import { askChecked } from '#shell/vscode/checked-input.ts';
 export async function askCredential({ place, host, reason }: CredentialQuestion, check: CheckAnswer): Promise<void> {
   const typed = await askChecked({
     title: text`Query Data in ${place}`,
-    prompt: text`${because[reason]}Enter the API secret of the deployment (the environment variable CUBEJS_API_SECRET), or a token signed with it. It is tested with ${host} before it is kept in VS Code’s secret storage; the secret itself is never sent.`,
+    prompt: text`${because[reason]}Enter the API secret of the deployment (the environment variable CUBEJS_API_SECRET), or a token signed with it. It is tested with ${host} before it is stored in VS Code’s secret storage; the secret itself is never sent.`,
     password: true,
     validate: (value) => (value.trim() === '' ? 'Enter the API secret or a token.' : undefined),
     check,
@@ -28,5 +28,5 @@ export async function askCredential({ place, host, reason }: CredentialQuestion,
 const because: Readonly<Record<AskReason, string>> = {
   nothing: '',
   expired: 'The token has expired. ',
-  refused: 'The server no longer accepts what was kept. ',
+  refused: 'The server no longer accepts the stored secret or token. ',
 };

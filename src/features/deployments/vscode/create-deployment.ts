@@ -120,7 +120,11 @@ async function chooseValue(
   words: Readonly<Record<string, string>>,
   { values, isServed }: FieldChoice,
 ): Promise<string | undefined> {
-  const another = { label: text`$(edit) Another Value…`, description: text`as the platform names it`, id: undefined };
+  const another = {
+    label: text`$(edit) Another Value…`,
+    description: text`by its name on the platform`,
+    id: undefined,
+  };
   const chosen = await choose(step, placeHolder, [...named(values, words), ...(isServed ? [] : [another])]);
   return chosen && (chosen.id ?? (await typeValue(step, placeHolder)));
 }

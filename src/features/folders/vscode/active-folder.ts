@@ -14,7 +14,7 @@ export function activeFolderContribution({ session, logger }: LinkedFoldersDeps)
         if (!file) return;
         session
           .use(file.folderId)
-          .catch((error: unknown) => logger.warn('The folder in use was not kept', { error: String(error) }));
+          .catch((error: unknown) => logger.warn('The active folder could not be stored', { error: String(error) }));
       };
       store.add(vscode.window.onDidChangeActiveTextEditor(follow));
       store.add(session.links.onDidChange(follow));

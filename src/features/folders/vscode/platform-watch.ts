@@ -25,7 +25,7 @@ export function platformWatch(deps: GoneDeps): Contribution {
       store.add(
         data.onDidChange(() => {
           check().catch((error: unknown) =>
-            logger.error('What is gone could not be checked', { stack: asError(error).stack }),
+            logger.error('Deleted deployments and branches could not be detected', { stack: asError(error).stack }),
           );
         }),
       );

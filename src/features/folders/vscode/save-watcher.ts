@@ -77,7 +77,7 @@ export function saveWatcher(deps: SaveWatcherDeps): Contribution {
 function keepEarlierAnswers({ logger, saveChoices }: Pick<SaveWatcherDeps, 'logger' | 'saveChoices'>): void {
   saveChoices
     .migrate()
-    .catch((error: unknown) => logger.warn('Earlier answers were not kept', { error: String(error) }));
+    .catch((error: unknown) => logger.warn('Earlier answers could not be stored', { error: String(error) }));
 }
 
 type AskAboutSaves = (saved: SyncSession, paths: readonly string[]) => void;

@@ -85,9 +85,9 @@ async function chooseSource(
 const another = text`$(edit) Another Container…`;
 
 async function chooseContainer(names: readonly string[]): Promise<string | undefined> {
-  const picked = await pick('The log of which container?', [
+  const picked = await pick('Which container’s log do you want to follow?', [
     ...[...new Set(names)].map((each) => ({ label: textOf(each), value: { typed: false, name: each } })),
-    { label: another, description: text`as the platform names it`, value: { typed: true, name: '' } },
+    { label: another, description: text`by its name on the platform`, value: { typed: true, name: '' } },
   ]);
   if (picked?.typed !== true) return picked?.name;
   const typed = await askChecked({

@@ -35,7 +35,7 @@ export function windowsContribution({ session, windows, logger }: WindowsDeps): 
     register: (store) => {
       const quietly = (work: Promise<void>): void => {
         work.catch((error: unknown) =>
-          logger.warn('The window could not say what it works on', { error: String(error) }),
+          logger.warn('The active branch could not be recorded for other windows', { error: String(error) }),
         );
       };
       const show = (): void =>

@@ -51,11 +51,16 @@ export async function create(services: ItemDeps, target: DeploymentTarget): Prom
     [
       {
         label: text`Report`,
-        detail: text`known by a public id that you choose`,
+        detail: text`identified by a public id that you choose`,
         what: 'report' as const,
         word: 'public id',
       },
-      { label: text`Workbook`, detail: text`known by a slug that you choose`, what: 'workbook' as const, word: 'slug' },
+      {
+        label: text`Workbook`,
+        detail: text`identified by a slug that you choose`,
+        what: 'workbook' as const,
+        word: 'slug',
+      },
     ],
     { title: text`New Report or Workbook`, placeHolder: text`What do you want to create?` },
   );
