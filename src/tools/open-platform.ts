@@ -93,6 +93,14 @@ function dataClientOf(
   return {
     load: (query, call) => explained(client.load(query, call), refused),
     sql: (query, call) => explained(client.sql(query, call), refused),
+    cubeSql: async function* (statement, call) {
+      const batches = client.cubeSql(statement, call);
+      for (;;) {
+        const next = await explained(batches.next(), refused);
+        if (next.done === true) return;
+        yield next.value;
+      }
+    },
   };
 }
 

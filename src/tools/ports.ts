@@ -22,7 +22,7 @@ export interface ModelSnapshot {
 export interface PlatformAccess {
   readonly client: Client;
   /** The data API at an address that the platform named, with a token that it issued. */
-  readonly dataClient: (restUrl: string, token: string) => Pick<DataClient, 'load' | 'sql'>;
+  readonly dataClient: (restUrl: string, token: string) => Pick<DataClient, 'load' | 'sql' | 'cubeSql'>;
   /** Scheme, host and port of the tenant. */
   readonly tenantUrl: string;
   /** The deployment that the folder is linked to. */

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { isPlatformError } from '#api/errors.ts';
+import { sqlRows } from '#api/sql-rows.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { plural } from '#base/words.ts';
-import { type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
+import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
 import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
 import { sharedAnswers } from '#model/query-files/shared-answers.ts';
 import { oneLine } from './one-line.ts';
@@ -70,24 +71,25 @@ export const test = defineTool({
 interface PlannedTest extends Pick<QueryTest, 'name' | 'definition'> {
   readonly path: string;
   readonly line: number;
-  readonly query: JsonMap;
+  readonly query: AskedQuery;
 }
 
 function testsIn(path: string, text: string): readonly PlannedTest[] {
-  const { query, tests } = parseQueryFile(text);
+  const { asked: query, tests } = parseQueryFile(text);
   const lines = new LineIndex(text);
   return tests.flatMap(({ name, start, definition }) =>
-    query ? [{ path, line: lines.positionAt(start).line + 1, name, query, definition }] : [],
+    query !== undefined ? [{ path, line: lines.positionAt(start).line + 1, name, query, definition }] : [],
   );
 }
 
 /** Runs queries, each identity with a token of its own. */
 function asking({ data, dataAs }: OpenedEnvironment, { signal }: ToolContext) {
   const clients = new Map<string, ReturnType<OpenedEnvironment['dataAs']>>();
-  return async (query: JsonMap, identity: JsonMap | undefined): Promise<TestAnswer> => {
+  return async (query: AskedQuery, identity: JsonMap | undefined): Promise<TestAnswer> => {
     const key = JSON.stringify(identity);
     const client = identity ? (clients.get(key) ?? dataAs(identity)) : Promise.resolve(data);
     if (identity) clients.set(key, client);
+    if (typeof query === 'string') return { rows: await sqlRows(await client, query, { signal }) };
     const { data: rows, lastRefreshTime } = await (await client).load(query, { signal });
     return { rows, lastRefreshTime };
   };

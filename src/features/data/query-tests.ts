@@ -1,9 +1,10 @@
 import { isCancelled } from '#base/async.ts';
 import { unreachable } from '#base/result.ts';
-import type { JsonMap } from '#model/query-files/query-file.ts';
+import type { AskedQuery, JsonMap } from '#model/query-files/query-file.ts';
 import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
 import { sharedAnswers } from '#model/query-files/shared-answers.ts';
-import type { QueryOutcome, QueryService, QueryTarget } from './query-service.ts';
+import type { QueryOutcome, QueryTarget } from './query-service.ts';
+import { type AskedQueries, runAsked } from './run-asked.ts';
 
 /** How a test in the window ended; `notRun`: its query could not be sent or answered, which says nothing about the model. */
 export type TestEnd =
@@ -37,16 +38,16 @@ export class QueryTestRun {
   readonly #options: TestRunOptions;
   readonly #answers: ReturnType<typeof sharedAnswers>;
 
-  constructor(queries: Pick<QueryService, 'run'>, target: QueryTarget, options: TestRunOptions) {
+  constructor(queries: AskedQueries, target: QueryTarget, options: TestRunOptions) {
     this.#options = options;
     const { signal, mayAsk } = options;
     this.#answers = sharedAnswers(async (query, securityContext) =>
-      answerOf(await queries.run(target, query, { signal, mayAsk, securityContext })),
+      answerOf(await runAsked(queries, target, query, { signal, mayAsk, securityContext })),
     );
   }
 
   /** Runs one test: the query of its file, and what it expects. */
-  async run(query: JsonMap, definition: JsonMap): Promise<TestEnd> {
+  async run(query: AskedQuery, definition: JsonMap): Promise<TestEnd> {
     const { signal, now } = this.#options;
     if (signal.aborted) return { state: 'cancelled' };
     try {

@@ -1,7 +1,7 @@
 import type { DataQuery } from '#api/data.ts';
 import type { Column, Row } from '#base/cells.ts';
+import { compareRows, differenceText } from '#base/compare-rows.ts';
 import type { QueryOutcome, QueryService, QueryTarget } from '#features/data/index.ts';
-import { compareRows, differenceText } from './compare-rows.ts';
 import type { Identity } from './identities.ts';
 import type { PlaygroundComparison } from './messages.ts';
 

@@ -33,6 +33,8 @@ export interface QueryTest {
 /** A value of JSON as YAML writes it. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMap;
 export type JsonMap = { readonly [key: string]: JsonValue };
+/** What a query file asks: a query of the data API, or a statement in SQL over the model. */
+export type AskedQuery = JsonMap | string;
 
 /** A query file as far as it can be read. Immutable. */
 export interface QueryFile {
@@ -40,7 +42,11 @@ export interface QueryFile {
   readonly node: TreeNode | undefined;
   readonly problems: readonly (SyntaxProblem | Problem)[];
   readonly title: string | undefined;
+  /** What a user asked in words, where the file was saved from an answer. */
+  readonly question: string | undefined;
   readonly query: JsonMap | undefined;
+  /** What the file asks: its query, or its SQL; `undefined` where it has neither or both. */
+  readonly asked: AskedQuery | undefined;
   /** Where the key `query` stands; -1 without one. */
   readonly queryStart: number;
   readonly tests: readonly QueryTest[];
@@ -69,26 +75,43 @@ function unread(text: string, reason: string): QueryFile {
   return { ...empty, text, problems: [problem] };
 }
 
-const empty = { node: undefined, title: undefined, query: undefined, queryStart: -1, tests: [], references: [] };
+const empty = {
+  node: undefined,
+  title: undefined,
+  question: undefined,
+  query: undefined,
+  asked: undefined,
+  queryStart: -1,
+  tests: [],
+  references: [],
+};
 
 function fileOf(text: string): QueryFile {
   const { node, problems } = parseYaml(text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text);
   if (node?.kind !== 'map') return { ...empty, text, node, problems };
   const query = findPair(node, 'query');
-  const title = jsonOf(findPair(node, 'title')?.value);
   const value = jsonOf(query?.value);
+  const sql = textOf(node, 'sql');
   const references: QueryReference[] = [];
-  collect(node, { is: 'map', shape: 'file' }, references);
+  // The columns of SQL are named by the statement, and are not members.
+  if (sql === undefined) collect(node, { is: 'map', shape: 'file' }, references);
   return {
     text,
     node,
     problems,
-    title: typeof title === 'string' ? title : undefined,
+    title: textOf(node, 'title'),
+    question: textOf(node, 'question'),
     query: isMap(value) ? value : undefined,
+    asked: sql === undefined ? (isMap(value) ? value : undefined) : query ? undefined : sql,
     queryStart: query?.key.start ?? -1,
     tests: testsIn(findPair(node, 'tests')?.value),
     references,
   };
+}
+
+function textOf(node: MapNode, key: string): string | undefined {
+  const value = jsonOf(findPair(node, key)?.value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 function testsIn(node: TreeNode | undefined): readonly QueryTest[] {

@@ -1,6 +1,6 @@
 import { unifiedOrder } from './row-order.ts';
 import { columnsOf, shownRow, type TestRow, valueText, isSame } from './test-rows.ts';
-import { isMap, type JsonMap, type JsonValue } from './query-file.ts';
+import { type AskedQuery, isMap, type JsonMap, type JsonValue } from './query-file.ts';
 import { ageInWords, durationOf, timeOf } from './test-times.ts';
 
 /** What a server answered to the query of a test. */
@@ -12,7 +12,7 @@ export interface TestAnswer {
 
 export interface TestPorts {
   /** Runs a query, under a security context where the test names one. What it throws is the test's failure. */
-  readonly run: (query: JsonMap, securityContext: JsonMap | undefined) => Promise<TestAnswer>;
+  readonly run: (query: AskedQuery, securityContext: JsonMap | undefined) => Promise<TestAnswer>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -30,7 +30,7 @@ export type TestOutcome =
   | { readonly state: 'wrong'; readonly message: string };
 
 interface Judged {
-  readonly query: JsonMap;
+  readonly query: AskedQuery;
   readonly answer: TestAnswer;
   readonly expected: JsonValue;
   /** Runs another query as the same identity. */
@@ -48,7 +48,7 @@ const failed = (message: string, expected?: string, actual?: string): TestOutcom
 });
 
 /** Runs the query of a file and judges its answer by one test (docs/query-files.md#tests). Throws what `run` throws. */
-export async function runQueryTest(query: JsonMap, definition: JsonMap, ports: TestPorts): Promise<TestOutcome> {
+export async function runQueryTest(query: AskedQuery, definition: JsonMap, ports: TestPorts): Promise<TestOutcome> {
   const names = Object.keys(judges).filter((name) => Object.hasOwn(definition, name));
   const [name, ...others] = names;
   const judge = name === undefined ? undefined : judges[name];
@@ -56,7 +56,7 @@ export async function runQueryTest(query: JsonMap, definition: JsonMap, ports: T
     return wrong(`A test has exactly one of ${Object.keys(judges).join(', ')}.`);
   const identity = definition['as'];
   if (identity !== undefined && !isMap(identity)) return wrong('“as” must be a security context: keys with values.');
-  const run = (asked: JsonMap): Promise<TestAnswer> => ports.run(asked, identity);
+  const run = (asked: AskedQuery): Promise<TestAnswer> => ports.run(asked, identity);
   return judge({ query, answer: await run(query), expected: definition[name] ?? null, run, now: ports.now });
 }
 
@@ -108,11 +108,11 @@ function judgeRows({ query, answer, expected }: Judged): TestOutcome {
   const wanted = (expected as readonly JsonValue[]).filter(isMap);
   if (wanted.length < expected.length) return wrong('Each of “rows” must be members with values.');
   const columns = [...new Set(wanted.flatMap((row) => Object.keys(row)))];
-  const shown = wanted.length === 0 ? columnsOf(query) : columns;
+  const shown = wanted.length === 0 ? columnsIn(query, answer.rows) : columns;
   // Members that a row leaves out may have any value in it.
   const isRow = (actual: TestRow, row: JsonMap): boolean =>
     Object.entries(row).every(([member, value]) => isSame(actual[member], value));
-  const there = query['order'] === undefined ? unifiedOrder(answer.rows, wanted, isRow) : answer.rows;
+  const there = !isOrdered(query) ? unifiedOrder(answer.rows, wanted, isRow) : answer.rows;
   const isEqual = there.length === wanted.length && wanted.every((row, at) => isRow(there[at] ?? {}, row));
   if (isEqual) return passed;
   const lines = (rows: readonly TestRow[], names: readonly string[]): string =>
@@ -146,6 +146,16 @@ function judgeRange(actual: unknown, expected: JsonMap, member: string): TestOut
     : failed(`“${member}” is out of range.`, rangeWords(range), valueText(actual));
 }
 
+/** The columns of an answer: a query names its own, and SQL names them in the answer. */
+function columnsIn(query: AskedQuery, rows: readonly TestRow[]): readonly string[] {
+  return typeof query === 'string' ? Object.keys(rows[0] ?? {}) : columnsOf(query);
+}
+
+/** Whether the order of rows counts. That of SQL does not: servers may order equal rows as they like. */
+function isOrdered(query: AskedQuery): boolean {
+  return typeof query !== 'string' && query['order'] !== undefined;
+}
+
 /** A number, also where the server writes it as text. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -153,10 +163,12 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** The members that an expectation lists, all of which the query must ask for. */
-function listed({ query, expected }: Judged, name: string): readonly string[] | string {
+function listed({ query, answer, expected }: Judged, name: string): readonly string[] | string {
   if (!Array.isArray(expected) || expected.length === 0) return `“${name}” must be a list of members.`;
   const members = expected.map(String);
-  const columns = columnsOf(query);
+  const columns = columnsIn(query, answer.rows);
+  // Without a row nothing is known of the columns of SQL.
+  if (typeof query === 'string' && answer.rows.length === 0) return members;
   const absent = members.find((member) => !columns.includes(member));
   return absent === undefined ? members : `The query does not ask for “${absent}”.`;
 }
@@ -179,7 +191,7 @@ function judgeNotNull(judged: Judged): TestOutcome {
   if (typeof members === 'string') return wrong(members);
   const bad = judged.answer.rows.filter((row) => members.some((member) => (row[member] ?? null) === null));
   if (bad.length === 0) return passed;
-  const lines = bad.slice(0, mostShown).map((row) => shownRow(row, columnsOf(judged.query)));
+  const lines = bad.slice(0, mostShown).map((row) => shownRow(row, columnsIn(judged.query, judged.answer.rows)));
   return failed(
     `${bad.length} of ${judged.answer.rows.length} rows lack a value.`,
     'a value in every row',
@@ -195,12 +207,14 @@ async function judgeComparison({ query, answer, expected, run }: Judged): Promis
     const [wanted, there] = [others.length, answer.rows.length];
     return wanted === there ? passed : failed('The number of rows differs.', String(wanted), String(there));
   }
-  const [own, theirs] = [columnsOf(query), columnsOf(other)];
-  if (own.length !== theirs.length) return wrong('Both queries must ask for the same number of members.');
+  const theirs = columnsOf(other);
+  const own = columnsIn(query, answer.rows);
+  // SQL without rows has no columns to count.
+  if (own.length !== theirs.length && (typeof query !== 'string' || answer.rows.length > 0))
+    return wrong('Both queries must ask for the same number of members.');
   const valuesOf = (row: TestRow, columns: readonly string[]): string =>
     columns.map((column) => valueText(row[column])).join(', ');
-  const sort = (lines: readonly string[]): readonly string[] =>
-    query['order'] === undefined ? lines.toSorted() : lines;
+  const sort = (lines: readonly string[]): readonly string[] => (isOrdered(query) ? lines : lines.toSorted());
   const actual = sort(answer.rows.map((row) => valuesOf(row, own))).join('\n');
   const wanted = sort(others.map((row) => valuesOf(row, theirs))).join('\n');
   return actual === wanted ? passed : failed('The rows of both queries differ.', wanted, actual);
@@ -213,6 +227,7 @@ async function judgeFanOut(judged: Judged): Promise<TestOutcome> {
   const measures = listed(judged, 'noFanOut');
   if (typeof measures === 'string') return wrong(measures);
   const { query, answer, run } = judged;
+  if (typeof query === 'string') return wrong('“noFanOut” needs “query”: the totals of SQL are not known.');
   if (answer.rows.length === query['limit'])
     return wrong('The limit of the query cuts rows off, so that they cannot be added up.');
   const [totals = {}] = (await run(totalOf(query, measures))).rows;

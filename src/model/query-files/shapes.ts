@@ -76,9 +76,12 @@ export const queryShapes: Readonly<Record<QueryShapeName, QueryShape>> = {
     keys: {
       title: key(plain, 'What the query shows, in a few words.'),
       description: key(plain, 'What the query is for.'),
-      query: required(map('query'), 'The query, with the keys of the data API.'),
+      question: key(plain, 'What was asked in words, where the file was saved from an answer.'),
+      query: key(map('query'), 'The query, with the keys of the data API.'),
+      sql: key(plain, 'The query as SQL over the model, in place of “query”.'),
       tests: key(list(map('test')), 'What its answer must be like.'),
     },
+    oneOf: ['query', 'sql'],
   },
   query: {
     title: 'Query',

@@ -1,10 +1,10 @@
-import type { JsonMap } from './query-file.ts';
+import type { AskedQuery, JsonMap } from './query-file.ts';
 import type { TestAnswer, TestPorts } from './query-test.ts';
 
 /** Sends a query once for each identity, however many tests of a run judge its answer. */
 export function sharedAnswers(run: TestPorts['run']): TestPorts['run'] {
   const answers = new Map<string, Promise<TestAnswer>>();
-  return (query: JsonMap, identity: JsonMap | undefined) => {
+  return (query: AskedQuery, identity: JsonMap | undefined) => {
     const key = JSON.stringify([query, identity]);
     const known = answers.get(key);
     if (known) return known;

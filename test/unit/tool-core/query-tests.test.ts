@@ -53,7 +53,7 @@ async function run(queries: Readonly<Record<string, string>>, load: (user: unkno
           userAgent: 'modelbench/test',
           fetch: (address, init) => {
             const request = new Request(address, init);
-            if (!request.url.endsWith('/load')) return platform.fetch(request);
+            if (!/\/(?:load|cubesql)$/.test(request.url)) return platform.fetch(request);
             const [, claims = ''] = (request.headers.get('authorization') ?? '').split('.');
             const text = Buffer.from(claims, 'base64url').toString();
             return Promise.resolve(load(/"user":\s*"(\w+)"/.exec(text)?.[1]));
@@ -86,6 +86,14 @@ describe('the tests of query files', () => {
     const right = await run({ 'a.query.yml': ORDERS }, (user) => counted(user === 'ada' ? 1 : 3));
     expect(right.hasFindings).toBe(false);
     expect(right.render('text')).toMatch(/3 tests passed\.$/);
+  });
+
+  it('judge SQL like other queries', async () => {
+    const saved = 'sql: SELECT 1\ntests:\n  - name: It is one\n    rows: [{ n: 1 }]\n';
+    const lines = [{ schema: [{ name: 'n', column_type: 'Int32' }] }, { data: [['1']] }];
+    const streamed = () => new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const answer = await run({ 'queries/one.query.yml': saved }, streamed);
+    expect(answer.render('text')).toBe('queries/one.query.yml:3: passed: It is one\n1 test passed.');
   });
 
   it('fail where the server refuses the query, and end where there is nothing to run', async () => {

@@ -1,12 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
+import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
 
 /** A test with the query whose answer it judges. */
 export interface ListedTest {
   readonly item: vscode.TestItem;
-  readonly query: JsonMap;
+  readonly query: AskedQuery;
   readonly definition: JsonMap;
 }
 
@@ -33,7 +33,7 @@ export class TestItems {
 
   /** Shows the tests that a text of a file holds. */
   show(uri: vscode.Uri, content: string): void {
-    const { query, tests, title } = parseQueryFile(content);
+    const { asked, tests, title } = parseQueryFile(content);
     if (tests.length === 0) {
       this.remove(uri);
       return;
@@ -45,10 +45,10 @@ export class TestItems {
     const file = known ?? this.#controller.createTestItem(id, label, uri);
     if (title === undefined) delete file.description;
     else file.description = textOf(title);
-    file.error = query ? undefined : text`This file has no query that its tests could judge.`;
+    file.error = asked !== undefined ? undefined : text`This file has no query that its tests could judge.`;
     const lines = new LineIndex(content);
     const ids = new Map<string, number>();
-    file.children.replace(tests.map((test) => this.#item(file, test, { lines, ids, query })));
+    file.children.replace(tests.map((test) => this.#item(file, test, { lines, ids, asked })));
     if (!known) items.add(file);
   }
 
@@ -85,7 +85,7 @@ export class TestItems {
   #item(
     file: vscode.TestItem,
     { name, start, end, definition }: QueryTest,
-    { lines, ids, query }: { lines: LineIndex; ids: Map<string, number>; query: JsonMap | undefined },
+    { lines, ids, asked }: { lines: LineIndex; ids: Map<string, number>; asked: AskedQuery | undefined },
   ): vscode.TestItem {
     // Names may repeat; results of an earlier run stay with the test of the same name.
     const times = (ids.get(name) ?? 0) + 1;
@@ -94,7 +94,7 @@ export class TestItems {
     const item = file.children.get(id) ?? this.#controller.createTestItem(id, textOf(name), file.uri);
     const [from, to] = [lines.positionAt(start), lines.positionAt(end)];
     item.range = new vscode.Range(from.line, from.character, to.line, to.character);
-    if (query) this.#tests.set(item, { query, definition });
+    if (asked !== undefined) this.#tests.set(item, { query: asked, definition });
     else this.#tests.delete(item);
     return item;
   }

@@ -154,7 +154,7 @@ describe('the checks of a query file', () => {
 
   it('want one expectation in each test, and a query', () => {
     expect(problemsOf('tests:\n  - name: Both\n    rowCount: 1\n    unique: [orders.id]\n  - name: None\n')).toEqual([
-      'missing-key "tests" Query file needs the key “query”.',
+      'missing-key "tests" Query file needs one of query, sql.',
       'exclusive-keys "unique" Test can have only one of rowCount, rows, value, unique, notNull, compare, noFanOut, freshness. Remove “unique”, or put it into another one.',
       'missing-key "name" Test needs one of rowCount, rows, value, unique, notNull, compare, noFanOut, freshness.',
     ]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SqlBatch } from '#api/data.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
@@ -57,6 +58,12 @@ async function open({ answer = counted, isTrusted = true, ...given }: Opening = 
       asked.push([query, options]);
       return answer(query, options);
     },
+    client: () => ({
+      cubeSql: async function* (statement: string): AsyncGenerator<SqlBatch> {
+        yield { kind: 'schema', columns: [{ name: 'n', type: 'Int32' }] };
+        yield { kind: 'rows', rows: [[await Promise.resolve(String(statement.length))]] };
+      },
+    }),
   };
   const finished = new Emitter<BuildFinished>();
   const { openTestExplorer } = await import('#features/data/vscode/test-explorer.ts');
@@ -111,6 +118,15 @@ describe('the Test Explorer of queries', () => {
     ]);
     expect(asked.map(([, { securityContext }]) => securityContext)).toEqual([undefined, { user: 'ada' }]);
     expect(window.ended).toBe(1);
+  });
+
+  it('judges SQL like other queries', async () => {
+    const tests = 'tests: [{ name: Eight, rows: [{ n: 8 }] }, { name: Nine, value: { member: n, is: 9 } }]';
+    window.files.set(path, `sql: SELECT 1\n${tests}\n`);
+    const { asked } = await open();
+    await window.run().done;
+    expect(window.reported.slice(1)).toEqual(['passed: Eight', 'failed: Nine: “n” is wrong. (9 ≠ 8)']);
+    expect(asked).toEqual([]);
   });
 
   it('runs only what was chosen', async () => {

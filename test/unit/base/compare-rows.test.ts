@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareRows, differenceText } from '#features/playground/compare-rows.ts';
+import { compareRows, differenceText } from '#base/compare-rows.ts';
 
 const columns = [
   { name: 'status', type: 'string' },

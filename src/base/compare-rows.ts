@@ -1,4 +1,4 @@
-import { cellText, type Column, type Row, type Table } from '#base/cells.ts';
+import { cellText, type Column, type Row, type Table } from './cells.ts';
 
 /** The most differences that are listed. */
 const mostListed = 2_000;

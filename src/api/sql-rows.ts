@@ -1,0 +1,16 @@
+import type { DataClient, DataOptions } from './data.ts';
+
+/** Runs SQL over the model and collects its rows as objects, by the names of its columns. Throws `PlatformError`. */
+export async function sqlRows(
+  client: Pick<DataClient, 'cubeSql'>,
+  statement: string,
+  options: DataOptions,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const names: string[] = [];
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  for await (const batch of client.cubeSql(statement, options)) {
+    if (batch.kind === 'schema') names.push(...batch.columns.map(({ name }) => name));
+    else for (const row of batch.rows) rows.push(Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])));
+  }
+  return rows;
+}

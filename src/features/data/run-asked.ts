@@ -1,0 +1,26 @@
+import { sqlRows } from '#api/sql-rows.ts';
+import type { AskedQuery } from '#model/query-files/query-file.ts';
+import { outcomeOf } from './query-outcome.ts';
+import type { QueryOutcome, QueryService, QueryTarget, RunOptions } from './query-service.ts';
+
+/** What runs queries of both kinds. */
+export type AskedQueries = Pick<QueryService, 'run' | 'client' | 'nameOf'>;
+
+/** Runs what a query file asks on a target: a query of the data API, or SQL. Does not throw for anything that a server says. */
+export async function runAsked(
+  queries: AskedQueries,
+  target: QueryTarget,
+  asked: AskedQuery,
+  options: RunOptions = {},
+): Promise<QueryOutcome> {
+  if (typeof asked !== 'string') return queries.run(target, asked, options);
+  const { signal, mayAsk, securityContext } = options;
+  const began = Date.now();
+  try {
+    const rows = await sqlRows(queries.client(target, { mayAsk, securityContext }), asked, { signal });
+    const facts = { place: await queries.nameOf(target), milliseconds: Date.now() - began, preAggregations: [] };
+    return { kind: 'rows', rows, annotation: { measures: {}, dimensions: {}, timeDimensions: {} }, facts };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}

@@ -1,0 +1,63 @@
+import { stringify } from 'yaml';
+import { baseName } from '#base/path.ts';
+import { findPair } from '../syntax/tree.ts';
+import { parseYaml } from '../syntax/parse.ts';
+import { parseQueryFile } from './query-file.ts';
+
+/** Evaluation questions as a file of the platform, and what could not become one. */
+export interface EvaluationQuestions {
+  readonly text: string;
+  readonly count: number;
+  /** Paths of saved questions without SQL: the platform takes nothing else as the right answer. */
+  readonly withoutSql: readonly string[];
+}
+
+const comment =
+  '# Written by Modelbench from the questions that are saved in query files. Change those, and export them again.\n';
+
+/**
+ * Saved questions in the format in which the platform evaluates agents (docs/query-files.md#evaluation-questions). `taken`: names
+ * that other files of evaluation questions use already.
+ */
+export function evaluationQuestions(
+  files: ReadonlyMap<string, string>,
+  taken: ReadonlySet<string>,
+): EvaluationQuestions {
+  const names = new Set(taken);
+  const withoutSql: string[] = [];
+  const questions = [...files]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([path, content]) => {
+      const { question, asked } = parseQueryFile(content);
+      if (question === undefined) return [];
+      if (typeof asked !== 'string') {
+        withoutSql.push(path);
+        return [];
+      }
+      return [{ name: uniqueName(path, names), question, sql: asked }];
+    });
+  const text = comment + stringify({ eval_questions: questions }, { lineWidth: 0, blockQuote: 'literal' });
+  return { text, count: questions.length, withoutSql };
+}
+
+/** The names of the questions in a file of the platform; none where it cannot be read. */
+export function namesOfQuestions(text: string): readonly string[] {
+  const { node } = parseYaml(text);
+  const list = node?.kind === 'map' ? findPair(node, 'eval_questions')?.value : undefined;
+  if (list?.kind !== 'seq') return [];
+  return list.items.flatMap((item) => {
+    const name = item?.kind === 'map' ? findPair(item, 'name')?.value : undefined;
+    return name?.kind === 'scalar' ? [name.value] : [];
+  });
+}
+
+/** `how-many-orders.query.yml` gives `how_many_orders`. */
+function uniqueName(path: string, names: Set<string>): string {
+  const plain = baseName(path)
+    .replace(/\.query\.ya?ml$/, '')
+    .replaceAll(/\W+/g, '_');
+  let name = plain;
+  for (let at = 2; names.has(name); at += 1) name = `${plain}_${at}`;
+  names.add(name);
+  return name;
+}
