@@ -50,7 +50,14 @@ describe('query files in the language server', () => {
   // @shows query-files (server)
   it('complete keys, operators and members of the right kind', async () => {
     const session = await Session.start({ 'shop.yml': QUERIED });
-    expect(labels(await offered(session, 'que|'))).toEqual(['title', 'description', 'question', 'query', 'sql', 'tests']);
+    expect(labels(await offered(session, 'que|'))).toEqual([
+      'title',
+      'description',
+      'question',
+      'query',
+      'sql',
+      'tests',
+    ]);
     expect(labels(await offered(session, 'query:\n  measures: []\n  |'))).not.toContain('measures');
     expect(labels(await offered(session, 'query:\n  measures:\n    - |'))).toEqual([
       'orders.count',
