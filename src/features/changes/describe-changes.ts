@@ -121,19 +121,19 @@ const manualReasons: Readonly<Record<Exclude<PushModeNode['mode'], 'automatic'>,
 
 function describePushMode({ mode, branch }: PushModeNode): TreeItemSpec {
   const isOn = mode === 'automatic';
-  const label = `Saved files are ${isOn ? '' : 'not '}pushed automatically`;
+  const meaning = `Saved files are ${isOn ? '' : 'not '}pushed automatically${isOn ? ` to ${branch}` : ''}`;
   const button = isOn ? 'Turn Off' : 'Turn On';
   const facts = isOn ? 'Deletions always wait for a push.' : manualReasons[mode];
   return {
-    label,
-    // First what a narrow side bar must not cut.
+    // Short, so that a narrow side bar shows the state and the button.
+    label: `Automatic push is ${isOn ? 'on' : 'off'}`,
     description: isOn ? `${button} · to ${branch}` : button,
-    tooltip: `${label}${isOn ? ` to ${branch}` : ''}\n${facts}\nClick to turn this ${isOn ? 'off' : 'on'}.`,
+    tooltip: `${meaning}\n${facts}\nClick to turn this ${isOn ? 'off' : 'on'}.`,
     icon: { id: isOn ? 'sync' : 'sync-ignored' },
     contextValue: `pushMode.${isOn ? 'on' : 'off'}`,
     collapsible: 'none',
     command: { id: 'modelbench.sync.choosePush', title: button },
-    spoken: `${label}${isOn ? ` to ${branch}` : ''}. ${facts} Press Enter to turn this ${isOn ? 'off' : 'on'}.`,
+    spoken: `${meaning}. ${facts} Press Enter to turn this ${isOn ? 'off' : 'on'}.`,
   };
 }
 

@@ -209,10 +209,10 @@ describe('changes tree', () => {
   });
 
   it.each([
-    ['automatic', 'Saved files are pushed automatically (Turn Off · to dev-ada-1) [pushMode.on]', 'manual'],
-    ['notChosen', 'Saved files are not pushed automatically (Turn On) [pushMode.off]', 'automatic'],
-    ['risky', 'Saved files are not pushed automatically (Turn On) [pushMode.off]', 'automatic'],
-    ['off', 'Saved files are not pushed automatically (Turn On) [pushMode.off]', 'automatic'],
+    ['automatic', 'Automatic push is on (Turn Off · to dev-ada-1) [pushMode.on]', 'manual'],
+    ['notChosen', 'Automatic push is off (Turn On) [pushMode.off]', 'automatic'],
+    ['risky', 'Automatic push is off (Turn On) [pushMode.off]', 'automatic'],
+    ['off', 'Automatic push is off (Turn On) [pushMode.off]', 'automatic'],
   ] as const)('always shows how saved files are pushed, and a click changes it: %s', (pushMode, row, push) => {
     expect(rows({ pushMode })).toEqual([row, 'No changes [notice]']);
     expect(rows({ pushMode }, { localChanges: [upload] })[0]).toBe(row);
