@@ -105,6 +105,11 @@ export interface Client {
   open<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<Response>;
 }
 
+/** The clients of the accounts that are signed in. */
+export interface AccountClients {
+  client(accountId: string): Client;
+}
+
 /** The client of one platform. Throws `TypeError` where `call` is given an operation whose answer is a stream. */
 export function createClient(options: ClientOptions): Client {
   const runner = new CallRunner(options, () => client);

@@ -6,7 +6,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { originOf } from '#base/origin.ts';
 import { hostOf } from '#features/accounts/accounts.ts';
 import { confirmKeyHost } from '#features/accounts/vscode/confirm-key-host.ts';
-import type { ApiConnection } from '#features/api-explorer/vscode/deps.ts';
+import type { ApiConnection } from '#features/api-explorer/connection.ts';
 import { AddressBook } from '#features/chat/address-book.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
 import { Hint } from '#shell/user-error.ts';

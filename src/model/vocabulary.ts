@@ -1,3 +1,4 @@
+import { textHash } from '#base/text-hash.ts';
 import type { Effective } from './effective.ts';
 import { type Part, PartNotes } from './part.ts';
 import type { ModelIndex } from './index.ts';
@@ -83,17 +84,10 @@ const fingerprints = new PartNotes<string>();
 export function fingerprint(part: Part): string {
   let known = fingerprints.get(part);
   if (known === undefined) {
-    known = `${part.text.length}.${hash(part.text)}`;
+    known = `${part.text.length}.${textHash(part.text)}`;
     fingerprints.set(part, known);
   }
   return known;
-}
-
-/** 32 bits of FNV-1a over UTF-16 code units. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return value >>> 0;
 }
 
 function words(entity: EntitySymbol, index: ModelIndex): readonly (readonly [string, Effective])[] {

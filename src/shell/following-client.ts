@@ -1,10 +1,10 @@
 import type { Capabilities } from '#api/capabilities.ts';
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { followingClient } from '#api/followed-body.ts';
 
 /** Clients of accounts, and the platform's description of its operations. */
 interface DescribedClients {
-  readonly data: { client(accountId: string): Client };
+  readonly data: AccountClients;
   readonly capabilitiesOf: (accountId: string) => Promise<Pick<Capabilities, 'description'>>;
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { PagedList } from '#features/platform/index.ts';
@@ -8,7 +8,7 @@ import { type LoadRows, rowsOf } from './lists.ts';
 import { type AdminList, type AdminRow, listKey } from './rows.ts';
 
 interface AdminDataOptions {
-  readonly client: (accountId: string) => Client;
+  readonly data: AccountClients;
   /** Keeps the ids of embed groups, which the platform does not list. */
   readonly state: StateStore;
 }
@@ -23,13 +23,13 @@ interface Loaded {
 /** The lists of the Administration view, loaded when they are opened and kept until their account is signed out. */
 export class AdminData implements Disposable {
   readonly groups: KnownGroups;
-  readonly #client: AdminDataOptions['client'];
+  readonly #data: AccountClients;
   readonly #loaded = new Map<string, Loaded>();
   /** Another list is opened, or one is closed. */
   readonly #changed = new Emitter<void>();
 
-  constructor({ client, state }: AdminDataOptions) {
-    this.#client = client;
+  constructor({ data, state }: AdminDataOptions) {
+    this.#data = data;
     this.groups = new KnownGroups(state);
   }
 
@@ -75,7 +75,7 @@ export class AdminData implements Disposable {
   #loader(accountId: string, list: AdminList): LoadRows {
     let made: { readonly client: Client; readonly load: LoadRows } | undefined;
     return async (after, signal) => {
-      const client = this.#client(accountId);
+      const client = this.#data.client(accountId);
       if (made?.client !== client) {
         const groupIds = (): readonly string[] => ('tenant' in list ? this.groups.of(accountId, list.tenant) : []);
         made = { client, load: rowsOf(client, list, groupIds) };

@@ -1,11 +1,15 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients } from '#api/client.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
 import { adminError } from './admin-error.ts';
 
 /** Starts the OAuth flow of an integration (docs/platform-api.md#initiateuseroauthtoken); answers the page where the user continues. */
-export async function startConnection(client: Client, integrationId: string): Promise<string> {
+export async function startConnection(
+  { data }: { readonly data: AccountClients },
+  accountId: string,
+  integrationId: string,
+): Promise<string> {
   try {
-    const { url } = await client.call(initiateUserOauthToken, { params: { integrationId }, body: {} });
+    const { url } = await data.client(accountId).call(initiateUserOauthToken, { params: { integrationId }, body: {} });
     return url;
   } catch (error) {
     throw adminError(error, 'connect with this integration');

@@ -1,8 +1,9 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { getEmbedTenantGroup } from '#api/embed.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { mapLimited } from '#base/async.ts';
 import type { StateStore } from '#shell/ports.ts';
+import { adminError } from './admin-error.ts';
 import { embedGroup } from './read-rows.ts';
 import type { AdminRow } from './rows.ts';
 
@@ -18,6 +19,19 @@ export async function readEmbedGroups(
 ): Promise<readonly AdminRow[]> {
   const read = await mapLimited(ids, atOnce, async (id) => readEmbedGroup(client, tenant, id, signal));
   return read.filter((row) => row !== undefined);
+}
+
+/** The group of an embed tenant with an id, if there is one. */
+export async function findEmbedGroup(
+  { data }: { readonly data: AccountClients },
+  { accountId, tenant, id }: { readonly accountId: string; readonly tenant: string; readonly id: string },
+  signal?: AbortSignal,
+): Promise<AdminRow | undefined> {
+  try {
+    return await readEmbedGroup(data.client(accountId), tenant, id.trim(), signal);
+  } catch (error) {
+    throw adminError(error, 'read groups of embed tenants');
+  }
 }
 
 async function readEmbedGroup(

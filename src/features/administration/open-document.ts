@@ -1,7 +1,9 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { getUserOauthToken } from '#api/oauth.ts';
 import { getAppConfig } from '#api/tenant.ts';
 import { type AdminDocument, pathSegment } from './document.ts';
+import { valuesDocument } from './attribute-values.ts';
+import { adminError } from './admin-error.ts';
 import { objectDocument } from './object-documents.ts';
 import { type AdminRow, type Fields, typeLabels } from './rows.ts';
 
@@ -21,6 +23,31 @@ export function documentOf(client: Client, row: AdminRow): AdminDocument {
       return shown(row, async () => client.call(getUserOauthToken, { params: { integrationId: row.id } }));
     default:
       return shown(row, () => Promise.resolve(row.fields));
+  }
+}
+
+interface OpenPorts {
+  readonly data: AccountClients;
+}
+
+/** The documents of rows; rows that are only names have none. */
+export function rowDocuments(
+  { data }: OpenPorts,
+  accountId: string,
+  rows: readonly AdminRow[],
+): readonly { readonly row: AdminRow; readonly document: AdminDocument }[] {
+  const client = data.client(accountId);
+  return rows
+    .filter(({ type }) => type !== 'embedTenant' && type !== 'groupMember')
+    .map((row) => ({ row, document: documentOf(client, row) }));
+}
+
+/** The attribute values of a user as a document. */
+export async function valuesOf({ data }: OpenPorts, accountId: string, user: AdminRow): Promise<AdminDocument> {
+  try {
+    return await valuesDocument(data.client(accountId), user);
+  } catch (error) {
+    throw adminError(error, 'read user attributes');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { SingleFlight } from '#base/async.ts';
@@ -8,14 +8,14 @@ import { type Catalogue, catalogueOf } from './catalogue.ts';
 
 /** The operations of each account's server; its description is read once and again when asked. */
 export class Catalogues implements Disposable {
-  readonly #client: (accountId: string) => Client;
+  readonly #data: AccountClients;
   readonly #known = new Map<string, Catalogue>();
   readonly #reading = new Map<string, SingleFlight<Catalogue>>();
   readonly #changed = new Emitter<void>();
   readonly #ended = new AbortController();
 
-  constructor(client: (accountId: string) => Client) {
-    this.#client = client;
+  constructor(data: AccountClients) {
+    this.#data = data;
   }
 
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -50,7 +50,7 @@ export class Catalogues implements Disposable {
 
   async #description(accountId: string): Promise<Readonly<Record<string, unknown>> | undefined> {
     try {
-      return await this.#client(accountId).call(getApiDescription, {}, { signal: this.#ended.signal });
+      return await this.#data.client(accountId).call(getApiDescription, {}, { signal: this.#ended.signal });
     } catch (error) {
       const none = ['notFound', 'invalidResponse', 'forbidden', 'invalidRequest', 'unsupported'] as const;
       if (none.some((kind) => isPlatformError(error, kind))) return undefined;

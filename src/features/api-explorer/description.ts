@@ -1,5 +1,5 @@
 import { type CapabilityFilter, filterDescription, parseDescription } from '#api/capabilities.ts';
-import type { Client } from '#api/client.ts';
+import type { AccountClients } from '#api/client.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { Hint } from '#shell/user-error.ts';
 
@@ -13,8 +13,11 @@ export interface ApiDescription {
 }
 
 /** Reads the description of an account's server (docs/platform-api.md#capabilities); throws `UserError` where it lists nothing. */
-export async function readDescription(client: Client): Promise<ApiDescription> {
-  const whole = await client.call(getApiDescription, {});
+export async function readDescription(
+  { data }: { readonly data: AccountClients },
+  accountId: string,
+): Promise<ApiDescription> {
+  const whole = await data.client(accountId).call(getApiDescription, {});
   const { operations } = parseDescription(whole);
   if (operations.length === 0) throw new Hint('This server’s API description lists no operations.');
   const tags = [...new Set(operations.flatMap((operation) => operation.tags))].sort();

@@ -1,9 +1,9 @@
 import { exportAuditLog } from '#api/audit.ts';
 import { auditLogCsv } from '#api/byte-stream.ts';
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
 import type { DateRange } from '#shell/date-range.ts';
-import type { ShownChoice } from '#shell/shown-query.ts';
+import type { ShownChoice, ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
 import { csvRows } from './csv-rows.ts';
 
@@ -31,6 +31,15 @@ export function auditChoices({ start, end, userEmail, eventName, search }: Audit
     { id: 'eventName', label: 'Event', value: eventName ?? 'all' },
     { id: 'search', label: 'Text', value: search ?? 'any' },
   ];
+}
+
+/** The shown events, read again with each query of the table. */
+export function shownEvents(
+  { data }: { readonly data: AccountClients },
+  accountId: string,
+  query: () => AuditQuery,
+): ShownQuery['client'] {
+  return { cubeSql: (_, options = {}) => newestEvents(data.client(accountId), query(), options.signal) };
 }
 
 /** The audit log as rows of a table, the newest event first; its first row names the columns (docs/platform-api.md#exportauditlog). */
@@ -71,11 +80,12 @@ async function* auditBatches(
 
 /** The audit log as the bytes of a CSV file. Throws `UserError` where the platform sends none. */
 export async function auditCsv(
-  client: Client,
+  { data }: { readonly data: AccountClients },
+  accountId: string,
   query: AuditQuery,
   signal: AbortSignal,
 ): Promise<NonNullable<Response['body']>> {
-  const { body } = await client.open(exportAuditLog, { query }, { signal });
+  const { body } = await data.client(accountId).open(exportAuditLog, { query }, { signal });
   if (!body) throw new UserError('The platform sent no audit log.');
   return body;
 }

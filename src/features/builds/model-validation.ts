@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients } from '#api/client.ts';
 import { validateDataModel } from '#api/data-model.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -13,10 +13,16 @@ export interface ModelVerdict {
 }
 
 /** Has the platform compile a branch without building it. */
-export async function validateModel(client: Client, target: BranchTarget, signal?: AbortSignal): Promise<ModelVerdict> {
+export async function validateModel(
+  { data }: { readonly data: AccountClients },
+  target: BranchTarget,
+  signal?: AbortSignal,
+): Promise<ModelVerdict> {
   const { deploymentId, branchName } = target;
   const request = { params: { deploymentId }, query: { branchName } };
-  const { valid, cubesCount, errors } = await client.call(validateDataModel, request, { signal });
+  const { valid, cubesCount, errors } = await data
+    .client(target.accountId)
+    .call(validateDataModel, request, { signal });
   return { valid, cubes: cubesCount, errors: errors.length, errorText: errorTextOf(errors) };
 }
 

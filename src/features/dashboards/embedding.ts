@@ -24,7 +24,7 @@ export async function readEmbedAccess(services: DescribedData, workbook: Workboo
   const client = services.data.client(workbook.target.accountId);
   const [grants, tenants, { description }] = await Promise.all([
     shownRows(async () => client.call(getEmbedAccess, { params: dashboardParams(workbook) })),
-    fetchEmbedTenants(client),
+    fetchEmbedTenants(services.data, workbook.target.accountId),
     services.capabilitiesOf(workbook.target.accountId),
   ]);
   return {

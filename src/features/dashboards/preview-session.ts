@@ -5,11 +5,13 @@ import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Result } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { DashboardData } from './dashboard-data.ts';
 import type { DashboardState, Sample } from './messages.ts';
 import { draftProblems } from './draft-problems.ts';
 import { layoutsOf } from './layout.ts';
 import { chartOf } from './sample-chart.ts';
 import { faceOf, sampleQuery } from './widget-face.ts';
+import type { Workbook } from './workbook.ts';
 
 /** What a preview needs of the host. */
 export interface PreviewPorts {
@@ -22,6 +24,11 @@ export type ReadDocument = { readonly value: unknown } | { readonly problem: str
 
 const atOnce = 2;
 const notLoaded = 'Data was not loaded, because no token was entered.';
+
+/** The preview of a workbook's dashboard, with rows of its deployment. */
+export function previewOf({ name, target }: Workbook, data: DashboardData): PreviewSession {
+  return new PreviewSession(name, { client: async (ask) => data.client(target, ask) });
+}
 
 /** What the preview of one document shows: its layouts as they change, and samples of what its charts ask for. */
 export class PreviewSession implements Disposable {

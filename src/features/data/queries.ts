@@ -25,6 +25,7 @@ import type {
   SecurityContext,
 } from './query-service.ts';
 import { outcomeOf, rowsOf } from './query-outcome.ts';
+import type { ShownQuery } from '#shell/shown-query.ts';
 import { QueryTargets, serverName } from './query-targets.ts';
 import { portsOfIdentity } from './identity-tokens.ts';
 import { type AskReason, type CheckAnswer, TokenBroker, type TokenPorts } from './token-broker.ts';
@@ -139,6 +140,16 @@ export class Queries implements QueryService {
 
   async nameOf(target: QueryTarget): Promise<string> {
     return found(await this.#reach(target)).name;
+  }
+
+  /** A query as its rows are shown: where it runs, and what runs it. */
+  async shown(target: QueryTarget, query: Pick<ShownQuery, 'sql' | 'title'>): Promise<ShownQuery> {
+    return { ...query, place: await this.nameOf(target), client: this.client(target) };
+  }
+
+  /** The SQL that the engine makes of a query, which is not run. */
+  async compiled(target: QueryTarget, query: Parameters<DataClient['sql']>[0]): ReturnType<DataClient['sql']> {
+    return this.client(target).sql(query);
   }
 
   client(

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { cloudProviders, createDeployment, creationMethods, deployModes, listRegions } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
@@ -36,6 +36,16 @@ export async function createChoices(client: Client): Promise<CreateChoices> {
   };
 }
 
+/** The regions of a tenant, and what else a new deployment there is made of. */
+export async function creationOptions(
+  { data }: { readonly data: AccountClients },
+  accountId: string,
+): Promise<{ readonly regions: readonly Region[]; readonly choices: CreateChoices }> {
+  const client = data.client(accountId);
+  const [regions, choices] = await Promise.all([readRegions(client), createChoices(client)]);
+  return { regions, choices };
+}
+
 /** A region of the tenant; without an id it is the platform that chooses. */
 export interface Region {
   readonly id?: string;
@@ -44,7 +54,7 @@ export interface Region {
 }
 
 /** The regions of a tenant; none where the list cannot be read, because a deployment can be created without it. */
-export async function readRegions(client: Client): Promise<readonly Region[]> {
+async function readRegions(client: Client): Promise<readonly Region[]> {
   try {
     return await client.call(listRegions, {});
   } catch (error) {

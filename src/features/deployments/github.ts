@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { advanceCreationStep, resetCreationStep } from '#api/deployments.ts';
 import {
   connectGithub,
@@ -33,8 +33,8 @@ export interface Repository {
 export class Github {
   readonly #client: Client;
 
-  constructor(client: Client) {
-    this.#client = client;
+  constructor({ data }: { readonly data: AccountClients }, accountId: string) {
+    this.#client = data.client(accountId);
   }
 
   /** Throws `UserError` while the account is not connected to GitHub. */

@@ -1,9 +1,10 @@
 import { isPlatformError } from '#api/errors.ts';
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { getWorkbookDashboard } from '#api/dashboards.ts';
 import { listReports } from '#api/reports.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
 import { mapLimited } from '#base/async.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
 
 /** Something of the workspace that names a member which is gone. */
 export interface UsedBy {
@@ -20,8 +21,8 @@ const ceiling = 1000;
  * as `orders.`). Reads what the platform sends of each; what it does not send is not found.
  */
 export async function workspaceUsage(
-  client: Client,
-  deploymentId: string,
+  data: AccountClients,
+  { accountId, deploymentId }: DeploymentTarget,
   gone: readonly string[],
   options: { readonly dashboards: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<readonly UsedBy[]> {
@@ -32,6 +33,7 @@ export async function workspaceUsage(
     if (names.length > 0) used.push({ type, name, names });
   };
   const { signal } = options;
+  const client = data.client(accountId);
   await eachPage(async (after) => {
     const query = { first: 100, ...(after === undefined ? {} : { after }) };
     const page = await client.call(listReports, { params: { deploymentId }, query }, { signal });

@@ -42,7 +42,7 @@ export async function reviewTexts(
   const [old, now] = [textsOf(before), await after(before)];
   const { modelImpact } = await import('#features/lineage/model-impact.ts');
   const model = modelImpact(old, now);
-  const usedBy = await workspaceUsage(services.data.client(to.accountId), to.deploymentId, goneNames(model), {
+  const usedBy = await workspaceUsage(services.data, to, goneNames(model), {
     dashboards: services.offers(to.accountId, 'getWorkbookDashboard') && services.offers(to.accountId, 'listWorkbooks'),
   });
   return { from, to: to.branchName, build, files: compareTexts(old, now), model, usedBy };

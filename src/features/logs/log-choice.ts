@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readBytes } from '#api/byte-stream.ts';
-import type { Client } from '#api/client.ts';
+import type { AccountClients } from '#api/client.ts';
 import { getLogs, logContainers, logSources } from '#api/runtime.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { readableTime } from '#base/timestamps.ts';
@@ -32,8 +32,9 @@ export interface LogNames {
  * The names that the server describes, else the documented ones (docs/platform-api.md#getlogs). One container has the product’s own name,
  * so only the server knows all of them.
  */
-export async function logNames(client: Client, signal?: AbortSignal): Promise<LogNames> {
-  const description = await client.call(getApiDescription, {}, { signal }).catch(() => undefined);
+export async function logNames(data: AccountClients, accountId: string): Promise<LogNames> {
+  const client = data.client(accountId);
+  const description = await client.call(getApiDescription, {}).catch(() => undefined);
   return {
     sources: offeredValues(description, getLogs, { query: 'source' }, logSources),
     containers: offeredValues(description, getLogs, { query: 'container' }, logContainers),
@@ -46,11 +47,11 @@ export function firstLog(last: readonly LogChoice[]): LogChoice {
 }
 
 /** Reads the log that was chosen, a batch of rows for each chunk of the answer. */
-export function askLog(client: Client, deploymentId: string, choice: LogChoice): AskLog {
+export function askLog(data: AccountClients, { accountId, deploymentId }: DeploymentTarget, choice: LogChoice): AskLog {
   const { source, container, pod, branchName } = choice;
   return async function* ({ limit, from }, signal) {
     const query = { source, container, pod, branchName, from, limit };
-    const response = await client.open(getLogs, { params: { deploymentId }, query }, { signal });
+    const response = await data.client(accountId).open(getLogs, { params: { deploymentId }, query }, { signal });
     yield* logRows(readBytes(response, getLogs.id, { signal }));
   };
 }

@@ -1,5 +1,5 @@
 import * as branchApi from '#api/branches.ts';
-import type { Client } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { listDeploymentVersions } from '#api/deployments.ts';
 import { type EmbedTenant, listEmbedTenants } from '#api/embed.ts';
 import type { Environment as ApiEnvironment } from '#api/environments.ts';
@@ -7,6 +7,7 @@ import { deploymentPages, environmentPages, type EnvironmentType } from '#api/li
 import { collect } from '#api/pagination.ts';
 import { getBuildStatus, listPods, type Pod } from '#api/runtime.ts';
 import { shownRows } from '#shell/shown-rows.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
 import type { Branch } from './branches.ts';
 import type { Deployment, Environment, VersionEntry } from './deployments.ts';
 
@@ -81,13 +82,19 @@ export function toBranch(branch: branchApi.Branch): Branch {
 }
 
 /** The embed tenants of a tenant; `undefined` where the platform does not show them, and their names are typed. */
-export async function fetchEmbedTenants(client: Client): Promise<readonly EmbedTenant[] | undefined> {
-  return shownRows(async () => client.call(listEmbedTenants, {}));
+export async function fetchEmbedTenants(
+  data: AccountClients,
+  accountId: string,
+): Promise<readonly EmbedTenant[] | undefined> {
+  return shownRows(async () => data.client(accountId).call(listEmbedTenants, {}));
 }
 
 /** The pods of a deployment (docs/platform-api.md#listpods). */
-export async function fetchPods(client: Client, deploymentId: string): Promise<readonly Pod[]> {
-  return client.call(listPods, { params: { deploymentId } });
+export async function fetchPods(
+  data: AccountClients,
+  { accountId, deploymentId }: DeploymentTarget,
+): Promise<readonly Pod[]> {
+  return data.client(accountId).call(listPods, { params: { deploymentId } });
 }
 
 /** The build state of a branch; without a name, of the caller's active one. */

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { AccountClients } from '#api/client.ts';
 import { scimGroupPages, scimUserPages } from '#api/lists.ts';
 import { collect } from '#api/pagination.ts';
 import { isObject } from '#api/schema.ts';
@@ -58,15 +58,16 @@ export function securityContextOf(text: string): Result<Identity['securityContex
 }
 
 /** The provisioned users of a tenant. Throws `PlatformError`, for example where the account may not list them. */
-export async function platformUsers(client: Client, signal?: AbortSignal): Promise<readonly ScimUser[]> {
-  return (await collect(scimUserPages(client), { signal })).items;
+export async function platformUsers(data: AccountClients, accountId: string): Promise<readonly ScimUser[]> {
+  return (await collect(scimUserPages(data.client(accountId)), {})).items;
 }
 
 /**
  * A user of the platform with the security context that the platform gives them: groups and attribute values below
  * `cubeCloud`, as access policies read them. Throws `PlatformError`.
  */
-export async function identityOfUser(client: Client, user: ScimUser): Promise<Identity> {
+export async function identityOfUser(data: AccountClients, accountId: string, user: ScimUser): Promise<Identity> {
+  const client = data.client(accountId);
   const [{ data: attributes }, { data: values }, { items: groups }] = await Promise.all([
     client.call(listUserAttributes, {}),
     client.call(listUserAttributeValues, { params: { userId: user.id } }),

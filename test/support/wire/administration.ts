@@ -34,7 +34,7 @@ export const administrationStories: readonly WireStory[] = [
   {
     name: 'loads every list',
     play: async ({ data, memory, account }) => {
-      const admin = new AdminData({ client: (id) => data.client(id), state: memory });
+      const admin = new AdminData({ data, state: memory });
       const within: readonly AdminList[] = [
         { list: 'embedUsers', tenant },
         { list: 'members', tenant, groupId: '1' },
@@ -74,7 +74,7 @@ export const administrationStories: readonly WireStory[] = [
       await sendAnyway(async () => removeMembers(client, { tenant, groupId: '1' }, [row('embedUser')]));
       const list = { list: 'oauthIntegrations' } as const;
       const chosen = { accountId: account.id, list, rows: [row('oauthIntegration')] } as const;
-      const admin = new AdminData({ client: (id) => data.client(id), state: memory });
+      const admin = new AdminData({ data, state: memory });
       const parts = { ...(services as object), admin } as never;
       await act(person, async () => connect(parts, chosen));
       const groups = {

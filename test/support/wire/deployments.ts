@@ -83,7 +83,7 @@ export const deploymentStories: readonly WireStory[] = [
   },
   {
     name: 'follows a log, shows pods and starts a dbt sync',
-    play: async ({ client, services, target, memory }, person) => {
+    play: async ({ data, services, target, memory }, person) => {
       const answers = [...[pick('production'), pick('MAIN'), pick('main'), pick('1 Hour Ago')]];
       const choose = async (): Promise<void> => {
         let choice: LogChoice = firstLog([]);
@@ -92,7 +92,7 @@ export const deploymentStories: readonly WireStory[] = [
         }
         const chosen = { ...choice, pod: 'api-0' };
         const question = { from: choice.from, limit: 10 };
-        for await (const _ of askLog(client, '1', chosen)(question, new AbortController().signal)) continue;
+        for await (const _ of askLog(data, target, chosen)(question, new AbortController().signal)) continue;
       };
       await act(person, choose, ...answers);
       await act(person, async () => showPods(services, target), { escape: true });

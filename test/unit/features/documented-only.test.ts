@@ -30,7 +30,9 @@ const answering = async (path: string, answer: object): Promise<Desk> =>
   });
 
 async function listed(desk: Desk, list: TopList): Promise<readonly AdminRow[] | string> {
-  const rows = new AdminData({ client: () => desk.client, state: new MemoryState() }).of(desk.account.id, { list });
+  const rows = new AdminData({ data: { client: () => desk.client }, state: new MemoryState() }).of(desk.account.id, {
+    list,
+  });
   await rows.ensure();
   const { error, value } = rows.state.value;
   return error ? (isPlatformError(error) ? error.kind : error.message) : (value?.items ?? []);

@@ -50,7 +50,9 @@ describe.each(useful)('on a platform in mode %s', (name) => {
   };
 
   const rowsOf = async (desk: Desk, list: (typeof topLists)[number]): Promise<readonly AdminRow[]> => {
-    const rows = new AdminData({ client: () => desk.client, state: new MemoryState() }).of(desk.account.id, { list });
+    const rows = new AdminData({ data: { client: () => desk.client }, state: new MemoryState() }).of(desk.account.id, {
+      list,
+    });
     await rows.ensure();
     while (rows.state.value.value?.next !== undefined) await rows.loadMore();
     const { error, value } = rows.state.value;

@@ -45,7 +45,7 @@ describe('a platform that caps its pages and leaves out the pagination block', (
         return Response.json(rest);
       },
     });
-    const admin = new AdminData({ client: () => desk.client, state: new MemoryState() });
+    const admin = new AdminData({ data: { client: () => desk.client }, state: new MemoryState() });
     const users = admin.of(desk.account.id, { list: 'users' });
     await users.ensure();
     await users.loadMore();

@@ -16,12 +16,7 @@ import type { OpenedAdmin } from './opened-admin.ts';
 export function openAdmin(services: AdminDeps & { readonly objects: DocumentFiles }): OpenedAdmin {
   const store = new DisposableStore();
   const { accounts, data } = services;
-  const admin = store.add(
-    new AdminData({
-      client: (accountId) => data.client(accountId),
-      state: stateStore(services.context.globalState),
-    }),
-  );
+  const admin = store.add(new AdminData({ data, state: stateStore(services.context.globalState) }));
   const documents = store.add(new AdminDocuments(services, services.objects));
   store.add(accounts.all.onDidChange((all) => admin.keepOnly(new Set(all.map(({ id }) => id)))));
   const tree = store.add(

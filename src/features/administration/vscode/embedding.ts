@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import { removeMembers } from '#features/administration/bulk-actions.ts';
-import { readEmbedGroups } from '#features/administration/embed-groups.ts';
+import { findEmbedGroup } from '#features/administration/embed-groups.ts';
 import { addGroupMembers } from '#features/administration/group-members.ts';
 import type { AdminList } from '#features/administration/rows.ts';
 import { refreshAfter } from '#features/administration/new-object.ts';
@@ -25,22 +25,19 @@ export async function openGroup(
   const named = parent && 'tenant' in parent.list ? parent.list.tenant : undefined;
   const tenant = named ?? (await pickTenant(services, accountId));
   if (tenant === undefined) return;
-  const client = services.data.client(accountId);
   const id = await askChecked({
     title: `Group of ${tenant}`,
     prompt: 'Id of the group. The platform does not list groups; a group that you open once stays in the view.',
     validate: (typed) => (typed.trim() === '' ? 'Enter the id of a group.' : undefined),
     check: async (typed, signal) => {
-      const found = await readEmbedGroups(client, tenant, [typed.trim()], signal).catch((error: unknown) => {
-        throw adminError(error, 'read groups of embed tenants');
-      });
-      return found.length > 0 ? undefined : `“${tenant}” has no group with the id ${typed.trim()}.`;
+      const found = await findEmbedGroup(services, { accountId, tenant, id: typed }, signal);
+      return found ? undefined : `“${tenant}” has no group with the id ${typed.trim()}.`;
     },
   });
   if (id === undefined) return;
   await services.admin.groups.add(accountId, tenant, id.trim());
   await refreshAfter(services.admin, accountId, 'embedGroup');
-  const [row] = await readEmbedGroups(client, tenant, [id.trim()]);
+  const row = await findEmbedGroup(services, { accountId, tenant, id });
   if (row) await openRows(services, { accountId, list: { list: 'embedGroups', tenant }, rows: [row] });
 }
 

@@ -3,13 +3,11 @@ import { text, textOf } from '#base/user-text.ts';
 import { openAddress } from '#shell/vscode/guarded/open-address.ts';
 import { titleCase } from '#base/words.ts';
 import type { Account } from '#features/accounts/index.ts';
-import { valuesDocument } from '#features/administration/attribute-values.ts';
 import { creatable, newObject, nextNumber, refreshAfter } from '#features/administration/new-object.ts';
 import type { CreatableType } from '#features/administration/object-documents.ts';
 import { startConnection } from '#features/administration/connect-integration.ts';
-import { documentOf, scimDocument } from '#features/administration/open-document.ts';
+import { rowDocuments, scimDocument, valuesOf } from '#features/administration/open-document.ts';
 import { type AdminList, listLabels, typeLabels } from '#features/administration/rows.ts';
-import { adminError } from '#features/administration/admin-error.ts';
 import { UserError } from '#shell/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
@@ -22,10 +20,8 @@ export function listLabel(list: AdminList['list']): string {
 
 /** Opens rows as documents. */
 export async function openRows(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
-  const client = services.data.client(accountId);
-  for (const row of rows) {
-    if (row.type === 'embedTenant' || row.type === 'groupMember') continue;
-    await services.documents.open(accountOf(services, accountId), documentOf(client, row), {
+  for (const { row, document } of rowDocuments(services, accountId, rows)) {
+    await services.documents.open(accountOf(services, accountId), document, {
       recipe: recipeOf(accountId, row),
       onSaved: async () => refreshAfter(services.admin, accountId, row.type),
     });
@@ -34,12 +30,8 @@ export async function openRows(services: AdminHandlerDeps, { accountId, rows }: 
 
 /** Opens the attribute values of users. */
 export async function openValues(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
-  const client = services.data.client(accountId);
   for (const row of rows) {
-    const document = await valuesDocument(client, row).catch((error: unknown) => {
-      throw adminError(error, 'read user attributes');
-    });
-    await services.documents.open(accountOf(services, accountId), document, {
+    await services.documents.open(accountOf(services, accountId), await valuesOf(services, accountId, row), {
       recipe: recipeOf(accountId, row, 'values'),
       onSaved: () => Promise.resolve(),
     });
@@ -86,7 +78,7 @@ export async function pickTenant(services: AdminHandlerDeps, accountId: string):
 /** Starts the OAuth flow of an integration: the rest happens in a browser. */
 export async function connect(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ id, name }] = rows;
-  const url = await startConnection(services.data.client(accountId), id);
+  const url = await startConnection(services, accountId, id);
   if (!(await openAddress(url, accountOf(services, accountId).tenantUrl))) return;
   await refreshAfter(services.admin, accountId, 'oauthToken');
   vscode.window.setStatusBarMessage(

@@ -25,7 +25,7 @@ import type { OpenedExplorer } from './opened-explorer.ts';
 export function openExplorer(services: ExplorerDeps): OpenedExplorer {
   const store = new DisposableStore();
   const { accounts, data, session } = services;
-  const catalogues = store.add(new Catalogues((accountId) => data.client(accountId)));
+  const catalogues = store.add(new Catalogues(data));
   const history = store.add(new RunHistory(stateStore(services.context.globalState)));
   const requests = store.add(new Requests(services, catalogues, history));
   const lenses = store.add(new RequestLenses(requests, [requests.onDidAnswer, catalogues.onDidChange]));

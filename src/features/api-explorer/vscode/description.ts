@@ -11,8 +11,8 @@ import { answerUri } from './uris.ts';
 let opened = 0;
 
 /** Opens the server's own API description (docs/platform-api.md#capabilities), whole or only a tag's or a path's operations. */
-export async function openDescription({ data, files }: ExplorerDeps, { id }: Account): Promise<void> {
-  const description = await readDescription(data.client(id));
+export async function openDescription(services: ExplorerDeps, { id }: Account): Promise<void> {
+  const description = await readDescription(services, id);
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly filter?: CapabilityFilter }>(
     [
       { label: text`Everything`, description: text`${description.count} operations`, filter: {} },
@@ -27,7 +27,7 @@ export async function openDescription({ data, files }: ExplorerDeps, { id }: Acc
   const shown = describedText(description, filter);
   opened += 1;
   const uri = answerUri(id, opened, `API description ${opened}.json`);
-  files.put(uri, shown);
+  services.files.put(uri, shown);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 

@@ -3,7 +3,8 @@ import type { ApiEntry } from '#features/api-explorer/catalogue.ts';
 import { type Effect, effectOf } from '#features/api-explorer/effects.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { setting } from '#shell/vscode/settings.ts';
-import type { ApiConnection, ExplorerDeps } from './deps.ts';
+import type { ApiConnection } from '#features/api-explorer/connection.ts';
+import type { ExplorerDeps } from './deps.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 

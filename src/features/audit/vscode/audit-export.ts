@@ -24,7 +24,7 @@ export async function exportAudit(services: Pick<AuditDeps, 'data' | 'operations
     key: `audit ${accountId}`,
     cancellable: true,
     run: async ({ signal, report }) => {
-      const bytes = await auditCsv(services.data.client(accountId), query, signal);
+      const bytes = await auditCsv(services, accountId, query, signal);
       return download(bytes, file, (size) => report(`${Math.round(size / 1024)} KB`), signal);
     },
   });

@@ -1,4 +1,4 @@
-import { auditChoices, type AuditQuery, newestEvents, recentEvents } from '#features/audit/audit-log.ts';
+import { auditChoices, type AuditQuery, recentEvents, shownEvents } from '#features/audit/audit-log.ts';
 import { askAuditFilter } from './ask-audit-filter.ts';
 import type { AuditDeps } from './deps.ts';
 
@@ -12,7 +12,7 @@ export async function showAudit(services: AuditDeps, accountId: string): Promise
     sql: '',
     title: 'Audit Log',
     place: services.accounts.get(accountId)?.label ?? accountId,
-    client: { cubeSql: (_, options = {}) => newestEvents(services.data.client(accountId), query, options.signal) },
+    client: shownEvents(services, accountId, () => query),
     choices: {
       all: () => auditChoices(query),
       choose: async (id) => {

@@ -27,7 +27,7 @@ export async function validateOnPlatform(services: ValidationDeps, given: Branch
     label: text`Validating ${target.branchName}`,
     key: `validate ${target.accountId} ${target.deploymentId} ${target.branchName}`,
     cancellable: true,
-    run: async ({ signal }) => validateModel(services.data.client(target.accountId), target, signal),
+    run: async ({ signal }) => validateModel(services, target, signal),
   });
   const isActive = isEqual(services.session.activeTarget(), branchOnly(target));
   if (isActive) services.builds.validated(target, verdict.valid ? undefined : verdict.errorText);

@@ -32,7 +32,7 @@ export class Results implements Disposable {
     }
     const queries = await this.#deps.queries();
     const target = this.#target(branch);
-    this.show({ sql, title, place: await queries.nameOf(target), client: queries.client(target) });
+    this.show(await queries.shown(target, { sql, title }));
   }
 
   /** Shows the rows that the agent read; running the query again reads all of them. */
@@ -41,7 +41,9 @@ export class Results implements Disposable {
     const again: OpenQuery = async function* (this: Results, signal: AbortSignal, onWait: (what: string) => void) {
       const found = environmentOf(await this.#deps.environments(), branch);
       if (!found.ok) throw new UserError(found.error);
-      yield* openWith((await this.#deps.queries()).client(this.#target(branch)), sql)(signal, onWait);
+      const queries = await this.#deps.queries();
+      const { client } = await queries.shown(this.#target(branch), { sql, title });
+      yield* openWith(client, sql)(signal, onWait);
     }.bind(this);
     const place =
       rows.length < total

@@ -4,7 +4,7 @@ import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import { rangeIn } from '#shell/vscode/marks.ts';
 import { keyOf, placeAt, rangeOf, valueRanges } from '#shell/json-text.ts';
-import { PreviewSession } from '#features/dashboards/preview-session.ts';
+import { type PreviewSession, previewOf } from '#features/dashboards/preview-session.ts';
 import { type HostToDashboard, parseDashboardToHost, parseKeptPreview } from '#features/dashboards/messages.ts';
 import { layoutPreview } from '#shell/view-ids.ts';
 import type { PreviewDeps } from './deps.ts';
@@ -78,9 +78,7 @@ export class LayoutPreviews implements Disposable {
     const key = document.uri.toString();
     const { post, show } = pageIn<HostToDashboard>(panel.webview, this.#services.context.extensionUri, 'dashboard');
     this.#open.set(key, panel);
-    const session = new PreviewSession(workbook.name, {
-      client: (ask) => this.#data.client(workbook.target, ask),
-    });
+    const session = previewOf(workbook, this.#data);
     const store = this.#follow(post, document, session);
     closeWith(this.#owned, panel, () => {
       this.#open.delete(key);

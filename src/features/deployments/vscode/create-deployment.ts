@@ -3,10 +3,9 @@ import { text, textOf } from '#base/user-text.ts';
 import { createdDeployment } from '#features/deployments/created-deployment.ts';
 import {
   cloudsOf,
-  createChoices,
+  creationOptions,
   type FieldChoice,
   parseProviderSettings,
-  readRegions,
   type Region,
 } from '#features/deployments/create-choices.ts';
 import { UserError } from '#shell/user-error.ts';
@@ -17,7 +16,6 @@ import { connectToGithub } from './github.ts';
 
 /** Creates a deployment, step by step. */
 export async function create(services: CreateDeps, accountId: string): Promise<void> {
-  const client = services.data.client(accountId);
   const name = await askChecked({
     title: text`Create Deployment`,
     step: 1,
@@ -27,7 +25,7 @@ export async function create(services: CreateDeps, accountId: string): Promise<v
     validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (name === undefined) return;
-  const [regions, choices] = await Promise.all([readRegions(client), createChoices(client)]);
+  const { regions, choices } = await creationOptions(services, accountId);
   const region = await chooseRegion(regions);
   if (region === undefined) return;
   const clouds = cloudsOf(region, regions, choices.cloudProvider.values);

@@ -16,7 +16,7 @@ import type { ChangeDeps } from './deps.ts';
 /** Connects a deployment to a branch of a GitHub repository: asks for installation, repository and branch. */
 export async function connectToGithub(services: ChangeDeps, target: DeploymentTarget): Promise<void> {
   const title = `Connect ${titleOf(services, target)} to GitHub`;
-  const github = new Github(services.data.client(target.accountId));
+  const github = new Github(services, target.accountId);
   await github.requireConnection();
   const repository = await chooseRepository(github, title);
   if (!repository) return;

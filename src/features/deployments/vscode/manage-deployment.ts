@@ -133,7 +133,7 @@ async function confirmVariables(
 
 /** Shows the pods as a document. */
 export async function showPods(services: Pick<ChangeDeps, 'data'>, target: DeploymentTarget): Promise<void> {
-  const rows = await fetchPods(services.data.client(target.accountId), target.deploymentId);
+  const rows = await fetchPods(services.data, target);
   if (rows.length === 0) throw new Hint('This deployment has no pods now: it may be stopped or not built yet.');
   const items = rows.map(({ name, type, status, startedAt }) => ({
     label: withIcon(status === 'Running' ? 'pass' : 'circle-outline', textOf(name)),

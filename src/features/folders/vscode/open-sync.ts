@@ -2,7 +2,9 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { joinPath } from '#base/path.ts';
+import { longTextHash } from '#base/text-hash.ts';
 import type { PlatformData } from '#features/platform/index.ts';
+import { branchSide } from '#features/folders/branch-side.ts';
 import { neverDeployed } from '#features/folders/deployed-files.ts';
 import type { SaveChoices } from '#features/folders/save-choice.ts';
 import type { SyncPauses } from '#features/folders/sync-pause.ts';
@@ -13,8 +15,6 @@ import { openBranchTrash } from '#sync/disk/branch-trash.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
-import { devBranch } from '#sync/core/target.ts';
 import type { BegunMerges } from '#features/folders/begun-merges.ts';
 import { ObservedFiles } from '#features/folders/observed-files.ts';
 import { syncSettings } from './sync-settings.ts';
@@ -54,19 +54,7 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
     });
     const files = new ObservedFiles(ports.files);
     files.onDidChange((paths) => reportFiles(paths.map((path) => vscode.Uri.joinPath(root, path))));
-    const branch = devBranch(target.branchName);
-    const options = {
-      client: data.client(target.accountId),
-      deployment: target.deploymentId,
-      branch: target.branchName,
-      folder: modelPath,
-    };
-    const remote =
-      deploy !== undefined
-        ? createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen })
-        : branch.ok
-          ? createPlatformWriter({ ...options, branch: branch.value })
-          : createPlatformReader(options);
+    const remote = branchSide({ data }, { target, folder: modelPath, deploy });
     const dirty = (): ReadonlySet<string> =>
       new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
     const settings = syncSettings(root, saveChoices);
@@ -105,11 +93,7 @@ function storageName(
   folderId: string,
   { accountId, deploymentId }: { accountId: string; deploymentId: string },
 ): string {
-  let hash = 0xcb_f2_9c_e4_84_22_23_25n;
-  for (const byte of new TextEncoder().encode(JSON.stringify([accountId, deploymentId, folderId]))) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x1_00_00_00_01_b3n);
-  }
-  return hash.toString(16).padStart(16, '0');
+  return longTextHash(JSON.stringify([accountId, deploymentId, folderId]));
 }
 
 /** The disk's adapters live until the sync that uses them has come to its end. */

@@ -42,8 +42,7 @@ export class LanguagePlatform implements vscode.Disposable {
   async preview(target: MemberTarget): Promise<void> {
     const { queries, where, cubes } = await reading(target, () => this.#model(target));
     const sql = value(previewSql(target, cubes));
-    const place = await queries.nameOf(where);
-    await this.#services.showResults({ sql, title: target.name, place, client: queries.client(where) });
+    await this.#services.showResults(await queries.shown(where, { sql, title: target.name }));
   }
 
   /** Opens the playground there, with the cube, view or member in its query. */
@@ -63,7 +62,7 @@ export class LanguagePlatform implements vscode.Disposable {
     const { queries, where, compiled } = await reading(target, async () => {
       const model = await this.#model(target);
       const query = value(compiledQuery(target, model.cubes));
-      return { ...model, compiled: await model.queries.client(model.where).sql(query) };
+      return { ...model, compiled: await model.queries.compiled(model.where, query) };
     });
     const title = `${target.name} on ${await queries.nameOf(where)}`;
     await this.#documents.show(target.name, compiledText(title, compiled));
@@ -102,10 +101,10 @@ export class LanguagePlatform implements vscode.Disposable {
     const place = placeOf(root, this.#services);
     if (!place) return [];
     const { data, offers, learnOffers } = this.#services;
-    const { accountId, deploymentId } = place;
+    const { accountId } = place;
     await learnOffers(accountId);
     const dashboards = offers(accountId, 'getWorkbookDashboard') && offers(accountId, 'listWorkbooks');
-    return workspaceUsage(data.client(accountId), deploymentId, names, { dashboards });
+    return workspaceUsage(data, place, names, { dashboards });
   }
 
   /** The next question asks the platform again. */

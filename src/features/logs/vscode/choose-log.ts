@@ -30,7 +30,7 @@ export async function changeLog(
   choices: LogChoices,
   { choice, what }: { readonly choice: LogChoice; readonly what: LogField },
 ): Promise<LogChoice | undefined> {
-  const names = await logNames(services.data.client(target.accountId));
+  const names = await logNames(services.data, target.accountId);
   const changed = await changedField(services, target, { choice, what, names, choices });
   if (changed) await choices.remember(target, changed, names);
   return changed;
@@ -111,11 +111,8 @@ function withField(
   return changed;
 }
 
-async function choosePod(
-  services: LogSource,
-  { accountId, deploymentId }: DeploymentTarget,
-): Promise<string | undefined> {
-  const pods = await fetchPods(services.data.client(accountId), deploymentId).catch(platformError);
+async function choosePod(services: LogSource, target: DeploymentTarget): Promise<string | undefined> {
+  const pods = await fetchPods(services.data, target).catch(platformError);
   if (pods instanceof Error) return typeName('The name of a pod', pods);
   return pick('Which pod’s lines do you want to see?', [
     { label: text`All Pods`, value: '' },

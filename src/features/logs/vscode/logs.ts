@@ -111,7 +111,7 @@ function feedOf(
   return new LogFeed({
     log,
     // A log of an earlier window may be of an account that is signed out: that is reported in its view.
-    ask: (question, signal) => askLog(services.data.client(accountId), deploymentId, log)(question, signal),
+    ask: askLog(services.data, { accountId, deploymentId }, log),
     clock: systemClock,
     logger: services.logger,
     post,

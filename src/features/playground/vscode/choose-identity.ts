@@ -44,8 +44,7 @@ export async function chooseIdentity(
 }
 
 async function chooseUser(data: PlatformData, accountId: string): Promise<Identity | undefined> {
-  const client = data.client(accountId);
-  const users = platformUsers(client).then((all) =>
+  const users = platformUsers(data, accountId).then((all) =>
     all.map((user) => {
       const email = user.emails?.[0]?.value;
       return {
@@ -60,7 +59,7 @@ async function chooseUser(data: PlatformData, accountId: string): Promise<Identi
     placeHolder: text`Their groups and attributes decide what is visible`,
     matchOnDescription: true,
   });
-  return picked && identityOfUser(client, picked.user);
+  return picked && identityOfUser(data, accountId, picked.user);
 }
 
 async function enterContext(saved: SavedIdentities): Promise<Identity | undefined> {

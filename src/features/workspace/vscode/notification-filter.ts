@@ -55,7 +55,7 @@ export async function askNotificationFilter(
 }
 
 async function pickTenant({ data }: DataDeps, target: DeploymentTarget): Promise<string | undefined> {
-  const tenants = await fetchEmbedTenants(data.client(target.accountId));
+  const tenants = await fetchEmbedTenants(data, target.accountId);
   if (tenants === undefined) return typeEmbedTenant();
   if (tenants.length === 0) throw new Hint('This tenant has no embed tenants.');
   const items = tenants.map(({ name, displayName }) => ({

@@ -15,7 +15,7 @@ import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 async function rowOf(desk: Desk, list: TopList, name: string): Promise<AdminRow> {
-  const admin = new AdminData({ client: () => desk.client, state: new MemoryState() });
+  const admin = new AdminData({ data: { client: () => desk.client }, state: new MemoryState() });
   const rows = admin.of(desk.account.id, { list });
   await rows.ensure();
   const row = rows.state.value.value?.items.find((each) => each.name === name);

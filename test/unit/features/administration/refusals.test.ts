@@ -103,7 +103,7 @@ describe('what the platform refuses in Administration', () => {
 
   it.each(Object.entries(lists))('%s: is said in the view', async (operation, list) => {
     const { client, platform, account } = await openDesk();
-    const admin = new AdminData({ client: () => client, state: new MemoryState() });
+    const admin = new AdminData({ data: { client: () => client }, state: new MemoryState() });
     await admin.groups.add(account.id, 'wholesale', '1');
     const rows = admin.of(account.id, list);
     // A known group that no longer exists is left out of the list.

@@ -15,7 +15,7 @@ import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 function open(desk: Desk): { readonly admin: AdminData; readonly tree: () => readonly AdminNode[] } {
-  const admin = new AdminData({ client: (id) => desk.data.client(id), state: new MemoryState() });
+  const admin = new AdminData({ data: desk.data, state: new MemoryState() });
   const list = (accountId: string, which: AdminList): ListState | undefined => {
     const state = admin.known(accountId, which)?.state.value;
     return state && { rows: state.value, loading: state.loading, error: adminFailure(state.error, 'read this') };

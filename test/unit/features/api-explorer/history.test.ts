@@ -52,7 +52,7 @@ describe('the history', () => {
 describe('the catalogues', () => {
   it('read a server’s description once, for all who ask at once, and again when asked', async () => {
     const under = new ClientUnderTest(() => json({ paths: { '/extra': { get: { operationId: 'extra' } } } }));
-    const catalogues = new Catalogues(() => under.client);
+    const catalogues = new Catalogues({ client: () => under.client });
     let changes = 0;
     catalogues.onDidChange(() => (changes += 1));
     expect(catalogues.now('a').find('extra')).toBeUndefined();
@@ -67,7 +67,7 @@ describe('the catalogues', () => {
 
   it('hold what is documented for a server without a description; a failed one is read again', async () => {
     const under = new ClientUnderTest(() => json({ error: 'none' }, { status: 404 }), { limits: { attempts: 1 } });
-    const catalogues = new Catalogues(() => under.client);
+    const catalogues = new Catalogues({ client: () => under.client });
     expect((await catalogues.get('a')).find('listDeployments')?.offered).toBe(true);
     under.handler = () => json({ error: 'no' }, { status: 500 });
     expect(isPlatformError(await thrown(catalogues.reload('a')), 'server')).toBe(true);
@@ -76,7 +76,7 @@ describe('the catalogues', () => {
 
   it('offer every operation of the local platform and nothing else', async () => {
     const { client } = await openDesk();
-    const { entries } = await new Catalogues(() => client).get('a');
+    const { entries } = await new Catalogues({ client: () => client }).get('a');
     expect(entries.filter(({ offered, origin }) => !offered || origin === 'server')).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const target = { accountId: 'a', deploymentId: '1', branchName: 'main' };
 /** What a platform with these errors says. */
 async function verdict(answer: object) {
   const { client } = await openDesk({ through: () => Promise.resolve(Response.json(answer)) });
-  return validateModel(client, target);
+  return validateModel({ data: { client: () => client } }, target);
 }
 
 describe('the platform’s verdict of a model', () => {
@@ -38,6 +38,10 @@ describe('the platform’s verdict of a model', () => {
 
   it('comes from the platform', async () => {
     const { client } = await openDesk();
-    expect(await validateModel(client, target)).toMatchObject({ valid: true, errors: 0, errorText: '' });
+    expect(await validateModel({ data: { client: () => client } }, target)).toMatchObject({
+      valid: true,
+      errors: 0,
+      errorText: '',
+    });
   });
 });

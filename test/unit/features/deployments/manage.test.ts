@@ -138,7 +138,7 @@ describe('a deployment', () => {
 
 describe('what an account sees of GitHub', () => {
   it('leads from an installation to the branches of a repository', async () => {
-    const github = new Github(desk.client);
+    const github = new Github(desk, desk.account.id);
     await github.requireConnection();
     const [installation] = await github.installations();
     if (!installation) throw new Error('The platform has no installation.');

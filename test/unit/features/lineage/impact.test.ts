@@ -122,7 +122,12 @@ describe('workspace usage', () => {
 
   it('finds the dashboards of the demo workspace that use a member', async () => {
     const { client } = await openDesk();
-    const used = await workspaceUsage(client, '1', ['sales.revenue', 'nothing.here'], { dashboards: true });
+    const used = await workspaceUsage(
+      { client: () => client },
+      { accountId: 'a', deploymentId: '1' },
+      ['sales.revenue', 'nothing.here'],
+      { dashboards: true },
+    );
     expect(used.length).toBeGreaterThan(0);
     expect(new Set(used.flatMap(({ names }) => names))).toEqual(new Set(['sales.revenue']));
   });
@@ -138,11 +143,18 @@ describe('workspace usage', () => {
       params: { deploymentId: '1', slug: 'weekly' },
       body: { name: 'Weekly', cells: [query] },
     });
-    const used = await workspaceUsage(client, '1', ['orders.status'], { dashboards: true });
+    const used = await workspaceUsage(
+      { client: () => client },
+      { accountId: 'a', deploymentId: '1' },
+      ['orders.status'],
+      { dashboards: true },
+    );
     expect(used.map(({ type, name }) => `${type} ${name}`)).toEqual(
       expect.arrayContaining(['report By status', 'workbook Weekly']),
     );
-    const gone = await workspaceUsage(client, '1', ['orders.'], { dashboards: false });
+    const gone = await workspaceUsage({ client: () => client }, { accountId: 'a', deploymentId: '1' }, ['orders.'], {
+      dashboards: false,
+    });
     expect(gone.map(({ name }) => name)).toContain('By status');
   });
 });

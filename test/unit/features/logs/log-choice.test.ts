@@ -6,10 +6,14 @@ import { openDesk } from '#support/features.ts';
 
 describe('a followed log', () => {
   it('is asked for with its source, container, pod, branch and start', async () => {
-    const { client, platform } = await openDesk();
+    const { data, account, platform } = await openDesk();
     const choice = { source: 'production', container: 'MAIN', pod: 'api-0', branchName: 'main' };
     platform.control.clearRequestLog();
-    const rows = askLog(client, '1', choice)({ from: '2026-01-01', limit: 5 }, new AbortController().signal);
+    const rows = askLog(
+      data,
+      { accountId: account.id, deploymentId: '1' },
+      choice,
+    )({ from: '2026-01-01', limit: 5 }, new AbortController().signal);
     for await (const _ of rows) continue;
     const sent = new URLSearchParams(platform.control.requestLog[0]?.query);
     expect(Object.fromEntries(sent)).toEqual({ ...choice, from: '2026-01-01', limit: '5' });
@@ -18,16 +22,22 @@ describe('a followed log', () => {
 
 describe('the names of sources and containers', () => {
   it('are the server’s own', async () => {
-    const { client } = await openDesk();
-    const { sources, containers } = await logNames(client);
+    const { data, account } = await openDesk();
+    const { sources, containers } = await logNames(data, account.id);
     expect(sources).toEqual(['production', 'dev']);
     expect(containers).toContain('vector');
   });
 
   it('are the documented ones where the server has no description', async () => {
-    const { client, platform } = await openDesk();
+    const { data, account, platform } = await openDesk();
     platform.control.faults([{ kind: 'status', status: 404, path: 'spec' }]);
-    expect((await logNames(client)).containers).toEqual(['INIT', 'MAIN', 'service-server', 'vector', 'api-proxy']);
+    expect((await logNames(data, account.id)).containers).toEqual([
+      'INIT',
+      'MAIN',
+      'service-server',
+      'vector',
+      'api-proxy',
+    ]);
   });
 });
 

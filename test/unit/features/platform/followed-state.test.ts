@@ -107,7 +107,7 @@ describe('a view that names none of its inputs', () => {
   });
 
   it('shows a list of the administration that is opened', async () => {
-    const admin = new AdminData({ client: () => ({ call }) as never, state: new MemoryState() });
+    const admin = new AdminData({ data: { client: () => ({ call }) as never }, state: new MemoryState() });
     const open = () => admin.of(account.id, { list: 'embedTenants' }).refresh();
     const view = () => admin.known(account.id, { list: 'embedTenants' })?.state.value.value?.items.length;
     expect(await shown(view, open)).toEqual([undefined, 0]);

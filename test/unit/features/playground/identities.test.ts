@@ -8,14 +8,14 @@ const target = { kind: 'environment', accountId: 'a', deploymentId: '1' } as con
 
 describe('an identity', () => {
   it('of a user of the platform has their groups and attribute values', async () => {
-    const { client } = await openDesk();
-    const [user] = await platformUsers(client);
+    const { client, data, account } = await openDesk();
+    const [user] = await platformUsers(data, account.id);
     const { data: attributes } = await client.call(listUserAttributes, {});
     const [attribute] = attributes.filter(({ type }) => type === 'string');
     if (!user || !attribute) throw new Error('The demo has no user with an attribute.');
     const body = { userId: user.id, attributeId: attribute.id, value: 'north' };
     await client.call(upsertUserAttributeValue, { body });
-    const { name, securityContext } = await identityOfUser(client, user);
+    const { name, securityContext } = await identityOfUser(data, account.id, user);
     expect(name).toBe(user.displayName ?? user.userName);
     expect(securityContext['cubeCloud']).toMatchObject({
       userId: user.id,

@@ -1,0 +1,27 @@
+import type { AccountClients } from '#api/client.ts';
+import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import type { SyncPorts } from '#sync/core/ports.ts';
+import { devBranch } from '#sync/core/target.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { DeployAccess } from './sync-sessions.ts';
+
+/** The branch that a linked folder is compared with, and what may be written to it. */
+export interface BranchSide {
+  readonly target: BranchTarget;
+  /** The model's folder in the branch. */
+  readonly folder: string;
+  /** A deploy branch can be written to only through this. */
+  readonly deploy: DeployAccess | undefined;
+}
+
+/** The platform's side of a sync: dev branches are written to, a deploy branch while a deploy is confirmed, others are read. */
+export function branchSide(
+  { data }: { readonly data: AccountClients },
+  { target, folder, deploy }: BranchSide,
+): SyncPorts['remote'] {
+  const { accountId, deploymentId, branchName } = target;
+  const options = { client: data.client(accountId), deployment: deploymentId, branch: branchName, folder };
+  if (deploy) return createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen });
+  const branch = devBranch(branchName);
+  return branch.ok ? createPlatformWriter({ ...options, branch: branch.value }) : createPlatformReader(options);
+}
