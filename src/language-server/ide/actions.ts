@@ -1,11 +1,4 @@
-import {
-  type CodeAction,
-  CodeActionKind,
-  type Diagnostic,
-  type Range,
-  type TextEdit,
-  type WorkspaceEdit,
-} from 'vscode-languageserver';
+import { type CodeAction, CodeActionKind, type Diagnostic, type Range, type TextEdit } from 'vscode-languageserver';
 import type { Code, Fix, Problem } from '#model/codes.ts';
 import { rangeOf } from '../lines.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
@@ -13,7 +6,11 @@ import type { Opened, Workspace } from '../workspace.ts';
 import { addPrimaryKey } from './add-primary-key.ts';
 import { convert, type LocatedProblem, problemsIn } from './diagnostics.ts';
 import { lineOfIgnore } from '#model/ignores.ts';
+import { createMissing } from './create-missing.ts';
 import { extractView } from './extract-view.ts';
+import { moveKey } from './move-key.ts';
+import { previewed } from './previewed.ts';
+import { spacesForTabs } from './spaces-for-tabs.ts';
 
 /** What actions need beyond the file that they are asked for. */
 export interface ActionContext {
@@ -55,15 +52,22 @@ export function codeActions(
   return actions;
 }
 
-function quickFixes(located: LocatedProblem, opened: Opened, { workspace, canAnnotate }: ActionContext): CodeAction[] {
+function quickFixes(located: LocatedProblem, opened: Opened, context: ActionContext): CodeAction[] {
+  const { workspace, canAnnotate, canCreateFiles } = context;
   const { problem } = located;
   const diagnostic = convert(located, opened);
   const found: CodeAction[] = [];
   const fixes = [problem.fix, ...furtherFixes(problem)].filter((fix) => fix !== undefined);
   for (const fix of fixes) found.push(action(fix, located, opened, diagnostic, canAnnotate));
-  if (problem.code === 'missing-primary-key')
-    for (const mend of addPrimaryKey(problem, opened, workspace)) found.push({ ...mend, diagnostics: [diagnostic] });
-  found.push(ignore(located, opened, diagnostic));
+  const wider = [
+    ...(problem.code === 'missing-primary-key' ? addPrimaryKey(problem, opened, workspace) : []),
+    ...moveKey(located, opened, canAnnotate),
+    ...createMissing(located, opened, workspace, canCreateFiles),
+    ...spacesForTabs(located, opened),
+  ];
+  for (const mend of wider) found.push({ ...mend, diagnostics: [diagnostic] });
+  // The platform refuses the model in spite of such a comment.
+  if (located.severity !== 'error') found.push(ignore(located, opened, diagnostic));
   return found;
 }
 
@@ -75,22 +79,18 @@ function action(
   diagnostic: Diagnostic,
   canAnnotate: boolean,
 ): CodeAction {
-  const edit = editOf(fix, base, positions, file.text);
+  const { range, newText } = editOf(fix, base, positions, file.text);
+  const [start, end] = [positions.offsetAt(range.start), positions.offsetAt(range.end)];
   return {
     title: fix.title,
     kind: CodeActionKind.QuickFix,
     diagnostics: [diagnostic],
     ...(fix.sure ? { isPreferred: true } : {}),
-    edit: fix.text === '' && canAnnotate ? previewed(fix, uri, edit) : { changes: { [uri]: [edit] } },
-  };
-}
-
-/** What the user wrote goes only after a preview. */
-function previewed({ title }: Fix, uri: string, edit: TextEdit): WorkspaceEdit {
-  const edits = [{ ...edit, annotationId: 'removal' }];
-  return {
-    documentChanges: [{ textDocument: { uri, version: null }, edits }],
-    changeAnnotations: { removal: { label: title, needsConfirmation: true } },
+    edit: previewed(
+      { title: fix.title, start, end, text: newText },
+      { uri, positions },
+      canAnnotate && fix.text === '',
+    ),
   };
 }
 

@@ -1,9 +1,9 @@
-import { type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
+import { type CodeAction, CodeActionKind } from 'vscode-languageserver';
 import { fansOut, joinsOf } from '#model/graph.ts';
 import type { ModelIndex } from '#model/index.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
-import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
+import { addToSection, newFile } from './new-definition.ts';
 import { found } from './places.ts';
 
 /**
@@ -20,27 +20,8 @@ export function extractView(opened: Opened, offset: number, canCreateFiles: bool
   const isFresh = canCreateFiles && !index.file(file);
   const text = viewText(name, cube, index);
   if (!isFresh && opened.file.language !== 'yaml') return [];
-  const edit = isFresh ? newFile(file, text) : appended(opened, text);
+  const edit = isFresh ? newFile(file, text) : addToSection('views', opened, text);
   return [{ title: `Create a view of \`${cube.name}\``, kind: CodeActionKind.RefactorExtract, edit }];
-}
-
-function newFile(uri: string, text: string): WorkspaceEdit {
-  const start = { line: 0, character: 0 };
-  return {
-    documentChanges: [
-      { kind: 'create', uri, options: { ignoreIfExists: true } },
-      { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText: text }] },
-    ],
-  };
-}
-
-/** Behind the `views:` that the file has, else at its end. */
-function appended({ uri, file, positions }: Opened, text: string): WorkspaceEdit {
-  const section = /^views:[ \t]*(?:#.*)?\r?\n/m.exec(file.text);
-  const end = section ? section.index + section[0].length : file.text.length;
-  const body = section ? text.slice(text.indexOf('\n') + 1) : text;
-  const glue = section || file.text.endsWith('\n') ? '' : '\n';
-  return { changes: { [uri]: [{ range: rangeOf(positions, end, end), newText: `${glue}${body}` }] } };
 }
 
 function viewText(name: string, cube: EntitySymbol, index: ModelIndex): string {

@@ -1,12 +1,17 @@
 import type { Problem } from '../codes.ts';
-import { parentOf } from '../effective.ts';
+import { type Effective, parentOf } from '../effective.ts';
+import { granularitiesOf } from '../granularities.ts';
+import type { Part } from '../file.ts';
 import { groupNamesOf } from '../group-names.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
+import { nearest } from '../suggest.ts';
 import type { EntitySymbol } from '../symbols.ts';
+import type { ScalarNode } from '../syntax/tree.ts';
 import { checkCircles } from './circles.ts';
 import { checkExtends } from './extends.ts';
 import { checkJoins } from './joins.ts';
+import { renaming, replacing } from './replacing.ts';
 
 /** Rules of a cube (and of what every entity has) that need more than its shape. */
 export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
@@ -39,6 +44,7 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
       end: nameNode.end,
       message: `Another ${first.kind} is already called \`${name}\`: cubes and views share one namespace.`,
       related,
+      fix: renaming(nameNode, entity.part.text, (other) => index.entity(other) !== undefined),
     },
   ];
 }
@@ -77,6 +83,7 @@ function checkMemberNames(entity: EntitySymbol): Problem[] {
         end: nameNode.end,
         message: `\`${member.name}\` is already the name of a ${first.kind} of \`${entity.name}\`.`,
         related,
+        fix: renaming(nameNode, entity.part.text, (name) => entity.members.has(name)),
       },
     ];
   });
@@ -103,15 +110,22 @@ function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[
       entity,
       index,
     );
-    if (known.unknown)
-      problems.push({
-        code: 'unknown-granularity',
-        start: granularity.start,
-        end: granularity.end,
-        message: `\`${granularity.value}\` is not a granularity of \`${last.member.name}\`.`,
-      });
+    if (known.unknown) problems.push(unknownGranularity(granularity, last.member, entity.part));
   }
   return problems;
+}
+
+function unknownGranularity(node: ScalarNode, { name, member }: Effective, { text }: Part): Problem {
+  const { value, start, end } = node;
+  const guess = nearest(value, granularitiesOf(member));
+  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
+  return {
+    code: 'unknown-granularity',
+    start,
+    end,
+    message: `\`${value}\` is not a granularity of \`${name}\`.${hint}`,
+    fix: guess === undefined ? undefined : replacing(node, text, guess),
+  };
 }
 
 /** A member takes the place of an inherited one of its own kind only. */

@@ -1,9 +1,18 @@
 import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
-import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type SeqNode } from '../syntax/tree.ts';
+import {
+  findPair,
+  isDynamic,
+  type MapNode,
+  type ScalarNode,
+  scalarType,
+  type SeqNode,
+  textOf,
+} from '../syntax/tree.ts';
 import { isContext } from '../resolve.ts';
 import { readTemplate } from '../strings.ts';
 import type { Site } from '../typed.ts';
+import { renaming } from './replacing.ts';
 
 /** Lists whose items have names of their own, which must differ. */
 const NAMED = new Set(['granularities', 'links']);
@@ -59,7 +68,8 @@ function sameNames(items: readonly MapNode[], part: Part): Problem[] {
     }
     const related = [{ part, start: first.start, end: first.end, message: 'The first one.' }];
     const message = `\`${name.value}\` appears twice in this list.`;
-    return [{ code: 'duplicate-name', start: name.start, end: name.end, message, related }];
+    const fix = renaming(name, part.text, (other) => items.some((each) => textOf(each, 'name') === other));
+    return [{ code: 'duplicate-name', start: name.start, end: name.end, message, related, fix }];
   });
 }
 

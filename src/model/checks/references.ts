@@ -84,7 +84,15 @@ function unknown(
     : isLevelOfView(reference, entity)
       ? { code: 'late-reference' as const, severity: undefined }
       : judge(reference, resolution, segment);
-  return [{ code, severity, ...at, message: words(segment.text, kind, within, entity, guess), fix }];
+  return [
+    {
+      code,
+      severity,
+      ...at,
+      message: words(segment.text, kind, within, entity, guess, reference.key === 'extends'),
+      fix,
+    },
+  ];
 }
 
 /** A view shows hierarchies of cubes; the engine does not follow the levels of its own. */
@@ -155,6 +163,7 @@ function words(
   within: EntitySymbol | undefined,
   entity: EntitySymbol,
   guess: string | undefined,
+  isParent: boolean,
 ): string {
   const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
   switch (kind) {
@@ -170,6 +179,9 @@ function words(
     case 'tail':
       return `\`${within?.name ?? ''}\` has no member \`${name}\`.${hint}`;
     case 'head':
+      return isParent
+        ? `There is no cube \`${name}\`.${hint}`
+        : `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
     case 'preAggregation':
       return `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
     default:
@@ -182,7 +194,7 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
   const [head] = meanings;
   const last = meanings.at(-1);
   const other = head?.is === 'entity' && head.entity !== entity ? head.entity : undefined;
-  if (other && entity.kind === 'cube' && isRawTable(reference)) return [foreignColumn(reference, other)];
+  if (other && entity.kind === 'cube' && isRawTable(reference)) return [foreignColumn(reference, other, entity, index)];
   if (isMistakenCall(reference, meanings)) return [notCallable(reference, last)];
   if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
@@ -267,13 +279,45 @@ function isRawTable(reference: Reference): boolean {
   );
 }
 
-function foreignColumn({ start, end }: Reference, { name }: EntitySymbol): Problem {
+function foreignColumn(
+  { start, end }: Reference,
+  other: EntitySymbol,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Problem {
+  const { name } = other;
   return {
     code: 'foreign-column',
     start,
     end,
     message: `\`{${name}}\` is the table of another cube, and its columns cannot be used here. Use one of its members: \`{${name}.member}\`.`,
+    fix: dimensionForColumn(start, end, other, entity, index),
   };
+}
+
+/** Puts the dimension of the other cube that shows a column in place of the column. */
+function dimensionForColumn(
+  start: number,
+  end: number,
+  other: EntitySymbol,
+  { part }: EntitySymbol,
+  index: ModelIndex,
+): Fix | undefined {
+  const behind = /^(\s*\}\s*\.\s*)([A-Za-z_]\w*)(?![\w(.])/.exec(part.text.slice(end, end + COLUMN_LENGTH));
+  const [whole = '', , column = ''] = behind ?? [];
+  const members = behind ? [...index.membersOf(other).byName.values()] : [];
+  const dimension = members.find(({ kind, member }) => kind === 'dimension' && columnOf(member) === column);
+  if (!dimension) return undefined;
+  const path = `${part.text.slice(start, end)}.${dimension.name}`;
+  return { title: `Use \`{${path}}\``, start, end: end + whole.length, text: `${path}}` };
+}
+
+/** How far behind a reference its column may end, in characters. */
+const COLUMN_LENGTH = 200;
+
+/** The column that a dimension shows as it is. */
+function columnOf(member: MemberSymbol): string | undefined {
+  return /^(?:\$?\{(?:CUBE|TABLE)\}\.)?([A-Za-z_]\w*)$/.exec(member.text('sql')?.trim() ?? '')?.[1];
 }
 
 /** Whether a view includes the hierarchy that holds a level together with that level: then the engine refuses it. */

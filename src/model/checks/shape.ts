@@ -64,7 +64,7 @@ function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): P
     severity: site.shape === 'viewGroup' && part.kind !== 'script' ? 'warning' : undefined,
     start: key.start,
     end: key.end,
-    message: `A ${shape.title.toLowerCase()} has no key \`${key.value}\`.${hint}`,
+    message: `${withArticle(shape.title.toLowerCase())} has no key \`${key.value}\`.${hint}`,
     fix:
       guess === undefined
         ? { title: `Remove \`${key.value}\``, start: key.start, end, text: '' }
@@ -76,6 +76,11 @@ function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): P
             sure: !isTaken && (successor !== undefined || isSlip(key.value, guess, new Set(offered))),
           },
   };
+}
+
+/** A noun at the start of a sentence. Some titles begin with a word that is an article already. */
+function withArticle(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun}`;
 }
 
 /** Keys that were removed from the engine under another name. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../codes.ts';
+import type { Fix, Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
 import { type Braces, type Path, readTemplate } from '../strings.ts';
 import { isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
@@ -88,9 +88,9 @@ function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text'): Problem[]
         message: 'This `{` is never closed: add `}`, or write `\\{` for the character itself.',
       });
     else if (inner.trim() === '') {
-      if (breaksText(each, node, part.text)) problems.push(emptyBraces(each));
+      if (breaksText(each, node, part.text)) problems.push(emptyBraces(each, node));
     } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end && !isLoaded(path)))
-      problems.push(inText(inner, each));
+      problems.push(inText(inner, each, node));
     else if (isUnreadable(inner, isLiteral(node, part.text)) || (node.style === 'double' && /\\[nr]/.test(inner)))
       problems.push(unreadable(inner, each));
   }
@@ -111,20 +111,20 @@ function breaksText({ start, end }: Braces, node: ScalarNode, text: string): boo
   return (before ?? after) !== undefined && before !== '}';
 }
 
-function emptyBraces({ start, end }: Braces): Problem {
+function emptyBraces({ start, end }: Braces, node: ScalarNode): Problem {
   const message = 'The engine cannot read empty braces in a text: write `\\{\\}` for the characters themselves.';
-  return {
-    code: 'bad-expression',
-    start,
-    end,
-    message,
-    fix: { title: 'Write `\\{\\}`', start, end, text: '\\{\\}', sure: true },
-  };
+  return { code: 'bad-expression', start, end, message, fix: { ...escaping('', start, end, node), sure: true } };
 }
 
-function inText(inner: string, { start, end }: Braces): Problem {
+function inText(inner: string, { start, end }: Braces, node: ScalarNode): Problem {
   const message = `\`{${inner}}\` is evaluated when the model is loaded, and fails. Write \`\\{${inner}\\}\` for the characters themselves.`;
-  return { code: 'braces-in-text', start, end, message };
+  return { code: 'braces-in-text', start, end, message, fix: escaping(inner, start, end, node) };
+}
+
+/** Braces that stay characters. Double quotes need the backslash twice: YAML reads it first. */
+function escaping(inner: string, start: number, end: number, { style }: ScalarNode): Fix {
+  const sign = style === 'double' ? '\\\\' : '\\';
+  return { title: `Write \`\\{${inner}\\}\``, start, end, text: `${sign}{${inner}${sign}}` };
 }
 
 /** What the engine's expression reader refuses. */

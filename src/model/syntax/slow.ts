@@ -12,6 +12,7 @@ import {
   visit,
 } from 'yaml';
 import { joinLines } from './join-lines.ts';
+import { firstIndentTab, TAB_WIDTHS, withoutTabs } from './tabs.ts';
 import {
   type MapNode,
   type Pair,
@@ -32,6 +33,8 @@ const MOST_PROBLEMS = 100;
 
 export const OPEN_QUOTE = 'This quote is never closed.';
 
+const TAB = 'Tabs cannot indent YAML: use spaces.';
+
 const TOLERATED = new Set(['DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING']);
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
   QUOTE_DOUBLE: 'double',
@@ -47,7 +50,17 @@ export function parseSlow(text: string): Parsed {
   // The engine's loader lets quotes and brackets continue at any column, the library only deeper than their key.
   const joined = joinLines(text);
   const again = joined === text ? parsed : read(joined);
-  return again.problems.length < parsed.problems.length ? again : parsed;
+  const better = again.problems.length < parsed.problems.length ? again : parsed;
+  const tab = better.problems.length === 0 ? undefined : tabProblem(text);
+  return tab ? { ...better, problems: [tab] } : better;
+}
+
+/** A tab that indents a line, when the text is YAML with spaces instead: whatever else is reported follows from the tab. */
+function tabProblem(text: string): SyntaxProblem | undefined {
+  const start = firstIndentTab(text);
+  if (start === -1 || !TAB_WIDTHS.some((width) => read(withoutTabs(text, width)).problems.length === 0))
+    return undefined;
+  return { start, end: start + 1, code: 'tab-indent', message: TAB };
 }
 
 function read(text: string): Parsed {
@@ -144,7 +157,7 @@ function clipToLine(text: string, start: number, end: number): number {
 /** The library's message, in the terms of a user who writes models where that helps. */
 function words(code: string, message: string): string {
   const first = message.split('\n')[0] ?? message;
-  if (code === 'TAB_AS_INDENT') return 'Tabs cannot indent YAML: use spaces.';
+  if (code === 'TAB_AS_INDENT') return TAB;
   if (code === 'MISSING_CHAR' && first.includes('quote')) return OPEN_QUOTE;
   if (code === 'BLOCK_AS_IMPLICIT_KEY')
     return 'A nested mapping is not allowed here: put the value in quotes if it is text.';

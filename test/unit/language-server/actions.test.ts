@@ -40,7 +40,6 @@ describe('a fix for a missing primary key that joins need', () => {
     `);
     expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
       Make \`id\` the primary key of \`users\`
-      Ignore \`missing-primary-key\` on this line
       Create a view of \`users\`
     `);
     expect(afterAction(model, 'Make `id` the primary key of `users`', 'cursor')).toMatchInlineSnapshot(`
@@ -57,7 +56,6 @@ describe('a fix for a missing primary key that joins need', () => {
     `);
     expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
       Make \`user_id\` the primary key of \`users\`
-      Ignore \`missing-primary-key\` on this line
       Create a view of \`users\`
     `);
     expect(afterAction(model, 'Make `user_id` the primary key of `users`', 'cursor')).toMatchInlineSnapshot(`
@@ -77,7 +75,6 @@ describe('a fix for a missing primary key that joins need', () => {
     `);
     expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
       Add a primary key \`id\` to \`users\`
-      Ignore \`missing-primary-key\` on this line
       Create a view of \`users\`
     `);
     expect(afterAction(model, 'Add a primary key `id` to `users`', 'cursor')).toMatchInlineSnapshot(`
@@ -94,7 +91,6 @@ describe('a fix for a missing primary key that joins need', () => {
     const model = joined('# no dimensions');
     expect(actionTitles(model, 'cursor')).toMatchInlineSnapshot(`
       Add a primary key \`id\` to \`users\`
-      Ignore \`missing-primary-key\` on this line
       Create a view of \`users\`
     `);
     expect(afterAction(model, 'Add a primary key `id` to `users`', 'cursor')).toMatchInlineSnapshot(`

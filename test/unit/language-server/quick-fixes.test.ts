@@ -165,7 +165,6 @@ describe('a quick fix in a script', () => {
     `;
     expect(actionTitles(text)).toMatchInlineSnapshot(`
       Change to \`a\`
-      Ignore \`wrong-type\` on this line
       Fix all problems that have an obvious fix
     `);
   });

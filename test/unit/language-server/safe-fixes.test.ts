@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CodeAction } from 'vscode-languageserver';
 import { engineProcess } from '#language-server/engine/engine-process.ts';
+import { quickFixTitles } from '#model/quick-fix-titles.ts';
 import { examples } from '#support/language/diagnostic-page.ts';
-import { fixture } from '#support/language/model.ts';
-import { yaml } from '#support/language/raw.ts';
+import { FIX_CASES } from '#support/language/fix-cases.ts';
+import { fixture, textIn } from '#support/language/model.ts';
+import { filesIn, yaml } from '#support/language/raw.ts';
 import { ROOT } from '#support/language/session.ts';
 import { actionsIn, afterAction, applied } from '#support/language/show.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
@@ -37,8 +40,14 @@ const textOf = (files: Case['files']): string =>
     .map(([path, text]) => `# file: ${path}\n${text.replaceAll('$0', '')}`)
     .join('');
 
+const actionsByModel = new Map<Case, readonly CodeAction[]>();
+
 /** The actions on the first file of a model. */
-const actionsOf = ({ files }: Case): readonly CodeAction[] => actionsIn(textOf(files)).filter(({ edit }) => edit);
+function actionsOf(model: Case): readonly CodeAction[] {
+  const found = actionsByModel.get(model) ?? actionsIn(textOf(model.files)).filter(({ edit }) => edit);
+  actionsByModel.set(model, found);
+  return found;
+}
 
 const after = (model: Case, action: CodeAction): Case['files'] => {
   const { opened } = fixture(textOf(model.files));
@@ -51,14 +60,7 @@ const isOwn = ({ kind, title }: CodeAction): boolean => kind === 'quickfix' && !
 const words = (text: string): readonly string[] => text.match(/[\w.]+/g) ?? [];
 
 /** The words of a text that another one no longer has. */
-function lost(before: string, later: string): readonly string[] {
-  const left = [...words(later)];
-  return words(before).filter((word) => {
-    const at = left.indexOf(word);
-    if (at !== -1) left.splice(at, 1);
-    return at === -1;
-  });
-}
+const lost = (before: string, later: string): readonly string[] => without(words(before), words(later));
 
 describe('fixes of whole files and Auto Fix', () => {
   it('replace single words only: whatever else was written stays, in every odd model', () => {
@@ -123,7 +125,145 @@ describe('a fix that removes something', () => {
   });
 });
 
-describe('every quick fix on the page of every diagnostic', async () => {
+interface ModelFix {
+  readonly name: string;
+  readonly title: string;
+  readonly model: Case;
+  readonly action: CodeAction;
+}
+
+/** Each quick fix of the first file of each model. */
+const allFixes = (of: readonly Case[]): readonly ModelFix[] =>
+  of.flatMap((model) =>
+    actionsOf(model)
+      .filter(isOwn)
+      .map((action) => ({ name: model.name, title: action.title, model, action })),
+  );
+
+const withoutNames = (title: string): string => title.replaceAll(/`[^`]*`/g, '`…`');
+const kindOf = ({ diagnostics, title }: CodeAction): string =>
+  `${String(diagnostics?.[0]?.code)}: ${withoutNames(title)}`;
+
+const cases: readonly Case[] = [
+  ...pages,
+  ...Object.entries(FIX_CASES).map(([name, text]) => ({ name, files: Object.fromEntries(filesIn(text)) })),
+];
+
+describe('the table of diagnostics', () => {
+  const declared = Object.entries(quickFixTitles).flatMap(([code, fixes]) => fixes.map((fix) => `${code}: ${fix}`));
+
+  it('names each quick fix of any odd model, and each that it names is compiled below', () => {
+    const made = new Set(allFixes(models).map(({ action }) => kindOf(action)));
+    const compiled = new Set(allFixes(cases).map(({ action }) => kindOf(action)));
+    expect([...made].filter((kind) => !declared.includes(kind))).toEqual([]);
+    expect([...compiled].toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('names the title of each quick fix in the sources', () => {
+    const sources = ['src/model/checks', 'src/language-server/ide'].flatMap((folder) =>
+      readdirSync(folder, { encoding: 'utf8' }).map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+    );
+    const titles = sources.flatMap((text) =>
+      [...text.matchAll(TITLE)].map(([, plain, template]) => patternOf(plain ?? template ?? '')),
+    );
+    const known = new Set(Object.values(quickFixTitles).flat());
+    const isKnown = (pattern: RegExp): boolean => [...known, ...NO_FIXES].some((title) => pattern.test(title));
+    expect(titles.length).toBeGreaterThan(20);
+    expect(titles.filter((pattern) => !isKnown(pattern))).toEqual([]);
+  });
+});
+
+const TITLE = /(?:title: |quickFix\()(?:'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g;
+
+/** Titles of actions and lenses that mend no problem. */
+const NO_FIXES = [
+  'Fix all problems that have an obvious fix',
+  'Create a view of `…`',
+  'Ignore `…` on this line',
+  'Run',
+];
+
+/** What a title in a source can be in the table. */
+function patternOf(source: string): RegExp {
+  const title = withoutNames(source.replaceAll('\\`', '`').replaceAll(/\$\{language[^`]*$/g, '\0'));
+  const [start = '', ...rest] = title.split(/\$\{[^}]*\}|\0/);
+  const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${[start, ...rest].map(literal).join('.*')}$`);
+}
+
+describe('a quick fix', () => {
+  const plainWords = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
+  const lostBy = (model: Case, action: CodeAction): readonly string[] => {
+    const [path = ''] = Object.keys(model.files);
+    const marked = action.diagnostics?.[0]?.range;
+    const { opened } = fixture(textOf(model.files));
+    const kept = plainWords(after(model, action)[path] ?? '');
+    const mistaken = marked ? plainWords(textIn(opened, marked)) : [];
+    return without(without(plainWords(opened.file.text), kept), mistaken);
+  };
+  const dropped = (all: readonly Case[]): readonly string[] =>
+    allFixes(all)
+      .filter(({ title }) => !title.startsWith('Remove'))
+      .flatMap(({ model, action }) => {
+        const lost = lostBy(model, action);
+        return lost.length === 0 ? [] : [`${model.name}: ${action.title}: ${lost.join(' ')}`];
+      });
+
+  // @shows quick-fixes
+  it('that does not say that it removes something drops nothing but the word that is marked', () => {
+    expect(dropped([...models, ...cases])).toEqual([]);
+  });
+
+  it('drops nothing else from a model that lines were moved, repeated, cut and indented in', () => {
+    const text = fc.constantFrom(...cases.map(({ files }) => Object.entries(files)[0] ?? []));
+    const steps = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('move', 'repeat', 'cut', 'indent')), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(text, steps, ([path, model], changes) => {
+        const odd = changes.reduce<string>(oddLines, model ?? '');
+        expect(dropped([{ name: odd, files: { [path ?? '']: odd } }])).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('that removes or moves something asks before it does so, where the editor can ask', () => {
+    const silent = cases.flatMap(({ files }) =>
+      actionsIn(textOf(files), 'file', {}, true)
+        .filter(({ title, kind }) => kind === 'quickfix' && /^(?:Remove|Move|Merge)/.test(title))
+        .filter(({ edit }) =>
+          Object.values(edit?.changeAnnotations ?? {}).every((each) => each.needsConfirmation !== true),
+        )
+        .map(({ title }) => title),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+/** The words that a list has more often than another one. */
+function without(all: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return all.filter((word) => {
+    const at = left.indexOf(word);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+}
+
+type Step = readonly [from: number, to: number, what: string];
+
+function oddLines(text: string, [from, to, what]: Step): string {
+  const lines = text.split('\n');
+  const at = from % lines.length;
+  const line = lines[at] ?? '';
+  if (what === 'indent') return lines.with(at, `${' '.repeat(to % 5)}${line}`).join('\n');
+  const rest = what === 'repeat' ? lines : lines.toSpliced(at, 1);
+  return (what === 'cut' ? rest : rest.toSpliced(to % (rest.length + 1), 0, line)).join('\n');
+}
+
+describe('every quick fix of every diagnostic', async () => {
   const { options, remove } = await bundledEngine();
   const engine = engineProcess(options);
   afterAll(remove);
@@ -135,16 +275,13 @@ describe('every quick fix on the page of every diagnostic', async () => {
       )
     ).map(({ message }) => message);
 
-  it.each(
-    pages.flatMap((page) =>
-      actionsOf(page)
-        .filter(isOwn)
-        .map((action) => [page, action] as const),
-    ),
-  )('leaves no more errors for the engine than before: $0.name, $1.title', async (page, action) => {
-    const before = await errors(page.files);
-    const later = await errors(after(page, action));
-    const isMended = action.isPreferred === true && before.length > 0;
-    expect(later.length).toBeLessThan(before.length + (isMended ? 0 : 1));
-  });
+  it.each(allFixes(cases))(
+    'leaves no more errors for the engine than before: $name, $title',
+    async ({ model, action }) => {
+      const before = await errors(model.files);
+      const later = await errors(after(model, action));
+      const isMended = action.isPreferred === true && before.length > 0;
+      expect(later.length).toBeLessThan(before.length + (isMended ? 0 : 1));
+    },
+  );
 });

@@ -374,7 +374,7 @@ describe('the server', () => {
       });
     await change(2, 'cube(`other`, { sql: `x` });');
     const [problem] = await until(session, cubes, (found) => found.length > 0);
-    expect(problem?.message).toBe('`a` is neither a cube nor a member of `b`. Did you mean `b`?');
+    expect(problem?.message).toBe('There is no cube `a`. Did you mean `b`?');
     // Half typed, it is there again.
     await change(3, 'cube(`a`, { sql: `x`, dimensions: { ');
     expect(await until(session, cubes, (found) => found.length === 0)).toEqual([]);

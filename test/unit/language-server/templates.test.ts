@@ -130,7 +130,7 @@ describe('problems beside templates', () => {
     expect(problems(renderedFixture(model))).toMatchInlineSnapshot(`
       cubes/a.yml
       5     extends: acme_order
-                     ~~~~~~~~~~ error unknown-reference: \`acme_order\` is neither a cube nor a member of \`b\`.
+                     ~~~~~~~~~~ error unknown-reference: There is no cube \`acme_order\`.
     `);
   });
 

@@ -1,0 +1,131 @@
+import { type CodeAction, CodeActionKind } from 'vscode-languageserver';
+import { canonicalKey, language } from '#model/language/language.ts';
+import { entityAt } from '#model/locate.ts';
+import type { MapNode, Pair, SeqNode, TreeNode } from '#model/syntax/tree.ts';
+import { type Site, walkEntity } from '#model/typed.ts';
+import type { Opened } from '../workspace.ts';
+import type { LocatedProblem } from './diagnostics.ts';
+import { previewed, type TitledChange } from './previewed.ts';
+
+/** Fixes that move what the user wrote to where it belongs, in whole lines, and are shown before they are made. */
+export function moveKey({ problem, start }: LocatedProblem, opened: Opened, canAnnotate: boolean): CodeAction[] {
+  if (opened.file.language !== 'yaml' || opened.root.index.rendering(opened.file.path)) return [];
+  const move = MOVES[problem.code]?.(opened, start);
+  if (!move) return [];
+  return [{ title: move.title, kind: CodeActionKind.QuickFix, edit: previewed(move, opened, canAnnotate) }];
+}
+
+const MOVES: Readonly<Record<string, (opened: Opened, start: number) => TitledChange | undefined>> = {
+  'unknown-key': moveOut,
+  'duplicate-key': mergeLists,
+};
+
+/** Moves a key to the definition further out that knows it, behind that definition's last key. */
+function moveOut({ file }: Opened, start: number): TitledChange | undefined {
+  const found = pairAt(file, start);
+  if (!found) return undefined;
+  const { pair, site, base, map } = found;
+  const name = pair.key.value;
+  const target = ownerOf(site, name);
+  if (target?.node.kind !== 'map' || target.node.flow || map.pairs.length === 1) return undefined;
+  const lines = linesOf(file.text, base + pair.key.start, base + pair.end);
+  const owner = target.node.pairs.at(-1);
+  if (!lines || !owner) return undefined;
+  const end = lineEnd(file.text, base + owner.end);
+  const indent = columnOf(file.text, base + target.node.start);
+  const moved = indented(file.text.slice(lines.start, lines.end), indent - columnOf(file.text, base + pair.key.start));
+  const rest = file.text.slice(lines.end, end);
+  const glue = rest === '' || rest.endsWith('\n') ? '' : '\n';
+  return {
+    title: `Move \`${name}\` to the ${language[target.shape ?? 'cube'].title.toLowerCase()}`,
+    start: lines.start,
+    end,
+    text: `${rest}${glue}${moved}`,
+  };
+}
+
+/** The definition further out that may have a key and has none yet. */
+function ownerOf(site: Site, name: string): Site | undefined {
+  for (let at = site.parent; at; at = at.parent) {
+    const { shape, node } = at;
+    const key = shape && canonicalKey(shape, name);
+    if (shape === undefined || key === undefined || node.kind !== 'map') continue;
+    return node.pairs.some((pair) => canonicalKey(shape, pair.key.value) === key) ? undefined : at;
+  }
+  return undefined;
+}
+
+/** Puts the items of a list that is there twice behind those of the first one. */
+function mergeLists({ file }: Opened, start: number): TitledChange | undefined {
+  const found = pairAt(file, start);
+  const first = found?.map.pairs.find(({ key }) => key.value === found.pair.key.value);
+  const [into, from] = [first?.value, found?.pair.value];
+  if (!found || !first || !isBlockList(into) || !isBlockList(from)) return undefined;
+  const { pair, base } = found;
+  const lines = linesOf(file.text, base + pair.key.start, base + pair.end);
+  if (!lines || first === pair) return undefined;
+  const head = lineEnd(file.text, lines.start);
+  // Something stands behind the key on its line.
+  if (file.text.slice(base + pair.key.end, head).trim() !== ':') return undefined;
+  const end = lineEnd(file.text, base + first.end);
+  const shift = columnOf(file.text, base + into.start) - columnOf(file.text, base + from.start);
+  const items = indented(file.text.slice(head, lines.end), shift);
+  return {
+    title: `Merge it into the first \`${pair.key.value}\``,
+    start: end,
+    end: lines.end,
+    text: `${items}${items.endsWith('\n') ? '' : '\n'}${file.text.slice(end, lines.start)}`,
+  };
+}
+
+function isBlockList(node: TreeNode | undefined): node is SeqNode {
+  return node?.kind === 'seq' && !node.flow && node.items.length > 0;
+}
+
+interface FoundPair {
+  readonly site: Site;
+  readonly map: MapNode;
+  readonly pair: Pair;
+  /** Where its part starts in the file. */
+  readonly base: number;
+}
+
+/** The pair of a block mapping whose key stands at an offset of the file. */
+function pairAt(file: Opened['file'], offset: number): FoundPair | undefined {
+  const at = entityAt(file, offset);
+  if (!at || at.part.templated) return undefined;
+  let found: FoundPair | undefined;
+  walkEntity(at.entity, (site) => {
+    const { node } = site;
+    if (node.kind !== 'map' || node.flow) return;
+    const pair = node.pairs.find(({ key }) => at.start + key.start === offset);
+    if (pair) found = { site, map: node, pair, base: at.start };
+  });
+  return found;
+}
+
+/** Whole lines from one offset to another, with the break behind them; undefined where something else stands before them. */
+function linesOf(
+  text: string,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  return text.slice(from, start).trim() === '' ? { start: from, end: lineEnd(text, end) } : undefined;
+}
+
+/** Behind the break of the line that holds an offset. */
+function lineEnd(text: string, offset: number): number {
+  const at = text.indexOf('\n', offset);
+  return at === -1 ? text.length : at + 1;
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+/** Lines that stand as many columns further right, or left. */
+function indented(lines: string, by: number): string {
+  if (by >= 0) return lines.replaceAll(/^(?=.*\S)/gm, ' '.repeat(by));
+  return lines.replaceAll(new RegExp(`^ {1,${-by}}`, 'gm'), '');
+}
