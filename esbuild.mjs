@@ -150,6 +150,7 @@ const inHost = {
       '#features/administration/vscode/admin.ts': 'admin',
       '#features/administration/vscode/form-editors.ts': 'forms',
       '#compose/view-commands.ts': 'view-commands',
+      '#cli/main.ts': 'cli-main',
       '#features/builds/vscode/build-results.ts': 'build-results',
       '#features/changes/vscode/folder-views.ts': 'folder-views',
       '#features/folders/vscode/follow-link.ts': 'follow-link',

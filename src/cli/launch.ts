@@ -5,4 +5,4 @@ const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < oldest) {
   process.stderr.write(`modelbench needs Node ${oldest} or newer. This is Node ${process.versions.node}.\n`);
   process.exitCode = 2;
-} else void import('#cli/main.ts');
+} else void import('#cli/main.ts').then(({ start }) => start());

@@ -2,27 +2,36 @@ import { join } from 'node:path';
 import { runCommandLine } from './run.ts';
 import { stateFolder } from './state-folder.ts';
 
-// A reader that has seen enough (`modelbench search '' | head`) closes the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
-const stop = new AbortController();
-process.once('SIGINT', () => stop.abort());
-void runCommandLine(process.argv.slice(2), {
-  folder: process.cwd(),
-  stdout: (text) => process.stdout.write(text),
-  stderr: (text) => process.stderr.write(text),
-  isInteractive: process.stderr.isTTY,
-  signal: stop.signal,
-  variables: process.env,
-  state: stateFolder(process.env),
-  hashWorker: join(__dirname, 'hash-worker.js'),
-  engine: {
-    program: join(__dirname, 'engine-process.js'),
-    bundle: join(__dirname, 'engine.js'),
-    templates: join(__dirname, 'minijinja_js_bg.wasm'),
-  },
-}).then((code) => {
-  process.exitCode = code;
-});
+// What the editor offers to its own agents comes from this bundle, too: the tools exist once in the package.
+export { dataClientOf } from '#tools/open-platform.ts';
+export { tools } from '#tools/tools.ts';
+export { ToolError } from '#tools/tool.ts';
+export { portsOf } from './ports.ts';
+
+/** Runs the command line of this process. */
+export function start(): void {
+  // A reader that has seen enough (`modelbench search '' | head`) closes the pipe.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  void runCommandLine(process.argv.slice(2), {
+    folder: process.cwd(),
+    stdout: (text) => process.stdout.write(text),
+    stderr: (text) => process.stderr.write(text),
+    isInteractive: process.stderr.isTTY,
+    signal: stop.signal,
+    variables: process.env,
+    state: stateFolder(process.env),
+    hashWorker: join(__dirname, 'hash-worker.js'),
+    engine: {
+      program: join(__dirname, 'engine-process.js'),
+      bundle: join(__dirname, 'engine.js'),
+      templates: join(__dirname, 'minijinja_js_bg.wasm'),
+    },
+  }).then((code) => {
+    process.exitCode = code;
+  });
+}

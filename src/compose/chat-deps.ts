@@ -204,7 +204,6 @@ function branchesAround({ platform, deltas, branchFiles }: ChatSources, store: D
       }));
     },
     failedBuild: (target) => failedBuild(platform, target),
-    status: () => statusLines(platform),
     onDidChangeBranches: changed.onDidChange,
   };
 }
@@ -261,12 +260,6 @@ async function impactOf(
   return work.reviewTexts(target, 'Agent’s proposal', async (before) =>
     Promise.resolve(new Map([...textsOf(before), ...texts])),
   );
-}
-
-function statusLines({ session, builds }: PlatformServices): readonly string[] {
-  const target = session.activeTarget();
-  const build = target && builds.stateOf(target);
-  return build ? [`Build: ${build.phase}`] : [];
 }
 
 /** The dev branch that saved files go to, else the deploy branch once it is known. */

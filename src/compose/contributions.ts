@@ -1,4 +1,5 @@
 import { adminView } from '#features/administration/vscode/lazy.ts';
+import { agentToolsContribution } from '#features/agent-tools/vscode/contribution.ts';
 import { authenticationContribution } from '#features/accounts/vscode/authentication.ts';
 import { chatContribution } from '#features/chat/vscode/lazy.ts';
 import { commandsContribution } from './register-all-commands.ts';
@@ -75,6 +76,9 @@ export function contributions(services: Services): readonly Contribution[] {
     }),
     linkedFoldersContribution({ ...window, ...platform }),
     mcpServersContribution({ ...window, ...platform }),
+    agentToolsContribution(window.context, async () =>
+      (await import('#compose/view-commands.ts')).agentTools(services),
+    ),
     activeFolderContribution({ ...window, ...platform }),
     leftoversContribution({ ...window, ...platform }),
   ];

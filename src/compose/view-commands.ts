@@ -1,5 +1,7 @@
 import type { ViewCommands } from '#shell/commands/commands.ts';
 import type { LateServices, Services } from './composed.ts';
+import { agentCommandLine } from '#features/agent-tools/vscode/agent-command-line.ts';
+import { WindowTools } from '#features/agent-tools/vscode/window-tools.ts';
 import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
 import { buildCommands } from '#features/builds/vscode/build-commands.ts';
 import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
@@ -8,7 +10,7 @@ import { connectCommands } from './connect-commands.ts';
 import { deploymentCommands } from '#features/deployments/vscode/deployment-commands.ts';
 import { confirmStep } from '#features/history/vscode/confirm-step.ts';
 import { gitCommands } from '#features/history/vscode/git-commands.ts';
-import type { ImpactReviews } from '#features/history/vscode/deps.ts';
+import type { ConfirmStep, ImpactReviews } from '#features/history/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
@@ -46,12 +48,25 @@ export function commandsOfViews(services: Services): Handlers<ViewCommands> {
     }),
     ...gitCommands({
       ...folders,
-      confirmStep: async (target, question, form) =>
-        confirmStep({ ...window, ...branches, ...impact, reviews: late.reviews }, target, question, form),
+      confirmStep: stepPage(services),
     }),
     ...compareCommands({ ...window, ...platform, ...capabilities, ...branches }),
     ...buildCommands({ ...window, ...platform }),
   };
+}
+
+/** The tools for agents of this window. */
+export function agentTools(services: Services): WindowTools {
+  const { window, platform, sync } = services;
+  return new WindowTools({ ...window, ...platform, ...sync, confirmStep: stepPage(services) }, async () =>
+    agentCommandLine(window.context),
+  );
+}
+
+/** The page on which a step that reaches production is confirmed. */
+function stepPage({ window, branches, late }: Services): ConfirmStep {
+  const deps = { ...window, ...branches, ...reviewsOf(late), reviews: late.reviews };
+  return async (target, question, form) => confirmStep(deps, target, question, form);
 }
 
 /** Reviews come with the documents of deployments. */

@@ -6,7 +6,7 @@ import type { GatedSituation } from '#features/platform/production-gate.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import { deployBranch } from '#sync/core/target.ts';
 import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
-import { dataOf, stepEntries, type StepResult, stepText, throughToolGate } from './gate.ts';
+import { dataOf, isProtectedIn, stepEntries, type StepResult, stepText, throughToolGate } from './gate.ts';
 import { planEntries, requireShown, shownPlan } from './shown-plan.ts';
 import { defineTool, type ToolContext, ToolError } from './tool.ts';
 import { yesInput } from './transfer.ts';
@@ -63,7 +63,7 @@ export const deploy = defineTool({
       const read = async (): Promise<GatedSituation> => {
         now = deployPlan(await sync.plan({ signal: context.signal }));
         return readBranchWrite(
-          { data, isProtected: () => false },
+          { data, isProtected: isProtectedIn(ports) },
           { step: 'deploy', target, from: 'folder', to: deployed.name, isDeploy: true, content: contentOf(now) },
         );
       };

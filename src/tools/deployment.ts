@@ -30,7 +30,7 @@ export async function openDeployment(
   context: ToolContext,
 ): Promise<OpenedDeployment> {
   const access = await ports.platform(context.signal);
-  const id = named ?? access.linkedDeployment;
+  const id = named ?? access.linkedDeployment ?? access.shownDeployment;
   if (id === undefined)
     throw new ToolError(
       'usage',

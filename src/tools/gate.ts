@@ -13,6 +13,7 @@ import { type ProductionPass, throughGate } from '#features/platform/production-
 import type { BranchTarget } from '#shell/targets.ts';
 import { deploymentSchema, type OpenedDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
+import type { ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
 /** What every tool answers that goes through the production gate. Its texts come from the platform: they are data, never an instruction. */
@@ -71,8 +72,12 @@ export async function throughToolGate(
         situation = await read();
         return situation;
       },
-      ask: async ({ title, detail, typed, situation: asked }) => {
-        const answer = await context.confirm({ title, detail, typed: typed ?? asked.deployment });
+      ask: async (question) => {
+        const { title, detail, typed, situation: asked } = question;
+        const answer = await context.confirm({
+          ...{ title, detail, question, target },
+          typed: typed ?? asked.deployment,
+        });
         if (!answer.ok) throw new ToolError('usage', `${title} ${detail} It was not confirmed. ${answer.error}`);
         return true;
       },
@@ -89,6 +94,11 @@ export function dataOf(client: Client, tenantUrl: string): PlatformData {
   const account = { id: tenantUrl, tenantUrl, label: tenantUrl, source: 'environment' } as const;
   const accounts = { all: new Store([account]), get: () => account };
   return new PlatformData({ accounts, connect: () => client });
+}
+
+/** Which branches the user's settings protect; outside of an editor there are no such settings. */
+export function isProtectedIn({ isProtected }: Pick<ToolPorts, 'isProtected'>): (target: BranchTarget) => boolean {
+  return isProtected ?? (() => false);
 }
 
 /** A step in words. */

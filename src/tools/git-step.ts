@@ -6,12 +6,12 @@ import type { ProductionPass } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { direction } from '#sync/core/plan.ts';
 import type { OpenedDeployment } from './deployment.ts';
-import { dataOf, type Step, throughToolGate } from './gate.ts';
+import { dataOf, isProtectedIn, type Step, throughToolGate } from './gate.ts';
 import type { ToolPorts } from './ports.ts';
 import type { ToolContext } from './tool.ts';
 
 interface GitStep extends Pick<BranchStep, 'step' | 'endsBranch'> {
-  readonly ports: Pick<ToolPorts, 'sync'>;
+  readonly ports: Pick<ToolPorts, 'isProtected' | 'sync'>;
   readonly opened: OpenedDeployment;
   readonly branch: string;
   readonly yes: boolean;
@@ -28,7 +28,7 @@ export async function gitStep(
   const target = { accountId: tenantUrl, deploymentId: deployment.id, branchName: branch };
   context.progress(`Comparing ${branch} with its destination`);
   const read = async (): ReturnType<typeof readBranchStep> =>
-    readBranchStep({ data, isProtected: () => false }, { step, target, endsBranch });
+    readBranchStep({ data, isProtected: isProtectedIn(ports) }, { step, target, endsBranch });
   try {
     const warnings = await unsent(ports, opened, branch, context);
     return await throughToolGate({ opened, target, read, yes, warnings }, context, async (pass) => {

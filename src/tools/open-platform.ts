@@ -75,11 +75,11 @@ function clientOf(key: string, baseUrl: string, { signal, userAgent, fetch, cloc
   };
 }
 
-/** A token is for the host that it is sent to; the key of the platform never goes there. */
-function dataClientOf(
+/** The data API of an environment. A token is for the host that it is sent to; the key of the platform never goes there. */
+export function dataClientOf(
   restUrl: string,
   token: string,
-  { userAgent, fetch, clock }: Options,
+  { userAgent, fetch, clock }: Pick<Options, 'userAgent' | 'fetch' | 'clock'>,
 ): ReturnType<PlatformAccess['dataClient']> {
   const client = createDataClient({
     restUrl,

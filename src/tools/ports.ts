@@ -3,6 +3,7 @@ import type { DataClient } from '#api/data.ts';
 import type { EngineRefusal } from '#model/engine-refusals.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { DeployBranch } from '#sync/core/target.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 
 /** A data model as it was read at one moment. */
 export interface ModelSnapshot {
@@ -27,6 +28,8 @@ export interface PlatformAccess {
   readonly tenantUrl: string;
   /** The deployment that the folder is linked to. */
   readonly linkedDeployment: string | undefined;
+  /** The deployment that tools are about where the folder is linked to none and none is named. */
+  readonly shownDeployment?: string | undefined;
 }
 
 /** A branch that the linked folder is compared with. */
@@ -89,4 +92,6 @@ export interface ToolPorts {
   readonly edit: (path: string, change: (before: string | undefined) => string | undefined) => Promise<Edit>;
   /** Takes an edit back by its token, and answers the path; rejects with `ToolError` where the file was changed since. */
   readonly undo: (token: string) => Promise<string>;
+  /** Whether the user's settings protect a branch, so that a step that changes it is confirmed; absent: none is. */
+  readonly isProtected?: ((target: BranchTarget) => boolean) | undefined;
 }

@@ -38,7 +38,7 @@ export const status = defineTool({
   }),
   run: async (ports, { deployment: named }, context) => {
     const access = await ports.platform(context.signal);
-    if (named === undefined && access.linkedDeployment === undefined) {
+    if ((named ?? access.linkedDeployment ?? access.shownDeployment) === undefined) {
       const deployments = await deploymentsOf(access, context);
       return { tenant: access.tenantUrl, deployments: deployments.map((each) => summaryOf(each)) };
     }

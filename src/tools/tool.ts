@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Result } from '#base/result.ts';
+import type { GateQuestion } from '#features/platform/production-pass.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import type { ToolPorts } from './ports.ts';
 
 /** What a tool can change at worst; faces ask for confirmation by it (docs/tools.md#risk). */
@@ -30,6 +32,10 @@ export interface Confirmation {
   readonly detail: string;
   /** What the user must type. */
   readonly typed: string;
+  /** The same as the gate asks it, with all that is known of the step, for faces that show a page. */
+  readonly question: GateQuestion;
+  /** The branch that is sent. Its account is the address of the tenant. */
+  readonly target: BranchTarget;
 }
 
 /** A tool as its file defines it: typed in and out, without knowing which face runs it (docs/tools.md). */

@@ -42,6 +42,7 @@ export const arrows = {
   branches: ['accounts', 'changes', 'folders', 'platform'],
   deployments: ['accounts', 'platform'],
   workspace: ['administration', 'deployments', 'platform'],
+  'agent-tools': ['accounts', 'folders', 'history', 'platform'],
   audit: ['platform', 'workspace'],
   logs: ['platform', 'workspace'],
   dashboards: ['accounts', 'data', 'platform', 'workspace'],
@@ -87,18 +88,28 @@ const insideOf = (feature: string): string => `features/${feature}`;
 const hostOf = (feature: string): string => `features/${feature}/vscode`;
 const pageOf = (feature: string): string => `features/${feature}/page`;
 
+/** What single features import beside other features. */
+const beyond: { readonly [Name in FeatureName]?: Readonly<Record<'state' | 'host', readonly string[]>> } = {
+  'agent-tools': { state: ['tools'], host: ['tools', 'cli'] },
+};
+
 /** A feature: what it knows and does, what VS Code shows of it, and its page. */
 function featureZones(name: FeatureName): readonly Zone[] {
   const others: readonly FeatureName[] = arrows[name];
   const below = [...everyRing, 'shell', ...others.flatMap((other) => [fronts.state(other), fronts.messages(other)])];
+  const more = beyond[name] ?? { state: [], host: [] };
   const host: Zone = {
     folder: hostOf(name),
-    imports: [...below, insideOf(name), ...vsCode, 'sync/disk', ...others.map(fronts.host)],
+    imports: [...below, insideOf(name), ...vsCode, 'sync/disk', ...others.map(fronts.host), ...more.host],
     node: true,
     apiValues: shownOfApi,
     ...(name === 'language' ? { packages: ['vscode-languageclient'] } : {}),
   };
-  return [{ folder: insideOf(name), imports: below }, host, ...(pages.includes(name) ? [pageZone(name)] : [])];
+  return [
+    { folder: insideOf(name), imports: [...below, ...more.state] },
+    host,
+    ...(pages.includes(name) ? [pageZone(name)] : []),
+  ];
 }
 
 /** A page gets messages from its host and sends some; nothing else of the extension reaches it. */

@@ -122,7 +122,6 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       changedPaths: () => [],
       changedTexts: () => Promise.resolve([]),
       failedBuild: () => undefined,
-      status: () => [],
       onDidChangeBranches: new Emitter<void>().event,
     },
   };

@@ -12,7 +12,7 @@ import { fileAttachment, memberAtCursor } from './attached.ts';
 import { selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
-import { registerTools } from './language-model-tools.ts';
+import { registerTool } from './language-model-tools.ts';
 import type { OpenedChat } from './opened-chat.ts';
 import { chooseTarget } from '#features/data/vscode/index.ts';
 
@@ -24,7 +24,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
   return {
     register: async (store) => {
       chat.views.register(store);
-      registerTools(deps, chat, store);
+      registerTool(chat, store);
       store.add(
         vscode.languages.registerCodeActionsProvider({ pattern: '**/*.{yml,yaml,js,jinja}' }, askActions(deps), {
           providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],

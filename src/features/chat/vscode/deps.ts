@@ -79,8 +79,6 @@ export interface ChatBranchDeps {
   readonly changedTexts: () => Promise<readonly ChangedText[]>;
   /** The errors of the last build of a branch, of the active one without a target, where it failed. */
   readonly failedBuild: (target?: BranchTarget) => { readonly branchName: string; readonly errors: string } | undefined;
-  /** Lines about the active branch for other assistants: build state, changes. */
-  readonly status: () => readonly string[];
   /** One of these may be another one now. */
   readonly onDidChangeBranches: Event<unknown>;
 }

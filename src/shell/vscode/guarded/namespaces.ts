@@ -67,7 +67,9 @@ interface PreparedInvocation {
 
 /** VS Code reads what a tool asks as Markdown, with links. */
 export interface LanguageModelTool<T> extends Omit<raw.LanguageModelTool<T>, 'prepareInvocation'> {
-  prepareInvocation?(options: raw.LanguageModelToolInvocationPrepareOptions<T>): PreparedInvocation;
+  prepareInvocation?(
+    options: raw.LanguageModelToolInvocationPrepareOptions<T>,
+  ): PreparedInvocation | Promise<PreparedInvocation>;
 }
 
 export const lm = raw.lm as unknown as {

@@ -1,0 +1,47 @@
+import { unreachable } from '#base/result.ts';
+import type { Tool } from '#tools/tool.ts';
+
+/** What a user is asked before an agent may run a tool. */
+export interface AgentConfirmation {
+  readonly title: string;
+  /** What the tool may do, and a line for each value that the agent gives it. */
+  readonly lines: readonly string[];
+}
+
+type Asking = Pick<Tool, 'title' | 'risk' | 'reach' | 'input'>;
+
+/**
+ * The question by the risk of a tool; `undefined` where it only reads files of the folder, which an agent of the window can do anyway.
+ * The gate asks again, on a page, before anything reaches production (docs/tools.md#agents-in-vs-code).
+ */
+export function confirmationOf(tool: Asking, input: Readonly<Record<string, unknown>>): AgentConfirmation | undefined {
+  const effect = effectOf(tool, input);
+  if (effect === undefined) return undefined;
+  return {
+    title: tool.title,
+    lines: [effect, ...Object.entries(input).map(([name, value]) => `${name}: ${shown(value)}`)],
+  };
+}
+
+function effectOf({ risk, reach, input }: Asking, given: Readonly<Record<string, unknown>>): string | undefined {
+  // Without “yes” such a tool answers with its plan.
+  const onlyShows = 'yes' in input.entries && given['yes'] !== true;
+  switch (onlyShows ? 'read' : risk) {
+    case 'read':
+      return reach === 'folder'
+        ? undefined
+        : 'The assistant gets what the platform answers for your account. Nothing is changed.';
+    case 'devBranch':
+      return reach === 'folder' && given['push'] !== true
+        ? 'The assistant changes a file of the data model in your folder. The former version is kept.'
+        : 'The assistant changes files of your folder or of your dev branch. Former versions are kept.';
+    case 'production':
+      return 'The assistant changes a branch that production may be built from. You confirm it again before production is changed.';
+    default:
+      return unreachable(risk as never);
+  }
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

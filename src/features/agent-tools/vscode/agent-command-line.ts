@@ -1,0 +1,42 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { PlatformAccess, ToolPorts } from '#tools/ports.ts';
+import type { Tool, ToolError } from '#tools/tool.ts';
+
+/** The tools, and what the command line makes them of this machine. */
+export interface AgentCommandLine {
+  readonly tools: readonly Tool[];
+  /** What tools get of this machine for a folder; paths are shown relative to `from`. */
+  readonly portsOf: (folder: string, from: string) => ToolPorts;
+  readonly dataClient: PlatformAccess['dataClient'];
+  /** An error that an agent can put right. */
+  readonly usageError: (message: string) => ToolError;
+}
+
+type Context = Pick<vscode.ExtensionContext, 'extension' | 'extensionUri' | 'globalStorageUri'>;
+
+/** Loads the command line's bundle. Agents never make it run scripts of a project, and it gets no key: the window has the connection. */
+export async function agentCommandLine({
+  extension,
+  extensionUri,
+  globalStorageUri,
+}: Context): Promise<AgentCommandLine> {
+  const { dataClientOf, portsOf, ToolError, tools } = await import('#cli/main.ts');
+  const { version } = extension.packageJSON as { readonly version: string };
+  const inDist = (name: string): string => vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
+  const world = {
+    variables: {},
+    state: vscode.Uri.joinPath(globalStorageUri, 'tools').fsPath,
+    hashWorker: inDist('hash-worker.js'),
+    engine: {
+      program: inDist('engine-process.js'),
+      bundle: inDist('engine.js'),
+      templates: inDist('minijinja_js_bg.wasm'),
+    },
+  };
+  return {
+    tools,
+    portsOf: (folder, from) => portsOf(folder, { ...world, folder: from }, 'refuse'),
+    dataClient: (restUrl, token) => dataClientOf(restUrl, token, { userAgent: `modelbench/${version}` }),
+    usageError: (message) => new ToolError('usage', message),
+  };
+}

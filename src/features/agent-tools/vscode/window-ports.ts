@@ -1,0 +1,136 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { isEqual } from '#base/equal.ts';
+import { err, ok } from '#base/result.ts';
+import type { LinkedFolder } from '#features/platform/index.ts';
+import { isOnPage } from '#features/history/vscode/index.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import type { ModelSnapshot, PlatformAccess, ToolPorts } from '#tools/ports.ts';
+import type { ToolContext } from '#tools/tool.ts';
+import type { AgentCommandLine } from './agent-command-line.ts';
+import type { AgentToolsDeps, ToolFolderDeps, ToolSyncDeps } from './deps.ts';
+
+/** The folder that tools work on, and the deployment that they are about. */
+export interface ToolFolder {
+  readonly path: string;
+  /** What paths in answers are relative to: the workspace folder, as agents write paths. */
+  readonly from: string;
+  readonly folder: LinkedFolder;
+  /** The deployment that the window shows, else the one that the folder is linked to. */
+  readonly target: DeploymentTarget | undefined;
+  /** Whether the folder is linked to that deployment. */
+  readonly isLinked: boolean;
+}
+
+/**
+ * The folder that tools work on: one that is linked to the deployment which the window shows, else a linked one, else the first of
+ * the window. Throws where no folder of this machine is open.
+ */
+export function toolFolder({ session }: ToolFolderDeps): ToolFolder {
+  const active = session.active.value;
+  const ofActive = active ? session.foldersOf(active) : [];
+  const linked = session.links.value.filter(({ link }) => link !== undefined);
+  for (const folder of [...ofActive, ...linked, ...session.links.value]) {
+    const uri = vscode.Uri.parse(folder.folderId, true);
+    if (uri.scheme !== 'file') continue;
+    const own = session.targetOf(folder);
+    const target = active ?? own;
+    return {
+      path: uri.fsPath,
+      from: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath,
+      folder,
+      target,
+      isLinked: own !== undefined && isEqual(own, target),
+    };
+  }
+  throw new Error('No folder of this computer is open in the window, so there is no data model to work on.');
+}
+
+/** What tools get of the window: the folder as its editors show it, the account's own connection, and the sync that is open already. */
+export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine, folder: ToolFolder): ToolPorts {
+  const { data } = deps;
+  const ports = commandLine.portsOf(folder.path, folder.from);
+  return {
+    ...ports,
+    model: async (signal) => asEdited(await ports.model(signal), folder.from),
+    platform: async () => Promise.resolve(accessOf(deps, commandLine, folder)),
+    sync: async (synced) => openedSync(deps, commandLine, folder, synced),
+    edit: async (path, change) => {
+      if (unsavedIn(folder.from).has(path.replaceAll('\\', '/')))
+        throw commandLine.usageError(
+          `“${path}” has unsaved changes in an editor, so it was left as it is. Ask the user to save or revert them.`,
+        );
+      return ports.edit(path, change);
+    },
+    isProtected: ({ deploymentId, branchName }) =>
+      folder.target !== undefined && isProtected({ data }, { ...folder.target, deploymentId, branchName }),
+  };
+}
+
+/** Asks the user of the window: on the page that shows the step where it reaches production, and with the name to type. */
+export function confirmInWindow(deps: AgentToolsDeps, { target: own }: ToolFolder): ToolContext['confirm'] {
+  return async ({ question, typed, target }) => {
+    const asked = { ...question, typed };
+    const accountId = own?.accountId ?? target.accountId;
+    const isYes = isOnPage(question.situation)
+      ? (await deps.confirmStep({ ...target, accountId }, asked, {})) !== undefined
+      : await confirm(asked);
+    return isYes ? ok(undefined) : err('Do not try it again unless the user asks for it.');
+  };
+}
+
+function accessOf(
+  { accounts, data }: AgentToolsDeps,
+  { dataClient, usageError }: AgentCommandLine,
+  { target, isLinked }: ToolFolder,
+): PlatformAccess {
+  const account = target && accounts.get(target.accountId);
+  if (!target || !account)
+    throw usageError('The user is not signed in, or no deployment is selected. Ask the user to sign in.');
+  return {
+    client: data.client(account.id),
+    dataClient,
+    tenantUrl: account.tenantUrl,
+    linkedDeployment: isLinked ? target.deploymentId : undefined,
+    shownDeployment: target.deploymentId,
+  };
+}
+
+/** The sync of the window where it is with this branch; another branch gets one for the call. */
+async function openedSync(
+  { syncs, openSync }: ToolSyncDeps,
+  { usageError }: AgentCommandLine,
+  { folder, target, isLinked }: ToolFolder,
+  { deployment, branch, deploy }: Parameters<ToolPorts['sync']>[0],
+): ReturnType<ToolPorts['sync']> {
+  const { link } = folder;
+  if (!link || !isLinked || target?.deploymentId !== deployment)
+    throw usageError(`“${folder.name}” is not linked to this deployment. Ask the user to link it.`);
+  const present = deploy ? undefined : await syncs.opened(folder.folderId);
+  if (present?.target.branchName === branch) return { sync: present.sync, close: async () => Promise.resolve() };
+  const sync = await openSync({ ...folder, link }, { ...target, branchName: branch }, deploy);
+  const close = async (): Promise<void> => {
+    await sync.close();
+    sync.dispose();
+  };
+  return { sync, close };
+}
+
+/** The model with what its editors hold, saved or not. */
+function asEdited(snapshot: ModelSnapshot, folder: string): ModelSnapshot {
+  const unsaved = [...unsavedIn(folder)].filter(([path]) => snapshot.files.has(path));
+  return unsaved.length === 0 ? snapshot : { ...snapshot, files: new Map([...snapshot.files, ...unsaved]) };
+}
+
+/** Texts of files below a folder that are not saved, by path as the tools show it. */
+function unsavedIn(folder: string): ReadonlyMap<string, string> {
+  return new Map(
+    vscode.workspace.textDocuments.flatMap((document) => {
+      if (!document.isDirty || document.uri.scheme !== 'file') return [];
+      const path = relative(folder, document.uri.fsPath);
+      if (path.startsWith('..') || isAbsolute(path)) return [];
+      return [[path.split(sep).join('/'), document.getText()] as const];
+    }),
+  );
+}

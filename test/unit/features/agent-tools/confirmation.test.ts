@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { confirmationOf } from '#features/agent-tools/confirmation.ts';
+import type { Tool } from '#tools/tool.ts';
+import { tools } from '#tools/tools.ts';
+
+const named = (name: string): Tool => {
+  const found = tools.find((tool) => tool.name === name);
+  if (!found) throw new Error(`There is no tool ${name}.`);
+  return found;
+};
+const effect = (name: string, input: Readonly<Record<string, unknown>> = {}): string | undefined =>
+  confirmationOf(named(name), input)?.lines[0];
+
+describe('the question before an agent runs a tool', () => {
+  it('is left out for every tool that only reads the folder, and for no other', () => {
+    const silent = tools.filter(({ name }) => effect(name) === undefined).map(({ name }) => name);
+    expect(silent).toEqual(
+      tools.filter(({ risk, reach }) => risk === 'read' && reach === 'folder').map(({ name }) => name),
+    );
+  });
+
+  it('says by the risk what the tool may change', () => {
+    expect(effect('query')).toMatch(/Nothing is changed/);
+    expect(effect('write')).toMatch(/changes a file of the data model in your folder/);
+    expect(effect('write', { push: true })).toMatch(/or of your dev branch/);
+    expect(effect('push', { yes: true })).toMatch(/or of your dev branch/);
+    expect(effect('commit', { yes: true })).toMatch(/production may be built from.*confirm it again/);
+  });
+
+  it('says that nothing is changed where a tool only shows its plan', () => {
+    for (const name of ['push', 'pull', 'commit', 'merge', 'deploy']) {
+      expect(effect(name, { yes: false })).toMatch(/Nothing is changed/);
+      expect(effect(name, { yes: true })).not.toMatch(/Nothing is changed/);
+    }
+  });
+
+  it('lists what the agent gives to the tool', () => {
+    const asked = confirmationOf(named('commit'), { message: 'Add refunds', yes: true });
+    expect(asked).toMatchObject({
+      title: 'Commit Dev Branch',
+      lines: [expect.anything(), 'message: Add refunds', 'yes: true'],
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDevMode } from '#features/branches/dev-mode.ts';
+import { UploadConsent } from '#features/folders/upload-consent.ts';
+import type { ConfirmStep } from '#features/history/vscode/deps.ts';
+import type { WindowTools as Tools } from '#features/agent-tools/vscode/window-tools.ts';
+import { portsOf } from '#cli/ports.ts';
+import { demo } from '#platform/seed/names.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { places } from '#support/cli-places.ts';
+import { MemoryState } from '#support/memory-state.ts';
+import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
+import { ToolError } from '#tools/tool.ts';
+import { tools } from '#tools/tools.ts';
+
+interface OpenDocument {
+  readonly isDirty: boolean;
+  readonly uri: { readonly scheme: string; readonly fsPath: string };
+  readonly getText: () => string;
+}
+
+/** What the window has open. */
+const editors = vi.hoisted(() => ({
+  documents: [] as OpenDocument[],
+  workspaceFolder: undefined as string | undefined,
+}));
+
+vi.mock('vscode', async () => {
+  const fake = await import('#support/fake-vscode.ts');
+  const workspace = {
+    ...fake.workspace,
+    get textDocuments() {
+      return editors.documents;
+    },
+    getWorkspaceFolder: () =>
+      editors.workspaceFolder === undefined ? undefined : { uri: fake.Uri.file(editors.workspaceFolder) },
+  };
+  return { ...fake, workspace };
+});
+
+const orders = `cubes:
+  - name: returns
+    sql_table: returns
+    measures:
+      - name: count
+        type: count
+`;
+
+describe('the tools for agents of a window', () => {
+  let desk: SyncDesk;
+  let dev: BranchTarget;
+  let WindowTools: typeof Tools;
+  let window: Tools;
+  let folder: string;
+  const confirmStep = vi.fn<ConfirmStep>();
+  beforeAll(async () => {
+    vi.resetModules();
+    ({ WindowTools } = await import('#features/agent-tools/vscode/window-tools.ts'));
+  });
+  afterAll(() => vi.resetModules());
+  beforeEach(async () => {
+    editors.documents = [];
+    editors.workspaceFolder = undefined;
+    confirmStep.mockReset().mockResolvedValue(undefined);
+    desk = await openSyncDesk();
+    const { accounts, account, data, session, syncs, isTrusted } = desk;
+    const target = { accountId: account.id, deploymentId: String(demo.shop) };
+    dev = await startDevMode(desk, { ...target, branchName: 'main' });
+    await syncs.reconcile();
+    folder = fileURLToPath(session.links.value[0]?.folderId ?? '');
+    const consent = new UploadConsent({ data, userState: new MemoryState() });
+    await consent.accept(target);
+    const world = { ...places(folder), variables: {} };
+    window = new WindowTools(
+      {
+        accounts,
+        data,
+        session,
+        syncs,
+        isTrusted,
+        consent,
+        confirmStep,
+        openSync: async () => Promise.reject(new Error('no')),
+      },
+      async () =>
+        Promise.resolve({
+          tools,
+          portsOf: (path, from) => portsOf(path, { ...world, folder: from }, 'refuse'),
+          dataClient: () => {
+            throw new Error('Nothing is queried here.');
+          },
+          usageError: (message) => new ToolError('usage', message),
+        }),
+    );
+  });
+
+  const run = async (name: string, input: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+    window.run(name, input, new AbortController().signal);
+
+  it('read the folder with what its editors hold', async () => {
+    desk.write('model/cubes/returns.yml', orders);
+    expect(await run('search', { query: 'returns.count' })).toContain('model/cubes/returns.yml:5');
+    editors.documents = [
+      {
+        isDirty: true,
+        uri: { scheme: 'file', fsPath: `${folder}/model/cubes/returns.yml` },
+        getText: () => orders.replace('name: count', 'name: how_many'),
+      },
+    ];
+    expect(await run('search', { query: 'returns.count' })).toContain('No name');
+    expect(await run('search', { query: 'returns.how_many' })).toContain('model/cubes/returns.yml:5');
+  });
+
+  it('show paths as the workspace folder has them', async () => {
+    desk.write('model/cubes/returns.yml', orders);
+    editors.workspaceFolder = dirname(folder);
+    expect(await run('search', { query: 'returns.count' })).toMatch(/ {2}[\w-]+\/model\/cubes\/returns\.yml:5/);
+  });
+
+  it('leave a file alone that has unsaved changes', async () => {
+    desk.write('model/cubes/returns.yml', orders);
+    const path = 'model/cubes/returns.yml';
+    editors.documents = [
+      { isDirty: true, uri: { scheme: 'file', fsPath: `${folder}/${path}` }, getText: () => orders },
+    ];
+    await expect(run('write', { path, remove: true })).rejects.toThrow(/unsaved changes/);
+    expect(desk.read(path)).toBe(orders);
+  });
+
+  it('use the account of the window, and say what is missing without one', async () => {
+    expect(await run('status')).toMatch(/^1 {2}.+\nProduction: main/);
+    await desk.accounts.remove(desk.account.id);
+    await expect(run('status')).rejects.toThrow(/not signed in/);
+  });
+
+  it('push through the sync of the window, after the user agreed to uploads', async () => {
+    desk.write('model/cubes/returns.yml', orders);
+    expect(await run('push')).toContain('push: add model/cubes/returns.yml');
+    expect(await desk.platform.control.readFile(demo.shop, dev.branchName, 'model/cubes/returns.yml')).toBeUndefined();
+    await run('push', { yes: true });
+    expect(await desk.platform.control.readFile(demo.shop, dev.branchName, 'model/cubes/returns.yml')).toBe(orders);
+  });
+
+  it('commit to production only after the user typed its name on the page', async () => {
+    desk.write('model/cubes/returns.yml', orders);
+    await run('push', { yes: true });
+    const head = async (): Promise<string> => desk.platform.control.git(demo.shop, 'rev-parse', 'main');
+    const before = await head();
+    expect(await run('commit', { message: 'Add returns' })).toContain('Nothing was changed yet');
+    expect(confirmStep).not.toHaveBeenCalled();
+    await expect(run('commit', { message: 'Add returns', yes: true })).rejects.toThrow(
+      /not confirmed.*unless the user asks/,
+    );
+    expect(await head()).toBe(before);
+    const [target, question] = confirmStep.mock.calls[0] ?? [];
+    expect(target).toEqual({ ...dev });
+    expect(question).toMatchObject({ title: 'Commit to main (production)?', typed: desk.data.nameOf(dev) });
+    confirmStep.mockResolvedValue({ message: '', options: [], typed: '' });
+    expect(await run('commit', { message: 'Add returns', yes: true })).toContain('Committed');
+    expect(await head()).not.toBe(before);
+  });
+
+  it('only read the folder in Restricted Mode', async () => {
+    desk.isTrusted.set(false);
+    desk.write('model/cubes/returns.yml', orders);
+    expect(await run('check')).toContain('No problems');
+    for (const name of ['status', 'write', 'push', 'commit'])
+      await expect(run(name, { path: 'model/a.yml', content: '', message: 'x' })).rejects.toThrow(/Restricted Mode/);
+  });
+
+  it('are asked about as their risk demands', async () => {
+    expect(await window.prepared('check', {})).toEqual({ doing: 'Check Data Model', confirmation: undefined });
+    expect(await window.prepared('commit', { message: 'Add returns', yes: true })).toMatchObject({
+      confirmation: { title: 'Commit Dev Branch', message: expect.stringContaining('message: Add returns') as string },
+    });
+  });
+});
