@@ -12,8 +12,8 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import type { DeltaState } from '#features/changes/branch-deltas.ts';
 import type { SettingName } from '#shell/settings.ts';
 import { remoteScheme } from '#shell/view-ids.ts';
-import type { ChatDeps } from '#features/chat/vscode/deps.ts';
-import type { ChatContext } from '#features/chat/chat-context.ts';
+import type { ChatBranchDeps, ChatDeps, ChatModelDeps } from '#features/chat/vscode/deps.ts';
+import type { ChatContext, ChatSettings } from '#features/chat/chat-context.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { Session } from '#features/platform/session.ts';
@@ -77,52 +77,63 @@ export function chatDeps(
   const { accounts, data, session } = services.platform;
   const settingsChanged = store.add(new Emitter<void>());
   store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
-  const working = store.add(derived(() => contextOf(services.platform)));
   return {
-    extensionUri: context.extensionUri,
-    storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
-    context: working,
-    isTrusted,
-    isModelFile: (uri) => isModelUri(uri, session),
-    settings: () => ({
-      sendWith: setting('chat.sendWith'),
-      fontSize: setting('chat.fontSize'),
-      url: setting('chat.url'),
-      serviceTokenHeader: setting('chat.serviceTokenHeader'),
-      externalId: setting('chat.externalId'),
-      internalId: setting('chat.internalId'),
-      session: setting('chat.session'),
-      notifyWhenReady: setting('chat.notifyWhenReady'),
-      context: setting('chat.context'),
-      keepThreads: setting('chat.keepThreads'),
-    }),
-    onDidChangeSettings: settingsChanged.event,
-    apiKey: async (accountId) => {
-      const account = accounts.get(accountId);
-      return account && accounts.key(account);
+    store: {
+      extensionUri: context.extensionUri,
+      storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
+      secrets,
+      queries: services.queries,
+      state: stateStore(context.globalState),
+      logger,
+      requests: { userAgent, proxyOf: usedProxy },
+      report: boundary,
     },
-    secrets,
-    queries: services.queries,
-    state: stateStore(context.globalState),
-    environments: async () => {
-      const target = session.active.value;
-      return target ? data.of(target).environments.get() : [];
+    window: {
+      context: store.add(derived(() => contextOf(services.platform))),
+      isTrusted,
+      isModelFile: (uri) => isModelUri(uri, session),
+      settings: chatSettings,
+      onDidChangeSettings: settingsChanged.event,
     },
-    modelFolder: () => modelFolder(session),
-    branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
-    branchTexts: () => branchTexts(session, services.sync),
-    setAside: (path) => setAside(session, services.sync, path),
-    proposals: {
-      check: async (files, signal) => (await language()).checkProposal(files, signal),
-      open: async (page) => services.reviews.open(page),
-      model: modelComparison,
-      impact: async (texts) => impactOf(session, texts, await deploymentWork()),
+    platform: {
+      apiKey: async (accountId) => {
+        const account = accounts.get(accountId);
+        return account && accounts.key(account);
+      },
+      environments: async () => {
+        const target = session.active.value;
+        return target ? data.of(target).environments.get() : [];
+      },
+      linkTo: (chatId) => linkOf(services, chatId),
     },
-    linkTo: (chatId) => linkOf(services, chatId),
+    model: {
+      modelFolder: () => modelFolder(session),
+      branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
+      branchTexts: () => branchTexts(session, services.sync),
+      setAside: (path) => setAside(session, services.sync, path),
+      proposals: {
+        check: async (files, signal) => (await language()).checkProposal(files, signal),
+        open: async (page) => services.reviews.open(page),
+        model: modelComparison,
+        impact: async (texts) => impactOf(session, texts, await deploymentWork()),
+      },
+    },
     around: branchesAround(services, store),
-    logger,
-    requests: { userAgent, proxyOf: usedProxy },
-    report: boundary,
+  };
+}
+
+function chatSettings(): ChatSettings {
+  return {
+    sendWith: setting('chat.sendWith'),
+    fontSize: setting('chat.fontSize'),
+    url: setting('chat.url'),
+    serviceTokenHeader: setting('chat.serviceTokenHeader'),
+    externalId: setting('chat.externalId'),
+    internalId: setting('chat.internalId'),
+    session: setting('chat.session'),
+    notifyWhenReady: setting('chat.notifyWhenReady'),
+    context: setting('chat.context'),
+    keepThreads: setting('chat.keepThreads'),
   };
 }
 
@@ -147,7 +158,7 @@ function contextOf(platform: PlatformServices): ChatContext {
   };
 }
 
-function modelFolder(session: Session): ReturnType<ChatDeps['modelFolder']> {
+function modelFolder(session: Session): ReturnType<ChatModelDeps['modelFolder']> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
@@ -173,7 +184,7 @@ async function takeBackOf(
 }
 
 /** What is known of the branches: nothing is asked of the platform for it before the user wants it sent. */
-function branchesAround({ platform, deltas, branchFiles }: ChatSources, store: DisposableStore): ChatDeps['around'] {
+function branchesAround({ platform, deltas, branchFiles }: ChatSources, store: DisposableStore): ChatBranchDeps {
   const { data, session } = platform;
   const delta = (): { readonly target: BranchTarget; readonly state: DeltaState } | undefined => {
     const target = session.activeTarget();
@@ -211,7 +222,7 @@ function branchesAround({ platform, deltas, branchFiles }: ChatSources, store: D
 function failedBuild(
   { session, builds }: PlatformServices,
   target = session.activeTarget(),
-): ReturnType<ChatDeps['around']['failedBuild']> {
+): ReturnType<ChatBranchDeps['failedBuild']> {
   const state = target && builds.stateOf(target);
   if (state?.phase !== 'failed') return undefined;
   return { branchName: target?.branchName ?? '', errors: state.errorText ?? 'The platform gave no reason.' };

@@ -10,7 +10,6 @@ const MOST = 8;
 const sums: Readonly<Record<string, number>> = {
   BranchCommandDeps: 11,
   BranchesViewDeps: 11,
-  ChatDeps: 22,
   CompareCommandDeps: 11,
   ConflictCommandDeps: 11,
   DashboardDeps: 11,

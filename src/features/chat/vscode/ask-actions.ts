@@ -1,12 +1,12 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { problemQuestion } from '#features/chat/asked-about.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatWindowDeps } from './deps.ts';
 
 const ASK: CommandId = 'modelbench.chat.ask';
 
 /** *Ask the Agent to Fix This* on each problem of a model file. */
-export function askActions({ isModelFile }: Pick<ChatDeps, 'isModelFile'>): vscode.CodeActionProvider {
+export function askActions({ isModelFile }: Pick<ChatWindowDeps, 'isModelFile'>): vscode.CodeActionProvider {
   return {
     provideCodeActions: (document, _range, { diagnostics }) => {
       if (!isModelFile(document.uri)) return [];

@@ -3,7 +3,7 @@ import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { ChatService } from '#chat-core/service.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import type { ChatHost } from '#features/chat/host.ts';
 import type { HostToView } from '#features/chat/messages.ts';
 import { ChartFailures } from './chart-failures.ts';
@@ -14,9 +14,14 @@ import { focusView } from '#shell/vscode/guarded/commands.ts';
 const VIEW = 'modelbench.chat';
 const PANEL = 'modelbench.chatPanel';
 
+interface ViewDeps
+  extends
+    Pick<ChatStoreDeps, 'extensionUri' | 'state' | 'logger' | 'report'>,
+    Pick<ChatWindowDeps, 'settings' | 'onDidChangeSettings'> {}
+
 /** All places where the chat is shown: the view in the side bar and any number of editors, on the same threads. */
 export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
-  readonly #deps: ChatDeps;
+  readonly #deps: ViewDeps;
   readonly #service: ChatService;
   readonly #host: ChatHost;
   readonly #store = new DisposableStore();
@@ -28,7 +33,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   /** Work for the next surface, when none was there yet. */
   #waiting: ((surface: ChatSurface) => void)[] = [];
 
-  constructor(deps: ChatDeps, service: ChatService, host: ChatHost) {
+  constructor(deps: ViewDeps, service: ChatService, host: ChatHost) {
     this.#deps = deps;
     this.#service = service;
     this.#host = host;

@@ -6,7 +6,7 @@ import { ChatService } from '#chat-core/service.ts';
 import type { EndedTurn } from '#chat-core/thread.ts';
 import { AddressBook } from '#features/chat/address-book.ts';
 import { ChatViews } from './chat-views.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatDeps, ChatWindowDeps } from './deps.ts';
 import { diskFiles } from './disk-files.ts';
 import { KeyOrigins } from '#shell/key-origins.ts';
 import { editorHost } from './editor-host.ts';
@@ -30,17 +30,18 @@ export class Chat implements Disposable {
   readonly proposals: Proposals;
   /** Threads whose answers someone else waits for: other assistants. */
   readonly awaited = new Set<string>();
-  readonly #deps: ChatDeps;
+  readonly #settings: ChatWindowDeps['settings'];
   readonly #store = new DisposableStore();
 
   constructor(deps: ChatDeps) {
-    this.#deps = deps;
-    const book = this.#store.add(new AddressBook(deps.state, deps.secrets));
-    const origins = this.#store.add(new KeyOrigins(deps.state));
-    const targets = this.#store.add(
-      new ChatTargets(deps, { book, origins, apiKey: deps.apiKey, state: deps.state }, deps),
-    );
-    const files = diskFiles(deps.storageUri.fsPath);
+    const { store, window, platform, model, around } = deps;
+    const { state, logger } = store;
+    this.#settings = window.settings;
+    const book = this.#store.add(new AddressBook(state, store.secrets));
+    const origins = this.#store.add(new KeyOrigins(state));
+    const keys = { book, origins, apiKey: platform.apiKey, state };
+    const targets = this.#store.add(new ChatTargets(window, keys, store));
+    const files = diskFiles(store.storageUri.fsPath);
     this.service = this.#store.add(
       new ChatService({
         target: targets.state,
@@ -48,25 +49,25 @@ export class Chat implements Disposable {
         clock: systemClock,
         random: Math.random,
         newKey: () => crypto.randomUUID(),
-        logger: deps.logger,
+        logger,
       }),
     );
     const { service } = this;
-    const snapshot = () => takeSnapshot(deps);
-    const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger: deps.logger, snapshot }));
-    this.proposals = this.#store.add(new Proposals(deps, proposalOrigins, files));
-    this.results = this.#store.add(new Results(deps));
+    const snapshot = () => takeSnapshot(model);
+    const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger, snapshot }));
+    this.proposals = this.#store.add(new Proposals({ ...window, ...model, ...store }, proposalOrigins, files));
+    this.results = this.#store.add(new Results({ ...window, ...platform, ...store }));
     const { proposals, results } = this;
     this.host = editorHost({
-      setUp: new ChatSetUp(deps, { book, origins, targets }),
+      setUp: new ChatSetUp(window, { book, origins, targets }),
       proposals,
       results,
-      mentions: this.#store.add(new Mentions(deps)),
-      context: this.#store.add(new EditorContext(deps)),
-      linkTo: deps.linkTo,
-      tenantUrl: () => (deps.context.value.kind === 'ready' ? deps.context.value.tenantUrl : undefined),
+      mentions: this.#store.add(new Mentions({ ...window, around })),
+      context: this.#store.add(new EditorContext({ ...window, around })),
+      linkTo: platform.linkTo,
+      tenantUrl: () => (window.context.value.kind === 'ready' ? window.context.value.tenantUrl : undefined),
     });
-    this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
+    this.views = this.#store.add(new ChatViews({ ...window, ...store }, this.service, this.host));
     this.#store.add(this.service.onDidEnd((ended) => void this.#tell(ended)));
   }
 
@@ -79,7 +80,7 @@ export class Chat implements Disposable {
   async #tell(ended: EndedTurn): Promise<void> {
     const { thread } = ended;
     const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);
-    const notice = noticeOf(ended, isSeen, this.#deps.settings().notifyWhenReady);
+    const notice = noticeOf(ended, isSeen, this.#settings().notifyWhenReady);
     if (notice === undefined) return;
     this.views.mark('Unread answers');
     const chosen = await vscode.window.showInformationMessage(textOf(notice), 'Show');

@@ -11,7 +11,7 @@ import { askActions } from './ask-actions.ts';
 import { fileAttachment, memberAtCursor } from './attached.ts';
 import { selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatDeps, ChatWindowDeps } from './deps.ts';
 import { registerTool } from './language-model-tools.ts';
 import type { OpenedChat } from './opened-chat.ts';
 import { chooseTarget } from '#features/data/vscode/index.ts';
@@ -21,20 +21,21 @@ const DAY_MS = 86_400_000;
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
 export function openChat(deps: ChatDeps): OpenedChat {
   const chat = new Chat(deps);
+  const { window } = deps;
   return {
     register: async (store) => {
       chat.views.register(store);
       registerTool(chat, store);
       store.add(
-        vscode.languages.registerCodeActionsProvider({ pattern: '**/*.{yml,yaml,js,jinja}' }, askActions(deps), {
+        vscode.languages.registerCodeActionsProvider({ pattern: '**/*.{yml,yaml,js,jinja}' }, askActions(window), {
           providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
         }),
       );
-      await deleteOld(chat, deps);
+      await deleteOld(chat, window);
       // Also what another window or an earlier session has left.
       store.add(
-        deps.onDidChangeSettings(
-          () => void deleteOld(chat, deps).catch((error: unknown) => deps.report('chat', error)),
+        window.onDidChangeSettings(
+          () => void deleteOld(chat, window).catch((error: unknown) => deps.store.report('chat', error)),
         ),
       );
     },
@@ -46,7 +47,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
   };
 }
 
-function chatCommands(chat: Chat, { queries, around }: ChatDeps): Handlers<ChatCommands> {
+function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Handlers<ChatCommands> {
   const { views, host, results, proposals } = chat;
   return {
     'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
@@ -104,7 +105,7 @@ async function ask({ views }: Chat, { ask: question, attached }: AskTarget): Pro
 }
 
 /** Deletes the threads that are older than the setting keeps them. */
-async function deleteOld({ service }: Chat, { settings }: ChatDeps): Promise<void> {
+async function deleteOld({ service }: Chat, { settings }: Pick<ChatWindowDeps, 'settings'>): Promise<void> {
   const { keepThreads } = settings();
   if (keepThreads > 0) await service.removeOlder(Date.now() - keepThreads * DAY_MS);
   else await service.refresh();

@@ -90,6 +90,10 @@ export interface KnownBranch {
 }
 
 /** What the chat needs of the rest of the extension; `compose.ts` provides it. */
-export interface ChatDeps extends ChatStoreDeps, ChatWindowDeps, ChatPlatformDeps, ChatModelDeps {
+export interface ChatDeps {
+  readonly store: ChatStoreDeps;
+  readonly window: ChatWindowDeps;
+  readonly platform: ChatPlatformDeps;
+  readonly model: ChatModelDeps;
   readonly around: ChatBranchDeps;
 }

@@ -7,9 +7,11 @@ import { changedText } from '#chat-core/changed-text.ts';
 import type { ContextOffer, OfferedContext } from '#features/chat/host.ts';
 import type { ContextKind } from '#features/chat/messages.ts';
 import { documentAttachment, problemsAttachment, selectedAttachment } from './attached.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatBranchDeps, ChatWindowDeps } from './deps.ts';
 
-type EditorContextDeps = Pick<ChatDeps, 'isModelFile' | 'settings' | 'onDidChangeSettings' | 'around'>;
+interface EditorContextDeps extends Pick<ChatWindowDeps, 'isModelFile' | 'settings' | 'onDidChangeSettings'> {
+  readonly around: ChatBranchDeps;
+}
 
 type Offered = Omit<ContextOffer, 'isOn'>;
 

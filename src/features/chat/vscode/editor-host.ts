@@ -8,7 +8,7 @@ import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
 import { symbolAttachment, wholeName } from './attached.ts';
 import { pickAttachment } from './attachments.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatPlatformDeps } from './deps.ts';
 import type { Mentions } from './mentions.ts';
 import type { ChatHost, OfferedContext, ResultAction, ResultUse } from '#features/chat/host.ts';
 import type { Proposals } from './proposals.ts';
@@ -17,7 +17,7 @@ import { saveAs } from '#shell/vscode/save-as.ts';
 import type { ChatSetUp } from './set-up.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-interface HostParts extends Pick<ChatDeps, 'linkTo'> {
+interface HostParts extends Pick<ChatPlatformDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
   readonly proposals: Proposals;
   readonly results: Results;

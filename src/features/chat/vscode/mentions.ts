@@ -3,9 +3,11 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { bestMentions, type Mention } from '#features/chat/mentions.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { fileAttachment, problemLine, symbolAttachment, wholeName } from './attached.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatBranchDeps, ChatWindowDeps } from './deps.ts';
 
-type MentionDeps = Pick<ChatDeps, 'isModelFile' | 'around'>;
+interface MentionDeps extends Pick<ChatWindowDeps, 'isModelFile'> {
+  readonly around: ChatBranchDeps;
+}
 
 const FILES = '**/*.{yml,yaml,js,ts,sql,jinja,py,md,json,csv}';
 const MOST_FILES = 5_000;

@@ -15,7 +15,7 @@ import type { DocumentTarget } from '#shell/targets.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ModelTexts, ReviewSource } from '#features/review/index.ts';
 import { chooseFile } from './choose-file.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatModelDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import type { Decide, ProposalHost } from '#features/chat/host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { takeSnapshot } from './model-snapshot.ts';
@@ -28,10 +28,11 @@ import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 const TELL_AFTER_MS = 200;
 
-type ProposalDeps = Pick<
-  ChatDeps,
-  'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'proposals' | 'report'
->;
+interface ProposalDeps
+  extends
+    Pick<ChatWindowDeps, 'context' | 'isTrusted'>,
+    Pick<ChatModelDeps, 'modelFolder' | 'branchSide' | 'setAside' | 'proposals'>,
+    Pick<ChatStoreDeps, 'report'> {}
 
 /**
  * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
@@ -252,7 +253,7 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   /** The linked folder; without one the first of the window, for reading only. */
-  #folder(): ReturnType<ChatDeps['modelFolder']> {
+  #folder(): ReturnType<ChatModelDeps['modelFolder']> {
     const [first] = vscode.workspace.workspaceFolders ?? [];
     return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
   }

@@ -8,18 +8,24 @@ import type { TurnBranch } from '#chat-core/thread.ts';
 import type { QueryResult } from '#chat-core/tool-result.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import { environmentOf, type QueryTarget, ResultSurface } from '#features/data/index.ts';
 
+interface ResultDeps
+  extends
+    Pick<ChatStoreDeps, 'extensionUri' | 'queries' | 'logger' | 'report'>,
+    Pick<ChatPlatformDeps, 'environments'>,
+    Pick<ChatWindowDeps, 'context'> {}
+
 /** Runs queries against the data API of a branch's environment and shows their rows in editors. */
 export class Results implements Disposable {
-  readonly #deps: ChatDeps;
+  readonly #deps: ResultDeps;
   readonly #store = new DisposableStore();
 
-  constructor(deps: ChatDeps) {
+  constructor(deps: ResultDeps) {
     this.#deps = deps;
   }
 

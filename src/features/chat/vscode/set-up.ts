@@ -3,7 +3,7 @@ import { text, textOf } from '#base/user-text.ts';
 import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
 import type { ChatCredentialKind } from '#chat-core/identity.ts';
 import type { AddressBook, ChatEntry, ChatPlace } from '#features/chat/address-book.ts';
-import type { ChatDeps } from './deps.ts';
+import type { ChatWindowDeps } from './deps.ts';
 import type { KeyOrigins } from '#shell/key-origins.ts';
 import { confirmKeyHost } from '#features/accounts/vscode/index.ts';
 import { agentName, type ChatTargets, defaultCredential } from '#features/chat/targets.ts';
@@ -11,13 +11,13 @@ import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** Asks for what the chat still needs. */
 export class ChatSetUp {
-  readonly #deps: ChatDeps;
+  readonly #deps: Pick<ChatWindowDeps, 'context'>;
   readonly #book: AddressBook;
   readonly #origins: KeyOrigins;
   readonly #targets: ChatTargets;
 
   constructor(
-    deps: ChatDeps,
+    deps: Pick<ChatWindowDeps, 'context'>,
     parts: { readonly book: AddressBook; readonly origins: KeyOrigins; readonly targets: ChatTargets },
   ) {
     this.#deps = deps;
