@@ -2,6 +2,8 @@ import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { UserError } from '#shell/user-error.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
+import { ok, type Result } from '#base/result.ts';
+import { environmentOf } from '#features/data/environments.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import type { TakeBack } from '#chat-core/branch-files.ts';
@@ -104,6 +106,7 @@ export function chatDeps(
         const target = session.active.value;
         return target ? data.of(target).environments.get() : [];
       },
+      environmentOf: async (branch) => environmentIdOf(data, branch),
       linkTo: (chatId) => linkOf(services, chatId),
     },
     model: {
@@ -226,6 +229,18 @@ function failedBuild(
   const state = target && builds.stateOf(target);
   if (state?.phase !== 'failed') return undefined;
   return { branchName: target?.branchName ?? '', errors: state.errorText ?? 'The platform gave no reason.' };
+}
+
+/** Production answers for the deploy branch only: no other branch is compared with it by mistake. */
+async function environmentIdOf(
+  data: PlatformServices['data'],
+  { branchName, ...deployment }: BranchTarget,
+): Promise<Result<string, string>> {
+  const of = data.of(deployment);
+  const [branches, environments] = await Promise.all([of.branches.get(), of.environments.get()]);
+  const isDefault = deployBranchOf(branches)?.name === branchName;
+  const found = environmentOf(environments, { name: branchName, isDefault });
+  return found.ok ? ok(found.value.id) : found;
 }
 
 function linkOf({ window, platform }: ChatSources, chatId: string): string | undefined {

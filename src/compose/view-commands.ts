@@ -13,6 +13,7 @@ import { gitCommands } from '#features/history/vscode/git-commands.ts';
 import type { ConfirmStep, ImpactReviews } from '#features/history/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
+import type { BranchTarget } from '#shell/targets.ts';
 import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
 import { workspaceCommands } from '#features/workspace/vscode/workspace-commands.ts';
 
@@ -65,7 +66,11 @@ export function agentTools(services: Services): WindowTools {
 
 /** The page on which a step that reaches production is confirmed. */
 function stepPage({ window, branches, late }: Services): ConfirmStep {
-  const deps = { ...window, ...branches, ...reviewsOf(late), reviews: late.reviews };
+  const answers = {
+    count: async () => (await late.chat()).answers.count(),
+    compare: async (from: BranchTarget, to: BranchTarget) => (await late.chat()).answers.compare(from, to),
+  };
+  const deps = { ...window, ...branches, ...reviewsOf(late), reviews: late.reviews, answers };
   return async (target, question, form) => confirmStep(deps, target, question, form);
 }
 

@@ -111,6 +111,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     platform: {
       apiKey: () => Promise.resolve(apiKey),
       environments: () => Promise.resolve([]),
+      environmentOf: () => Promise.reject(new Error('There is no branch at this desk.')),
       linkTo: (chatId) => `link:${chatId}`,
     },
     model: {

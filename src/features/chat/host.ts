@@ -77,6 +77,8 @@ export interface ChatHost {
   openMember(name: string): Promise<void>;
   /** `result` holds the rows that the view shows, in its order. */
   onResult(action: ResultAction, result: QueryResult, use: ResultUse): Promise<void>;
+  /** Keeps an answer with its question as a file of the project that other tools test. */
+  saveAnswer(question: string, result: QueryResult): Promise<void>;
   /** `data`: base64 for PNG, text for SVG. */
   saveImage(name: string, format: 'png' | 'svg', data: string): Promise<void>;
   pickAttachment(what: AttachWhat): Promise<Attachment | undefined>;

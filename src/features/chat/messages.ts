@@ -263,6 +263,8 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('explainCell'), turn: text, id: text, column: count, cells: v.array(v.nullable(text)) }),
   /** Asks for a measure that gives the numbers of a result. */
   v.object({ type: v.literal('makeMeasure'), turn: text, id: text }),
+  /** Keeps a result with its question and its query as a file of the project. */
+  v.object({ type: v.literal('saveAnswer'), turn: text, id: text }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), turn: text }),
   /** Of a question that waits: send it now, put it back into the composer, or forget it. */

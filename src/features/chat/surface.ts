@@ -176,6 +176,7 @@ export class ChatSurface implements Disposable {
         this.attach({ id: `sql:${id}`, label, detail: 'SQL of the answer', text: result.sql });
         this.compose('/measure ', true);
       },
+      saveAnswer: ({ turn, id }) => this.#saveAnswer(turn, id),
       stop: () => this.stop(),
       retry: ({ turn }) => {
         const retried = service.retry(this.threadKey, turn);
@@ -269,6 +270,12 @@ export class ChatSurface implements Disposable {
     const result = this.#result(turn, id);
     if (!result || column >= result.columns.length) return;
     this.compose(await this.#context.explainCell({ result, column, cells }), true);
+  }
+
+  async #saveAnswer(turn: string, id: string): Promise<void> {
+    const result = this.#result(turn, id);
+    const asked = this.thread.turns.find((known) => known.id === turn);
+    if (result && asked) await this.#deps.host.saveAnswer(splitAttachments(asked.prompt).words, result);
   }
 
   async #keepFailure(turn: string, id: string, reason: string): Promise<void> {

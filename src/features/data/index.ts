@@ -1,7 +1,9 @@
 export { environmentOf, type QueryEnvironment } from './environments.ts';
+export { queryGlob } from './query-glob.ts';
 export { noTarget } from './no-target.ts';
 export type { LazyQueries, Queries } from './queries.ts';
 export type { EnvironmentTarget, QueryOutcome, QueryService, QueryTarget, RunOptions } from './query-service.ts';
 export type { QueryTargets } from './query-targets.ts';
+export { type AskedQueries, runAsked } from './run-asked.ts';
 export { ResultSurface } from './result-surface.ts';
 export type { PlaygroundOpening, ShowPlayground } from './show-playground.ts';

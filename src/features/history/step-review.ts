@@ -1,9 +1,12 @@
 import { unreachable } from '#base/result.ts';
 import { Store } from '#base/store.ts';
+import { plural } from '#base/words.ts';
 import { baseName } from '#base/path.ts';
 import type { ContentDifference, GatedSituation, GateQuestion, GateWarning } from '#features/platform/index.ts';
 import type { ReviewDocument, ReviewInput, ReviewRow, ReviewSection } from '#features/review/messages.ts';
 import {
+  AskedImpact,
+  type Impact,
   type MeaningLine,
   type ModelMeaning,
   modelSection,
@@ -35,8 +38,17 @@ export interface StepReviewPorts {
   readonly diffAll: () => Promise<unknown>;
   /** How the step affects users of the model; `undefined`: it could not be found out. */
   readonly impact: () => Promise<StepImpact | undefined>;
+  /** Questions that were saved with their answers; asking both branches costs queries, so the user asks for it. */
+  readonly answers: StepAnswers;
   /** Keeps a message while it is typed. */
   readonly keep: (message: string) => void;
+}
+
+/** Saved questions, and what both branches answer. */
+export interface StepAnswers {
+  readonly count: () => Promise<number>;
+  /** Rejects with the reason to show. */
+  readonly compare: () => Promise<Impact>;
 }
 
 /** How a step affects users of the model. */
@@ -70,9 +82,21 @@ export function stepReview(
   });
   const document = new Store<ReviewDocument | undefined>(documentOf(question, differences, form));
   const impact = ports.impact().catch(() => undefined);
-  void impact.then((found) => {
+  let meaning: readonly ReviewSection[] = meaningLoading;
+  let answers: AskedImpact<StepReviewPorts> | undefined;
+  const draw = (): void => {
     const { value } = document;
-    if (value) document.set({ ...value, sections: [buildSection(question.situation), ...meaningSections(found)] });
+    const sections = [buildSection(question.situation), ...meaning, ...(answers ? [answers.section(ports)] : [])];
+    if (value) document.set({ ...value, sections });
+  };
+  void impact.then((found) => {
+    meaning = meaningSections(found);
+    draw();
+  });
+  void answersOf(ports).then((found) => {
+    answers = found;
+    found?.onDidFind(draw);
+    if (found) draw();
   });
   const source: ReviewSource = {
     key,
@@ -81,7 +105,7 @@ export function stepReview(
     texts: async (id) => ports.texts(id),
     diff: async (id) => ports.diff(id),
     diffAll: async () => ports.diffAll(),
-    run: async (id) => (id === reportLink ? (await impact)?.show() : undefined),
+    run: async (id) => (id === reportLink ? (await impact)?.show() : answers?.run(id, ports)),
     input: ({ message }) => ports.keep(message),
     apply: async (input) => {
       const isEmpty = question.situation.content === '';
@@ -111,7 +135,7 @@ function documentOf(
       ...(hasChanged ? [changed] : []),
       ...warnings.map(({ kind, text }) => ({ id: kind, severity: severityOf(kind), text })),
     ],
-    sections: [buildSection(situation), modelSection('loading'), impactLoading],
+    sections: [buildSection(situation), ...meaningLoading],
     ...(message ? { message: { label: 'Message', value: message.value, placeholder: message.placeholder } } : {}),
     options: options.map(({ id, label }) => ({ id, label, isOn: false })),
     ...(typed === undefined ? {} : { confirmation: { label: `Type “${typed}” to confirm`, expected: typed } }),
@@ -158,6 +182,22 @@ const impactLoading: ReviewSection = {
   state: 'loading',
   lines: [],
 };
+
+const meaningLoading: readonly ReviewSection[] = [modelSection('loading'), impactLoading];
+
+/** The section of saved questions; none where there are none. */
+async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<StepReviewPorts> | undefined> {
+  const count = await answers.count().catch(() => 0);
+  if (count === 0) return undefined;
+  const texts = {
+    id: 'answers',
+    title: 'Answers',
+    unknown: `${plural(count, 'saved question')}, not compared yet`,
+    loading: 'Both branches are asked…',
+    check: 'Compare Answers',
+  };
+  return new AskedImpact({ isSame: () => true, find: async () => answers.compare() }, texts);
+}
 
 /** What the step changes of the model, and who uses that. */
 function meaningSections(impact: StepImpact | undefined): readonly ReviewSection[] {

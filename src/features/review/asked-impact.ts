@@ -2,10 +2,13 @@ import { asError } from '#base/async.ts';
 import { Store } from '#base/store.ts';
 import type { Event } from '#base/event.ts';
 import type { ReviewLink, ReviewSection } from './messages.ts';
+import type { MeaningLine } from './model-meaning.ts';
 
 /** What sending the ticked files means for those who use the model, and its page. */
 export interface Impact {
   readonly summary: string;
+  /** Shown below it; a warning marks the section. */
+  readonly lines?: readonly MeaningLine[];
   readonly show: () => Promise<void>;
 }
 
@@ -21,8 +24,24 @@ interface Checked<Step> {
   readonly found: Impact | Error | undefined;
 }
 
-const check: ReviewLink = { id: 'check impact', label: 'Check Impact' };
-const show: ReviewLink = { id: 'show impact', label: 'Show Details' };
+/** How a section that is found out when asked for names itself. */
+export interface AskedTexts {
+  readonly id: string;
+  readonly title: string;
+  /** Shown until the user asks. */
+  readonly unknown: string;
+  readonly loading: string;
+  /** The link that asks. */
+  readonly check: string;
+}
+
+const impactTexts: AskedTexts = {
+  id: 'impact',
+  title: 'Impact',
+  unknown: 'not checked for these files',
+  loading: 'is being checked…',
+  check: 'Check Impact',
+};
 
 /**
  * The impact of a step on the users of the model. It reads a whole branch, so it is found out when the user asks for it, and holds
@@ -30,10 +49,20 @@ const show: ReviewLink = { id: 'show impact', label: 'Show Details' };
  */
 export class AskedImpact<Step> {
   readonly #ports: ImpactPorts<Step>;
+  readonly #texts: AskedTexts;
   readonly #checked = new Store<Checked<Step> | undefined>(undefined);
 
-  constructor(ports: ImpactPorts<Step>) {
+  constructor(ports: ImpactPorts<Step>, texts = impactTexts) {
     this.#ports = ports;
+    this.#texts = texts;
+  }
+
+  get #check(): ReviewLink {
+    return { id: `check ${this.#texts.id}`, label: this.#texts.check };
+  }
+
+  get #show(): ReviewLink {
+    return { id: `show ${this.#texts.id}`, label: 'Show Details' };
   }
 
   /** Something more is known. */
@@ -43,21 +72,24 @@ export class AskedImpact<Step> {
 
   /** What is known of it. */
   section(step: Step): ReviewSection {
-    const base = { id: 'impact', title: 'Impact', lines: [] } as const;
+    const { id, title, unknown, loading } = this.#texts;
+    const base = { id, title, lines: [] } as const;
+    const link = this.#check;
     const checked = this.#checked.value;
-    if (!checked || !this.#ports.isSame(checked.of, step))
-      return { ...base, summary: 'not checked for these files', state: 'unknown', link: check };
+    if (!checked || !this.#ports.isSame(checked.of, step)) return { ...base, summary: unknown, state: 'unknown', link };
     const { found } = checked;
-    if (!found) return { ...base, summary: 'is being checked…', state: 'loading' };
-    if (found instanceof Error) return { ...base, summary: found.message, state: 'error', link: check };
-    return { ...base, summary: found.summary, state: 'ok', link: show };
+    if (!found) return { ...base, summary: loading, state: 'loading' };
+    if (found instanceof Error) return { ...base, summary: found.message, state: 'error', link };
+    const { summary, lines = [] } = found;
+    const state = lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
+    return { ...base, summary, state, lines: [...lines], link: this.#show };
   }
 
   /** Follows one of the links of the section. */
   async run(id: string, step: Step): Promise<void> {
     const { found } = this.#checked.value ?? {};
-    if (id === show.id && found && !(found instanceof Error)) await found.show();
-    if (id !== check.id) return;
+    if (id === this.#show.id && found && !(found instanceof Error)) await found.show();
+    if (id !== this.#check.id) return;
     this.#checked.set({ of: step, found: undefined });
     let answer: Impact | Error;
     try {

@@ -10,6 +10,8 @@ export const chatCommands = {
   'modelbench.chat.stop': reads(),
   'modelbench.chat.export': reads(),
   'modelbench.chat.copyLink': reads(),
+  /** Writes the saved questions as evaluation questions of the platform. */
+  'modelbench.chat.exportQuestions': changes(),
   /** Of the proposed file that is shown as a change. */
   'modelbench.chat.acceptProposal': changes(documentTarget),
   'modelbench.chat.acceptProposalHunks': changes(documentTarget),

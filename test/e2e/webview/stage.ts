@@ -207,6 +207,7 @@ function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost
     openLink: record('openLink'),
     openMember: record('openMember'),
     onResult: record('onResult'),
+    saveAnswer: record('saveAnswer'),
     saveImage: record('saveImage'),
     pickAttachment: record('pickAttachment', {
       id: 'a',

@@ -18,6 +18,7 @@ import { takeSnapshot } from './model-snapshot.ts';
 import { ProposalOrigins } from './proposal-origins.ts';
 import { Proposals } from './proposals.ts';
 import { Results } from './results.ts';
+import { SavedAnswers } from './saved-answers.ts';
 import { ChatSetUp } from './set-up.ts';
 import { ChatTargets } from '#features/chat/targets.ts';
 
@@ -28,6 +29,7 @@ export class Chat implements Disposable {
   readonly host: ChatHost;
   readonly results: Results;
   readonly proposals: Proposals;
+  readonly answers: SavedAnswers;
   /** Threads whose answers someone else waits for: other assistants. */
   readonly awaited = new Set<string>();
   readonly #settings: ChatWindowDeps['settings'];
@@ -57,11 +59,13 @@ export class Chat implements Disposable {
     const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger, snapshot }));
     this.proposals = this.#store.add(new Proposals({ ...window, ...model, ...store }, proposalOrigins, files));
     this.results = this.#store.add(new Results({ ...window, ...platform, ...store }));
-    const { proposals, results } = this;
+    this.answers = new SavedAnswers({ ...model, ...platform, ...store });
+    const { proposals, results, answers } = this;
     this.host = editorHost({
       setUp: new ChatSetUp(window, { book, origins, targets }),
       proposals,
       results,
+      answers,
       mentions: this.#store.add(new Mentions({ ...window, around })),
       context: this.#store.add(new EditorContext({ ...window, around })),
       linkTo: platform.linkTo,

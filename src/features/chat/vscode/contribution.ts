@@ -40,6 +40,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
       );
     },
     commands: chatCommands(chat, deps),
+    answers: chat.answers,
     showResults: (query) => chat.results.show(query),
     openLinked: (chatId) => showLinked(chat, chatId),
     forgetAccount: (accountId) => chat.service.forgetAccount(accountId),
@@ -64,6 +65,7 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
       if (thread && thread.turns.length > 0) await host.exportThread(thread);
       else void vscode.window.showInformationMessage('Open the thread that you want to export.');
     },
+    'modelbench.chat.exportQuestions': () => chat.answers.exportQuestions(),
     'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.copyLink(undefined)),
     'modelbench.chat.acceptProposal': (proposal) => proposals.decide('accept', proposal),
     'modelbench.chat.acceptProposalHunks': (proposal) => proposals.decide('acceptHunks', proposal),

@@ -1,6 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
+import type { Result } from '#base/result.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchSide } from '#chat-core/branch-files.ts';
 import type { ChangedText } from '#chat-core/changed-text.ts';
@@ -45,6 +46,8 @@ export interface ChatPlatformDeps {
   readonly apiKey: (accountId: string) => Promise<string | undefined>;
   /** Environments of the chosen deployment. */
   readonly environments: () => Promise<readonly Environment[]>;
+  /** The id of the environment in which the queries of a branch run; the error says what to do. */
+  readonly environmentOf: (branch: BranchTarget) => Promise<Result<string, string>>;
   /** The address of a thread of the shown deployment, by the platform's name for it. */
   readonly linkTo: (chatId: string) => string | undefined;
 }

@@ -14,6 +14,7 @@ import type { ChatHost, OfferedContext, ResultAction, ResultUse } from '#feature
 import type { Proposals } from './proposals.ts';
 import type { Results } from './results.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
+import type { SavedAnswers } from './saved-answers.ts';
 import type { ChatSetUp } from './set-up.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
@@ -21,6 +22,7 @@ interface HostParts extends Pick<ChatPlatformDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
   readonly proposals: Proposals;
   readonly results: Results;
+  readonly answers: SavedAnswers;
   readonly mentions: Mentions;
   readonly context: OfferedContext;
   /** Of the account that the window works with. */
@@ -42,6 +44,9 @@ export function editorHost(parts: HostParts): ChatHost {
     },
     openMember: (name) => openMember(name),
     onResult: (action, result, use) => onResult(results, action, result, use),
+    saveAnswer: async (question, result) => {
+      if (await proposals.mayWrite()) await parts.answers.save(question, result);
+    },
     saveImage: async (name, format, data) => {
       const bytes = format === 'png' ? Buffer.from(data, 'base64') : Buffer.from(data, 'utf8');
       await saveAs(name, format, bytes);

@@ -2,6 +2,7 @@ import type { Disposable } from '#base/disposable.ts';
 import type { ChatCommands } from '#shell/commands/chat-commands.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { SavedAnswers } from './saved-answers.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
 /** The chat with what the extension registers of it. */
@@ -9,6 +10,8 @@ export interface OpenedChat extends Disposable {
   /** Registers the chat's view, its editors and their restoring. */
   readonly register: Contribution['register'];
   readonly commands: Handlers<ChatCommands>;
+  /** Questions that were saved with their answers, compared between branches. */
+  readonly answers: Pick<SavedAnswers, 'count' | 'compare'>;
   /** Runs a query and shows its rows in an editor. */
   readonly showResults: (query: ShownQuery) => void;
   /** Shows the thread of the shown deployment that the platform knows by this id. */

@@ -37,6 +37,10 @@ export async function confirmStep(
       diff: async (path) => openChange(deps, question, [target, production], fileOf(differences, path)),
       diffAll: async () => execute('modelbench.branch.compare', { ...target, against: production.branchName }),
       impact: async () => impactOf(deps, target, production),
+      answers: {
+        count: async () => deps.answers.count(),
+        compare: async () => deps.answers.compare(target, production),
+      },
       keep: (message) => form.message?.keep?.(message),
     },
   );

@@ -9,7 +9,7 @@ import type {
 } from '#features/folders/vscode/index.ts';
 import type { BuildWatcher, GateQuestion, PlatformData, Session } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
-import type { Reviews } from '#features/review/index.ts';
+import type { Impact, Reviews } from '#features/review/index.ts';
 import type { StepForm, StepImpact } from '#features/history/step-review.ts';
 import type { ResolvedPulls } from '#features/history/resolved-pull.ts';
 import type { Operations } from '#shell/operations.ts';
@@ -34,6 +34,13 @@ export interface ImpactReviews {
   ) => Promise<ImpactReview>;
 }
 
+/** Questions that were saved with their answers. */
+export interface AnswerComparisons {
+  readonly count: () => Promise<number>;
+  /** What merging a branch into another changes of the answers. Rejects with the reason to show. */
+  readonly compare: (from: BranchTarget, to: BranchTarget) => Promise<Impact>;
+}
+
 /** Shows a step that reaches production on a page; answers what was filled in there, or `undefined` where it was not confirmed. */
 export type ConfirmStep = (
   target: BranchTarget,
@@ -49,6 +56,7 @@ export interface GateDeps {
 
 /** The page of a step that reaches production. */
 export interface StepPageDeps extends Pick<ImpactReviews, 'review'> {
+  readonly answers: AnswerComparisons;
   readonly branchFiles: BranchFiles;
   readonly logger: Logger;
   readonly remote: RemoteFileSystem;

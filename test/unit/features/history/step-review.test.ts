@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type StepForm, type StepImpact, stepReview } from '#features/history/step-review.ts';
+import { type StepAnswers, type StepForm, type StepImpact, stepReview } from '#features/history/step-review.ts';
 import { differencesOf } from '#features/platform/gated-branch.ts';
 import type { GatedSituation } from '#features/platform/production-gate.ts';
 import { type GateQuestion, throughGate } from '#features/platform/production-pass.ts';
@@ -36,7 +36,14 @@ async function questionOf(situation: GatedSituation): Promise<GateQuestion> {
   return asked;
 }
 
-async function review(situation: GatedSituation, form: StepForm = {}, impact?: StepImpact) {
+const noAnswers: StepAnswers = { count: async () => 0, compare: async () => Promise.reject(new Error('not asked')) };
+
+async function review(
+  situation: GatedSituation,
+  form: StepForm = {},
+  impact?: StepImpact,
+  answers: StepAnswers = noAnswers,
+) {
   const kept: string[] = [];
   const made = stepReview(
     'key',
@@ -47,6 +54,7 @@ async function review(situation: GatedSituation, form: StepForm = {}, impact?: S
       diff: async () => undefined,
       diffAll: async () => undefined,
       impact: async () => impact,
+      answers,
       keep: (message) => void kept.push(message),
     },
   );
@@ -136,5 +144,54 @@ describe('the page of a commit that reaches production', () => {
     const { source, answer } = await review(red);
     source.close();
     expect(await answer).toBeUndefined();
+  });
+});
+
+describe('saved questions on the page of a step', () => {
+  it('are compared when the user asks, and what changed is listed', async () => {
+    const shown: string[] = [];
+    const { source } = await review(red, {}, undefined, {
+      count: async () => 2,
+      compare: async () => ({
+        summary: '1 answer changed, 1 the same',
+        lines: [{ severity: 'warning', text: 'How much? 1 row changed.' }],
+        show: async () => void shown.push('report'),
+      }),
+    });
+    const section = () => source.document.value?.sections.find(({ id }) => id === 'answers');
+    await expect.poll(section).toEqual({
+      id: 'answers',
+      title: 'Answers',
+      summary: '2 saved questions, not compared yet',
+      state: 'unknown',
+      lines: [],
+      link: { id: 'check answers', label: 'Compare Answers' },
+    });
+    await source.run?.('check answers');
+    expect(section()).toMatchObject({
+      summary: '1 answer changed, 1 the same',
+      state: 'warning',
+      lines: [{ text: 'How much? 1 row changed.' }],
+    });
+    await source.run?.('show answers');
+    expect(shown).toEqual(['report']);
+    expect(source.document.value?.sections.map(({ id }) => id)).toEqual(['build', 'model', 'impact', 'answers']);
+  });
+
+  it('say why they could not be compared', async () => {
+    const reason = '“dev-ada-1” has no environment: start dev mode on it.';
+    const { source } = await review(red, {}, undefined, {
+      count: async () => 1,
+      compare: async () => Promise.reject(new Error(reason)),
+    });
+    const section = () => source.document.value?.sections.find(({ id }) => id === 'answers');
+    await expect.poll(section).toMatchObject({ summary: '1 saved question, not compared yet' });
+    await source.run?.('check answers');
+    expect(section()).toMatchObject({ summary: reason, state: 'error', link: { label: 'Compare Answers' } });
+  });
+
+  it('are left out where there are none', async () => {
+    const { source } = await review(red);
+    expect(source.document.value?.sections.map(({ id }) => id)).toEqual(['build', 'model', 'impact']);
   });
 });

@@ -31,6 +31,11 @@ export function ResultActions({ turn, id, detail }: ResultProps) {
             Open in Editor
           </Button>
           <CopyAs disabled={false} onCopy={(format) => tool(turn, id, 'copyTable', { ...arrangement(), format })} />
+          {detail.sql !== '' && (
+            <Button icon="check" onClick={() => post({ type: 'saveAnswer', turn, id })}>
+              Save as Test
+            </Button>
+          )}
           <Button icon="save" onClick={() => tool(turn, id, 'saveCsv', arrangement())}>
             Save as CSV…
           </Button>

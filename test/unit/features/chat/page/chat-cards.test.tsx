@@ -137,7 +137,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('explains a value with its row, and makes a measure of its query', () => {
+  it('explains a value with its row, makes a measure of its query, and is kept as a test', () => {
     const { tell, asked } = opened();
     tell(page(0, rows));
     const grid = screen.getByRole('grid');
@@ -145,9 +145,11 @@ describe('a result', () => {
     fireEvent.keyDown(grid, { key: 'Enter' });
     fireEvent.click(screen.getByRole('button', { name: 'Explain This Number' }));
     fireEvent.click(screen.getByRole('button', { name: 'Make This a Measure' }));
-    expect(asked().slice(-2)).toEqual([
+    fireEvent.click(screen.getByRole('button', { name: 'Save as Test' }));
+    expect(asked().slice(-3)).toEqual([
       { type: 'explainCell', turn: turnId, id: 't', column: 1, cells: ['completed', '120'] },
       { type: 'makeMeasure', turn: turnId, id: 't' },
+      { type: 'saveAnswer', turn: turnId, id: 't' },
     ]);
   });
 

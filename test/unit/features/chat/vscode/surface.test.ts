@@ -69,6 +69,11 @@ describe('ChatSurface', () => {
       { branch: { name: 'main', isDefault: true }, format: 'csv' },
     ]);
     expect(copied).toMatchObject({ total: 10_000, rows: [[expect.anything(), '10006'], {}, {}] });
+    // A test expects all rows, however they are arranged in the view.
+    await send({ type: 'saveAnswer', ...where });
+    const [saved, question, kept] = asked.at(-1) ?? [];
+    expect([saved, question, kept]).toMatchObject(['saveAnswer', 'Revenue', { sql: 'SELECT 1', total: 10_000 }]);
+    expect((kept as { readonly rows: readonly unknown[] }).rows).toHaveLength(10_000);
   });
 
   it('queues what is asked during an answer, and gives a waiting question back to the composer', async () => {

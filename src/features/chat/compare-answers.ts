@@ -1,0 +1,129 @@
+import { asError, mapLimited } from '#base/async.ts';
+import { type Column, cellText, type Row } from '#base/cells.ts';
+import { compareRows, differenceText, type RowDifference } from '#base/compare-rows.ts';
+import { markdown } from '#base/row-text.ts';
+import { plural } from '#base/words.ts';
+import type { QueryOutcome } from '#features/data/index.ts';
+import { type AskedQuery, parseQueryFile } from '#model/query-files/query-file.ts';
+import { valueText } from '#model/query-files/test-rows.ts';
+
+/** A question that was saved with its query (docs/query-files.md#saved-answers). */
+export interface SavedQuestion {
+  readonly path: string;
+  readonly question: string;
+  readonly asked: AskedQuery;
+}
+
+/** One of two branches; `run` does not throw for anything that a server says. */
+export interface AnswerSide {
+  readonly name: string;
+  readonly run: (asked: AskedQuery) => Promise<QueryOutcome>;
+}
+
+/** What became of a question on both branches. */
+export interface ComparedAnswer {
+  readonly question: SavedQuestion;
+  readonly state: 'same' | 'different' | 'unknown';
+  /** What differs, or why that is not known, as a sentence. */
+  readonly text: string;
+  readonly difference?: RowDifference | undefined;
+}
+
+/** So many questions are answered at the same time. */
+const atOnce = 2;
+
+/** The questions among query files, by path. */
+export function savedQuestions(files: ReadonlyMap<string, string>): readonly SavedQuestion[] {
+  return [...files].flatMap(([path, text]) => {
+    const { question, asked } = parseQueryFile(text);
+    return question === undefined || asked === undefined ? [] : [{ path, question, asked }];
+  });
+}
+
+/** Runs each question once on both branches and compares the rows; `sides`: before and after. */
+export async function compareAnswers(
+  questions: readonly SavedQuestion[],
+  sides: readonly [AnswerSide, AnswerSide],
+): Promise<readonly ComparedAnswer[]> {
+  return mapLimited(questions, atOnce, async (question) => {
+    const [before, after] = await Promise.all(sides.map(async ({ run }) => run(question.asked).catch(asError)));
+    return { question, ...comparedOutcomes([before, after], [sides[0].name, sides[1].name]) };
+  });
+}
+
+type Outcomes = readonly [QueryOutcome | Error | undefined, QueryOutcome | Error | undefined];
+
+function comparedOutcomes(
+  [before, after]: Outcomes,
+  names: readonly [string, string],
+): Pick<ComparedAnswer, 'state' | 'text' | 'difference'> {
+  if (!isAnswered(before) || !isAnswered(after)) {
+    const failed = [before, after].flatMap((each, at) => (isAnswered(each) ? [] : [`${names[at]}: ${reasonOf(each)}`]));
+    // A question that only one branch can answer is a difference; one that none can answer says nothing about the merge.
+    const isOneSided = isAnswered(before) && after !== undefined && !(after instanceof Error);
+    const state = isOneSided && after.kind === 'wrongQuery' ? 'different' : 'unknown';
+    return { state, text: failed.join(' ') };
+  }
+  const columns = columnsIn([...before.rows, ...after.rows]);
+  const cells = (rows: typeof before.rows): readonly Row[] =>
+    inOneOrder(rows.map((row) => columns.map(({ name }) => row[name] ?? null)));
+  const keys = new Set(columns.filter(({ type }) => type !== 'number').map(({ name }) => name));
+  const difference = compareRows(columns, keys, [cells(before.rows), cells(after.rows)], names);
+  const { changed, onlyFirst, onlySecond } = difference;
+  const state = changed + onlyFirst + onlySecond === 0 ? 'same' : 'different';
+  return { state, text: differenceText(difference, names), difference };
+}
+
+/** Equal answers are in equal order then, also where no column says what a row is about. */
+function inOneOrder(rows: readonly Row[]): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, key: JSON.stringify(row.map((cell) => valueText(cell))) }));
+  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
+}
+
+type Answered = Extract<QueryOutcome, { readonly kind: 'rows' }>;
+
+function isAnswered(outcome: QueryOutcome | Error | undefined): outcome is Answered {
+  return outcome !== undefined && !(outcome instanceof Error) && outcome.kind === 'rows';
+}
+
+function reasonOf(outcome: QueryOutcome | Error | undefined): string {
+  const message = outcome && 'message' in outcome ? outcome.message : 'There is no answer.';
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+/** The columns of rows; those in which each value is a number are what is measured, the others say what a row is about. */
+function columnsIn(rows: readonly Readonly<Record<string, unknown>>[]): readonly Column[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const isNumber = (value: unknown): boolean => {
+    const text = cellText(value);
+    return text === null || (text.trim() !== '' && Number.isFinite(Number(text)));
+  };
+  return names.map((name) => ({
+    name,
+    type:
+      rows.every((row) => isNumber(row[name])) && rows.some((row) => (row[name] ?? null) !== null)
+        ? 'number'
+        : 'string',
+  }));
+}
+
+/** The result for all questions in one sentence. */
+export function answersSummary(compared: readonly ComparedAnswer[]): string {
+  const count = (state: ComparedAnswer['state']): number => compared.filter((each) => each.state === state).length;
+  const [same, different, unknown] = [count('same'), count('different'), count('unknown')];
+  const texts = [
+    ...(different > 0 ? [`${plural(different, 'answer')} changed`] : []),
+    ...(same > 0 ? [`${same} the same`] : []),
+    ...(unknown > 0 ? [`${unknown} could not be compared`] : []),
+  ];
+  return texts.join(', ');
+}
+
+/** Each question with what differs, as a document in Markdown; `names`: of the branches before and after. */
+export function answersReport(compared: readonly ComparedAnswer[], names: readonly [string, string]): string {
+  const parts = compared.map(({ question, text, difference }) => {
+    const table = difference && difference.rows.length > 0 ? `\n\n${markdown(difference)}` : '';
+    return `## ${question.question.replaceAll(/\s+/g, ' ').trim()}\n\n${text}${table}\n\nSaved in \`${question.path}\`.\n`;
+  });
+  return [`# Answers of ${names[1]} compared with ${names[0]}\n\n${answersSummary(compared)}.\n`, ...parts].join('\n');
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answersReport,
+  answersSummary,
+  compareAnswers,
+  type SavedQuestion,
+  savedQuestions,
+} from '#features/chat/compare-answers.ts';
+import type { QueryOutcome } from '#features/data/query-service.ts';
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+const rows = (...answered: Rows): QueryOutcome => ({
+  kind: 'rows',
+  rows: answered,
+  annotation: { measures: {}, dimensions: {}, timeDimensions: {} },
+  facts: { place: 'Shop', milliseconds: 1, preAggregations: [] },
+});
+const refused: QueryOutcome = { kind: 'wrongQuery', message: 'No column “revenue”' };
+
+const question = (asked: string): SavedQuestion => ({
+  path: `queries/${asked}.query.yml`,
+  question: `${asked}?`,
+  asked,
+});
+
+/** Compares the answers of two branches to one question. */
+async function compared(main: QueryOutcome | Error, dev: QueryOutcome | Error, asked = 'revenue') {
+  const side = (name: string, outcome: QueryOutcome | Error) => ({
+    name,
+    run: () => (outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome)),
+  });
+  return compareAnswers([question(asked)], [side('main', main), side('dev-ada', dev)]);
+}
+
+const january = { month: '2026-01', revenue: '100.50' };
+
+describe('saved questions', () => {
+  it('are query files that have a question, and something to ask', () => {
+    const files = new Map([
+      ['a.query.yml', 'question: How much?\nsql: SELECT 1\n'],
+      ['b.query.yml', 'query: { measures: [orders.count] }\n'],
+      ['c.query.yml', 'question: How many?\nquery: { measures: [orders.count] }\n'],
+      ['d.query.yml', 'question: Nothing?\n'],
+    ]);
+    expect(savedQuestions(files)).toEqual([
+      { path: 'a.query.yml', question: 'How much?', asked: 'SELECT 1' },
+      { path: 'c.query.yml', question: 'How many?', asked: { measures: ['orders.count'] } },
+    ]);
+  });
+});
+
+describe('the answers of two branches', () => {
+  it('are the same whatever the order of rows and the zeros behind the point', async () => {
+    const february = { month: '2026-02', revenue: '7' };
+    const [answer] = await compared(rows(january, february), rows(february, { ...january, revenue: '100.5' }));
+    expect(answer).toMatchObject({ state: 'same', text: 'Both answers have the same 2 rows.' });
+  });
+
+  it('are the same in any order where all columns are numbers', async () => {
+    const [one, other] = [
+      { year: 2025, count: '10' },
+      { year: 2026, count: '12' },
+    ];
+    expect(await compared(rows(one, other), rows(other, { year: 2025, count: '10.0' }))).toMatchObject([
+      { state: 'same' },
+    ]);
+  });
+
+  it('differ by the rows that belong together, with both values', async () => {
+    const february = { month: '2026-02', revenue: '7' };
+    const answers = await compared(rows(january, february), rows({ ...january, revenue: '120' }));
+    expect(answers).toMatchObject([
+      { state: 'different', text: '1 row changed, 1 row only in main, 0 rows the same.' },
+    ]);
+    expect(answersSummary(answers)).toBe('1 answer changed');
+    expect(answersReport(answers, ['main', 'dev-ada'])).toMatchInlineSnapshot(`
+      "# Answers of dev-ada compared with main
+
+      1 answer changed.
+
+      ## revenue?
+
+      1 row changed, 1 row only in main, 0 rows the same.
+
+      | difference | month | revenue · main | revenue · dev-ada |
+      | --- | --- | --- | --- |
+      | changed | 2026-01 | 100.50 | 120 |
+      | only in main | 2026-02 | 7 | — |
+
+      Saved in \`queries/revenue.query.yml\`.
+      "
+    `);
+  });
+
+  it('differ where the branch cannot answer any more what the other one answers', async () => {
+    expect(await compared(rows(january), refused)).toMatchObject([
+      { state: 'different', text: 'dev-ada: No column “revenue”.' },
+    ]);
+  });
+
+  it.each([
+    ['the branch before refuses the question', refused, rows(january), 'main: No column “revenue”.'],
+    ['a branch is out of reach', rows(january), new Error('Out of reach.'), 'dev-ada: Out of reach.'],
+    [
+      'no environment answers',
+      rows(january),
+      { kind: 'unavailable', message: 'Start dev mode.' } as const,
+      'dev-ada: Start dev mode.',
+    ],
+    ['both refuse the question', refused, refused, 'main: No column “revenue”. dev-ada: No column “revenue”.'],
+  ])('are not compared where %s', async (_, main, dev, text) => {
+    const answers = await compared(main, dev);
+    expect(answers).toMatchObject([{ state: 'unknown', text }]);
+    expect(answersSummary(answers)).toBe('1 could not be compared');
+  });
+
+  it('differ where a column was renamed', async () => {
+    const [answer] = await compared(rows(january), rows({ month: '2026-01', income: '100.50' }));
+    expect(answer?.state).toBe('different');
+  });
+});
