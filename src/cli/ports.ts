@@ -1,5 +1,6 @@
 import type { ToolPorts } from '#tools/ports.ts';
 import { version } from '../../package.json';
+import { chosenContext } from './chosen-context.ts';
 import { modelCompiler, type ScriptRule } from './compile-model.ts';
 import { folderLink } from './folder-link.ts';
 import { gitRevision } from './git-revision.ts';
@@ -27,7 +28,9 @@ export function portsOf(
     platform: async (signal) => {
       // Loading what sends requests takes as long as the rest of the program.
       const { openPlatform } = await import('#tools/open-platform.ts');
-      return openPlatform(variables, folderLink(folder), { signal, userAgent: `modelbench/${version}`, fetch });
+      const link = folderLink(folder);
+      const context = chosenContext(variables, link?.tenantUrl);
+      return openPlatform(variables, link, { context, signal, userAgent: `modelbench/${version}`, fetch });
     },
     sync: async (branch) => {
       const { openSync } = await import('#cli/folder-work.ts');

@@ -4,11 +4,11 @@ import { type BranchStep, readBranchStep } from '#features/platform/gated-branch
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import type { ProductionPass } from '#features/platform/production-pass.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { direction } from '#sync/core/plan.ts';
 import type { OpenedDeployment } from './deployment.ts';
 import { dataOf, isProtectedIn, type Step, throughToolGate } from './gate.ts';
 import type { ToolPorts } from './ports.ts';
 import type { ToolContext } from './tool.ts';
+import { unsentChanges } from './unsent-changes.ts';
 
 interface GitStep extends Pick<BranchStep, 'step' | 'endsBranch'> {
   readonly ports: Pick<ToolPorts, 'isProtected' | 'sync'>;
@@ -46,25 +46,18 @@ export async function gitStep(
   }
 }
 
-/** What is not on the platform yet is not in the step. A folder that is not linked to this branch's deployment has nothing. */
+/** What is not on the platform yet is not in the step. */
 async function unsent(
   ports: Pick<ToolPorts, 'sync'>,
   opened: OpenedDeployment,
   branch: string,
-  { signal }: ToolContext,
+  context: ToolContext,
 ): Promise<readonly string[]> {
-  if (opened.linkedDeployment !== opened.deployment.id || !branch.startsWith('dev-')) return [];
-  const { sync, close } = await ports.sync({ access: opened, deployment: opened.deployment.id, branch });
-  try {
-    const { entries } = await sync.plan({ signal });
-    const waiting = entries.filter((entry) => direction(entry) === 'push' || entry.kind === 'conflict').length;
-    if (waiting === 0) return [];
-    return [
-      `${plural(waiting, 'change')} of the folder ${waiting === 1 ? 'is' : 'are'} not on “${branch}” and will not be in it. Push first.`,
-    ];
-  } finally {
-    await close();
-  }
+  const waiting = (await unsentChanges(ports, opened, branch, context)) ?? 0;
+  if (waiting === 0) return [];
+  return [
+    `${plural(waiting, 'change')} of the folder ${waiting === 1 ? 'is' : 'are'} not on “${branch}” and will not be in it. Push first.`,
+  ];
 }
 
 function doneText(step: BranchStep['step'], branch: string, hash: string | undefined): string {

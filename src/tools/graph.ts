@@ -5,6 +5,7 @@ import { kindOf, nameOf, type Named, named, namesOf } from './definitions.ts';
 import { type Graph, graphSchema } from './graph-schema.ts';
 import { dependenciesOf, reachableFrom, reversed } from './lineage.ts';
 import { toMermaid } from './mermaid.ts';
+import { toSvg } from './svg.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
 import { defineTool } from './tool.ts';
 
@@ -19,6 +20,7 @@ export const graph = defineTool({
   positional: ['of'],
   examples: [
     { command: 'modelbench graph --format mermaid', does: 'Draws the joins for a Markdown page.' },
+    { command: 'modelbench graph --format svg > joins.svg', does: 'Draws the joins as a picture.' },
     { command: 'modelbench graph orders.average', does: 'Lists what the measure needs and what uses it.' },
   ],
   input: v.object({
@@ -43,7 +45,7 @@ export const graph = defineTool({
       ...rest,
     ].join('\n');
   },
-  formats: { mermaid: toMermaid },
+  formats: { mermaid: toMermaid, svg: toSvg },
 });
 
 function joins({ index }: OpenedModel): Graph {

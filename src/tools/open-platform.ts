@@ -19,7 +19,16 @@ interface Link {
   readonly deploymentId: string;
 }
 
+/** A sign-in of the platform's own command line. */
+interface SignIn {
+  readonly name: string;
+  readonly tenantUrl: string;
+  readonly key: string;
+}
+
 interface Options {
+  /** Instead of the variables. */
+  readonly context?: SignIn | undefined;
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly fetch?: Fetch | undefined;
@@ -27,38 +36,49 @@ interface Options {
 }
 
 /**
- * Opens the platform with `MODELBENCH_API_KEY` and `MODELBENCH_TENANT_URL` (docs/tools.md#credentials). Throws `ToolError` where
+ * Opens the platform with `MODELBENCH_API_KEY` and `MODELBENCH_TENANT_URL`, or a context (docs/tools.md#credentials). Throws `ToolError` where
  * one is missing or wrong, and where the folder is linked to another tenant than the key is for; nothing is sent then.
  */
 export function openPlatform(variables: Variables, link: Link | undefined, options: Options): PlatformAccess {
-  const { key, tenantUrl } = accountOf(variables);
+  const { key, tenantUrl, source } = accountOf(variables, options.context);
   if (link && originOf(link.tenantUrl) !== originOf(tenantUrl))
     throw new ToolError(
       'usage',
-      `This folder is linked to ${shown(link.tenantUrl)}, and MODELBENCH_API_KEY is for ${tenantUrl}. Nothing was sent. Set both variables for the tenant of the folder, or use another folder.`,
+      `This folder is linked to ${shown(link.tenantUrl)}, and ${source} is for ${tenantUrl}. Nothing was sent. Use credentials for the tenant of the folder, or another folder.`,
     );
   return {
-    client: clientOf(key, tenantUrl, options),
+    client: clientOf(key, tenantUrl, source, options),
     dataClient: (restUrl, token) => dataClientOf(restUrl, token, options),
     tenantUrl,
     linkedDeployment: link?.deploymentId,
   };
 }
 
-function accountOf(variables: Variables): { readonly key: string; readonly tenantUrl: string } {
+interface Account {
+  readonly key: string;
+  readonly tenantUrl: string;
+  /** Where the key is from, in words. */
+  readonly source: string;
+}
+
+function accountOf(variables: Variables, context: SignIn | undefined): Account {
+  if (context) {
+    const { key, tenantUrl, name } = context;
+    return { key, tenantUrl, source: `the context “${name}” of the platform’s command line` };
+  }
   const key = variables['MODELBENCH_API_KEY']?.trim() ?? '';
   const typed = variables['MODELBENCH_TENANT_URL']?.trim() ?? '';
   if (key === '' || typed === '')
     throw new ToolError(
       'usage',
-      'This needs the platform. Set MODELBENCH_API_KEY to an API key and MODELBENCH_TENANT_URL to the address of its tenant.',
+      'This needs the platform. Set MODELBENCH_API_KEY to an API key and MODELBENCH_TENANT_URL to the address of its tenant, or sign in with the platform’s command line.',
     );
   const tenant = parseTenantUrl(typed);
   if (!tenant.ok) throw new ToolError('usage', `MODELBENCH_TENANT_URL cannot be used. ${tenant.error.message}`);
-  return { key, tenantUrl: tenant.value.baseUrl };
+  return { key, tenantUrl: tenant.value.baseUrl, source: 'MODELBENCH_API_KEY' };
 }
 
-function clientOf(key: string, baseUrl: string, { signal, userAgent, fetch, clock }: Options): Client {
+function clientOf(key: string, baseUrl: string, source: string, { signal, userAgent, fetch, clock }: Options): Client {
   const client = createClient({
     baseUrl,
     credential: () => ({ kind: 'bearer', token: key, origin: originOf(baseUrl) }),
@@ -68,7 +88,7 @@ function clientOf(key: string, baseUrl: string, { signal, userAgent, fetch, cloc
     fetch,
     clock,
   });
-  const refused = `${baseUrl} does not accept the key in MODELBENCH_API_KEY: it is wrong or has expired.`;
+  const refused = `${baseUrl} does not accept the key in ${source}: it is wrong or has expired.`;
   return {
     call: (op, request, call) => explained(client.call(op, request, call), refused),
     open: (op, request, call) => explained(client.open(op, request, call), refused),

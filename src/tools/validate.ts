@@ -3,6 +3,7 @@ import { validateDataModel } from '#api/data-model.ts';
 import { plural } from '#base/words.ts';
 import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
+import { unsentChanges } from './unsent-changes.ts';
 import { defineTool } from './tool.ts';
 
 /** Has the platform compile the model of a branch without building it (docs/tools.md#validate). */
@@ -10,7 +11,7 @@ export const validate = defineTool({
   name: 'validate',
   title: 'Validate on the Platform',
   description:
-    'Has the platform compile the data model of a branch, without building it, and lists its errors. It judges what the branch has on the platform, not the files of the folder: use “check” for those.',
+    'Has the platform compile the data model of a branch, without building it, and lists its errors. It judges what the branch has on the platform, and says how many changes of the linked folder are not there yet: push first, or use “check”.',
   risk: 'read',
   reach: 'platform',
   positional: ['branch'],
@@ -33,11 +34,15 @@ export const validate = defineTool({
     cubes: v.optional(v.number()),
     errors: v.array(v.object({ path: v.optional(v.string()), message: v.string() })),
     omitted: v.pipe(v.number(), v.description('Errors beyond the limit, which are not listed.')),
+    notPushed: v.optional(
+      v.pipe(v.number(), v.description('Changes of the linked folder that are not on the dev branch, so not judged.')),
+    ),
   }),
   run: async (ports, { branch: named, deployment, limit }, context) => {
     const opened = await openDeployment(ports, deployment, context);
     const { id, name } = opened.deployment;
     const branch = chosenBranch(await branchesOf(opened, context), named).name;
+    const waiting = await unsentChanges(ports, opened, branch, context);
     context.progress('The platform compiles the model');
     const request = { params: { deploymentId: id }, query: { branchName: branch } };
     const { valid, cubesCount, errors } = await opened.client.call(validateDataModel, request, {
@@ -52,16 +57,21 @@ export const validate = defineTool({
         .slice(0, limit)
         .map(({ fileName, message }) => ({ ...(fileName === undefined ? {} : { path: fileName }), message })),
       omitted: Math.max(0, errors.length - limit),
+      ...(waiting === undefined ? {} : { notPushed: waiting }),
     };
   },
-  toText: ({ branch, valid, cubes, errors, omitted }) => {
+  toText: ({ branch, valid, cubes, errors, omitted, notPushed = 0 }) => {
     const lines = errors.map(
       ({ path, message }) => `${path === undefined ? '' : `${oneLine(path)}: `}${oneLine(message)}`,
     );
     const more = omitted === 0 ? '' : ` ${plural(omitted, 'more error')} not listed.`;
     const counted = cubes === undefined ? '' : `: ${plural(cubes, 'cube')}`;
+    const unsent =
+      notPushed === 0
+        ? []
+        : [`${plural(notPushed, 'change')} of the folder ${notPushed === 1 ? 'is' : 'are'} not on it.`];
     const named = `The data model of “${oneLine(branch)}”`;
-    return [...lines, valid ? `${named} is valid${counted}.` : `${named} has errors.${more}`].join('\n');
+    return [...lines, valid ? `${named} is valid${counted}.` : `${named} has errors.${more}`, ...unsent].join('\n');
   },
   hasFindings: ({ valid }) => !valid,
 });

@@ -126,6 +126,8 @@ const modelChanges = [
   'features/lineage/model-impact.ts',
   'features/lineage/model-changes.ts',
   'features/folders/branch-compare.ts',
+  'features/language/usage.ts',
+  'features/lineage/join-graph.ts',
 ];
 
 /** What is said of builds and files of the platform. */
@@ -146,8 +148,8 @@ const gatedSteps = [
 /** The platform's compiler in its sandbox. */
 const compiler = ['language-server/engine/engine-process.ts'];
 
-/** What a linked folder says of itself. */
-const linkFiles = ['features/platform/link.ts'];
+/** What a linked folder says of itself, and the sign-ins of the platform's command line. */
+const linkFiles = ['features/platform/link.ts', 'features/accounts/cli-contexts.ts'];
 
 export const zones: readonly Zone[] = [
   ...rings,

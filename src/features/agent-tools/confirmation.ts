@@ -8,6 +8,9 @@ export interface AgentConfirmation {
   readonly lines: readonly string[];
 }
 
+/** Input with which tools of the folder ask the platform as well. */
+const askingPlatform = ['branch', 'workspace'] as const;
+
 type Asking = Pick<Tool, 'title' | 'risk' | 'reach' | 'input'>;
 
 /**
@@ -28,7 +31,7 @@ function effectOf({ risk, reach, input }: Asking, given: Readonly<Record<string,
   const onlyShows = 'yes' in input.entries && given['yes'] !== true;
   switch (onlyShows ? 'read' : risk) {
     case 'read':
-      return reach === 'folder'
+      return reach === 'folder' && !askingPlatform.some((name) => Boolean(given[name]))
         ? undefined
         : 'The assistant gets what the platform answers for your account. Nothing is changed.';
     case 'devBranch':

@@ -41,7 +41,8 @@ function serversOf({ context, isTrusted, session }: McpServerDeps): vscode.McpSt
   return linkedFolders(session).map(({ name, folder }) => {
     const args = [program, 'mcp', '--folder', folder.fsPath];
     const { version } = extension.packageJSON as { readonly version: string };
-    const env = { ELECTRON_RUN_AS_NODE: '1' };
+    // The window's account or none: no sign-in of another program.
+    const env = { ELECTRON_RUN_AS_NODE: '1', MODELBENCH_CONTEXT: '' };
     const server = new vscode.McpStdioServerDefinition(text`Modelbench: ${name}`, process.execPath, args, env, version);
     server.cwd = folder;
     return server;

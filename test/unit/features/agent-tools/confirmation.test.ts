@@ -19,6 +19,12 @@ describe('the question before an agent runs a tool', () => {
     );
   });
 
+  it('is asked where a tool of the folder asks the platform as well', () => {
+    expect(effect('impact', { workspace: true })).toMatch(/what the platform answers/);
+    expect(effect('diff', { branch: 'main' })).toMatch(/what the platform answers/);
+    expect(effect('diff', { base: 'main', workspace: false })).toBeUndefined();
+  });
+
   it('says by the risk what the tool may change', () => {
     expect(effect('query')).toMatch(/Nothing is changed/);
     expect(effect('write')).toMatch(/changes a file of the data model in your folder/);

@@ -93,7 +93,7 @@ describe('the servers for agents of a window', () => {
         label: 'Modelbench: shop',
         command: process.execPath,
         args: ['/ext/dist/cli.js', 'mcp', '--folder', '/work/shop'],
-        env: { ELECTRON_RUN_AS_NODE: '1' },
+        env: { ELECTRON_RUN_AS_NODE: '1', MODELBENCH_CONTEXT: '' },
       },
     ]);
     expect(JSON.stringify(servers)).not.toContain('secret-key');
@@ -105,6 +105,7 @@ describe('the servers for agents of a window', () => {
     const { env, args } = (server && (await provider?.resolveMcpServerDefinition(server))) ?? {};
     expect(env).toEqual({
       ELECTRON_RUN_AS_NODE: '1',
+      MODELBENCH_CONTEXT: '',
       MODELBENCH_API_KEY: 'secret-key',
       MODELBENCH_TENANT_URL: 'https://acme.example',
     });
@@ -118,6 +119,7 @@ describe('the servers for agents of a window', () => {
     const [server] = provider?.provideMcpServerDefinitions() ?? [];
     expect((server && (await provider?.resolveMcpServerDefinition(server)))?.env).toEqual({
       ELECTRON_RUN_AS_NODE: '1',
+      MODELBENCH_CONTEXT: '',
     });
   });
 

@@ -1,0 +1,45 @@
+import { filesOf, listDataModelFiles } from '#api/data-model.ts';
+import { MODEL_FOLDERS } from '#model/model-folders.ts';
+import type { OpenedDeployment } from './deployment.ts';
+import { oneLine } from './one-line.ts';
+import type { ModelSnapshot } from './ports.ts';
+import type { ToolContext } from './tool.ts';
+
+/**
+ * The model of a branch as the platform holds it. Its paths begin as those of the folder (`root`), so that both can be compared;
+ * without a folder they are the platform's own. Throws `PlatformError`.
+ */
+export async function branchModel(
+  { client, deployment }: Pick<OpenedDeployment, 'client' | 'deployment'>,
+  branch: string,
+  root: string | undefined,
+  { signal, progress }: ToolContext,
+): Promise<ModelSnapshot> {
+  progress(`Reading ${oneLine(branch, 60)}`);
+  const request = { params: { deploymentId: deployment.id }, query: { branchName: branch, withContent: true } };
+  const files = filesOf(await client.call(listDataModelFiles, request, { signal })).map(
+    ({ path, content = '' }) => [path.replace(/^\/+/, ''), content] as const,
+  );
+  const own = modelFolderIn(
+    files.map(([path]) => path),
+    root ?? '',
+  );
+  const shown = root ?? own;
+  const inModel = files.flatMap(([path, text]) =>
+    path.startsWith(own) ? [[`${shown}${path.slice(own.length)}`, text] as const] : [],
+  );
+  return {
+    root: shown,
+    files: new Map(inModel),
+    globals: files.find(([path]) => path === `${own}globals.py`)?.[1],
+    isMixed: own === '',
+  };
+}
+
+/** The model's folder on a branch: what the folder's own path ends in, else a usual one; empty where there is neither. */
+function modelFolderIn(paths: readonly string[], root: string): string {
+  const names = root.split('/').filter((name) => name !== '');
+  const ends = names.map((_, at) => `${names.slice(at).join('/')}/`);
+  const usual = MODEL_FOLDERS.map((name) => `${name}/`);
+  return [...ends, ...usual].find((folder) => paths.some((path) => path.startsWith(folder))) ?? '';
+}
