@@ -84,10 +84,10 @@ function sentence(
   status: number,
   retryAfter: number | undefined,
 ): string | undefined {
-  const known = reason === undefined ? undefined : reasonWords[reason];
+  const known = reason === undefined ? undefined : refusalHints[reason];
   if (known !== undefined) return known;
   const id = plainName(facts.op);
-  const chat = facts.op.host === 'chat' ? chatWords[kind] : undefined;
+  const chat = facts.op.host === 'chat' ? chatHints[kind] : undefined;
   if (chat !== undefined) return chat;
   switch (kind) {
     case 'auth':
@@ -108,14 +108,14 @@ function sentence(
 }
 
 /** The chat has credentials, agents and threads of its own (docs/chat.md#requests, docs/chat.md#credentials). */
-const chatWords: Partial<Record<PlatformErrorKind, string>> = {
+const chatHints: Partial<Record<PlatformErrorKind, string>> = {
   auth: 'The chat does not accept this API key or token: it is wrong or has expired. Check the credential of the chat.',
   forbidden:
     'The chat thread belongs to someone else, or this credential may not use this agent. Start a new thread, or check the credential.',
   notFound: 'The chat does not know this account, agent or thread. Check the Chat API URL, or start a new thread.',
 };
 
-const reasonWords: Partial<Record<RefusalReason, string>> = {
+const refusalHints: Partial<Record<RefusalReason, string>> = {
   threadBusy: 'This thread is still answering. Wait for the answer or stop it first.',
   gitConflict: 'The same lines were changed on both sides. Resolve the conflicts, then try again.',
   agentRequired: 'An API key needs the agent form of the Chat API URL. Use the URL of an agent, or a service token.',
@@ -158,7 +158,7 @@ export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
   return new PlatformError({
     kind: 'network',
     operation: facts.op.id,
-    message: networkWords(`${code} ${text}`, facts, proxyInvolved(facts.proxy, port)),
+    message: networkText(`${code} ${text}`, facts, proxyInvolved(facts.proxy, port)),
     retryable: isIdempotent(facts.op) && !isCertificate(`${code} ${text}`),
     requestId: facts.requestId,
     mayBeDone: !neverSent.test(`${code} ${text}`) && !isCertificate(`${code} ${text}`),
@@ -207,12 +207,12 @@ export function addressName({ host }: Pick<Operation, 'host'>): string {
 /** The request never reached the platform. */
 const neverSent = /ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ECONNREFUSED|CONNECTION_REFUSED/;
 
-function networkWords(found: string, { host, op }: CallFacts, proxy: Proxy | undefined): string {
+function networkText(found: string, { host, op }: CallFacts, proxy: Proxy | undefined): string {
   const address = addressName(op);
   if (isCertificate(found)) {
     return `The certificate of ${host} is not trusted. Check ${address}, or add the certificate to the system's trusted ones.`;
   }
-  if (proxy) return proxyWords(found, host, proxy);
+  if (proxy) return proxyText(found, host, proxy);
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) {
     return `The host ${host} was not found. Check ${address} and the connection.`;
   }
@@ -226,7 +226,7 @@ function networkWords(found: string, { host, op }: CallFacts, proxy: Proxy | und
 }
 
 /** A proxy is named, because the tenant URL and the server may be right. */
-function proxyWords(found: string, host: string, { host: proxy, from }: Proxy): string {
+function proxyText(found: string, host: string, { host: proxy, from }: Proxy): string {
   const check = from === 'http.proxy' ? 'Check the setting http.proxy.' : `Check the environment variable ${from}.`;
   if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) return `The proxy ${proxy} was not found. ${check}`;
   if (/ECONNREFUSED|CONNECTION_REFUSED/.test(found)) return `The proxy ${proxy} refused the connection. ${check}`;

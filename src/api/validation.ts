@@ -72,7 +72,7 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') return 'is not a field of this operation';
   if (issue.received === 'undefined') return 'is missing';
   // Valibot's own wording repeats what it received.
-  return issue.message.startsWith('Invalid ') ? `is not ${expectedWords(issue.expected)}` : issue.message;
+  return issue.message.startsWith('Invalid ') ? `is not ${expectedText(issue.expected)}` : issue.message;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -83,7 +83,7 @@ const words: Readonly<Record<string, string>> = {
   Array: 'a list',
 };
 
-function expectedWords(expected: string | null): string {
+function expectedText(expected: string | null): string {
   if (expected === null) return 'valid';
   return words[expected] ?? expected.replaceAll(' | ', ' or ').replaceAll(/[()]/g, '');
 }

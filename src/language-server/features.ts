@@ -17,7 +17,7 @@ import {
   placeEngineErrors,
   type PlaceEngineErrorsParams,
 } from '#features/language/messages.ts';
-import { placeOfEngineError } from '#model/engine-errors.ts';
+import { positionOfEngineError } from '#model/engine-errors.ts';
 import type { Activity } from './activity.ts';
 import type { LanguageHost } from './host.ts';
 import { codeActions } from './ide/actions.ts';
@@ -28,7 +28,7 @@ import { inlayHints, signatureHelp } from './ide/hints.ts';
 import { hover } from './ide/hover.ts';
 import { asLocations, definition, references, workspaceSymbols } from './ide/navigation.ts';
 import { codeLenses, type LensData, resolveLens } from './ide/lenses.ts';
-import { locationOf } from './ide/places.ts';
+import { locationOf } from './ide/locations.ts';
 import { queryCompletion } from './ide/query-completion.ts';
 import { queryLenses } from './ide/query-lenses.ts';
 import { prepareQueryRename, queryDefinition, queryHover, renameInModel } from './ide/query-names.ts';
@@ -195,7 +195,7 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
         workspace.roots.find((root) => root.uri.startsWith(`${wanted}/`))
       )?.index;
       return messages.map((message) => {
-        const place = index && placeOfEngineError(message, index);
+        const place = index && positionOfEngineError(message, index);
         return (place && locationOf(workspace, index, place.part, place.start, place.end)) ?? null;
       });
     },

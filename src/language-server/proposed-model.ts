@@ -1,4 +1,4 @@
-import { placeOfEngineError } from '#model/engine-errors.ts';
+import { positionOfEngineError } from '#model/engine-errors.ts';
 import { plainMessage } from '#model/engine-refusals.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
@@ -48,7 +48,7 @@ export class ProposedModel {
     const quoted = /\(in ([^\n]+):(\d+)\)/.exec(message);
     const named = this.#fileNamed(quoted?.[1] ?? fileName);
     if (quoted && named) return { uri: named.path, line: Math.max(0, Number(quoted[2]) - 1) };
-    const place = placeOfEngineError(message, index);
+    const place = positionOfEngineError(message, index);
     for (const { path, parts, text } of place ? this.#proposed : []) {
       const part = parts.find((other) => other.part === place?.part);
       if (part && place) return { uri: path, line: text.slice(0, part.start + place.start).split('\n').length - 1 };

@@ -5,7 +5,7 @@ import type { EntitySymbol } from './symbols.ts';
 import { findPair, type MapNode, type ScalarNode, type TreeNode } from './syntax/tree.ts';
 
 /** A place in a part that an error of the engine is about. */
-export interface ErrorPlace {
+export interface ErrorPosition {
   readonly part: Part;
   readonly start: number;
   readonly end: number;
@@ -23,17 +23,17 @@ const KNOWN_KEYS = new Set(Object.values(language).flatMap(({ keys }) => Object.
  * case, members as keys), else by the cube and member that it names, else by a reference that it could not resolve.
  * Undefined when the message names nothing of the model.
  */
-export function placeOfEngineError(message: string, index: ModelIndex): ErrorPlace | undefined {
+export function positionOfEngineError(message: string, index: ModelIndex): ErrorPosition | undefined {
   const [, name = '', rest = message] = IN_CUBE.exec(message.trim()) ?? [];
   const entity = index.entity(name) ?? index.viewGroup(name);
   if (entity) return inEntity(entity, rest);
   return unresolved(message, index) ?? named(message, index);
 }
 
-function inEntity(entity: EntitySymbol, message: string): ErrorPlace | undefined {
+function inEntity(entity: EntitySymbol, message: string): ErrorPosition | undefined {
   const paths = [...message.matchAll(PATHS)].map(([, first, second]) => first ?? second ?? '');
   // The deepest path is the most precise; alternatives list several, and a key that nothing has is the likeliest slip.
-  let best: { readonly place: ErrorPlace; readonly rank: number } | undefined;
+  let best: { readonly place: ErrorPosition; readonly rank: number } | undefined;
   for (const path of paths) {
     const steps = path.replaceAll('[', '.').replaceAll(']', '').split('.');
     const found = follow(entity, steps);
@@ -44,7 +44,7 @@ function inEntity(entity: EntitySymbol, message: string): ErrorPlace | undefined
 }
 
 /** The first quoted name that the entity has below it. */
-function quotedIn(entity: EntitySymbol, message: string): ErrorPlace | undefined {
+function quotedIn(entity: EntitySymbol, message: string): ErrorPosition | undefined {
   for (const [, quoted = ''] of message.matchAll(/'([\w.]+)'/g)) {
     const name = quoted.split('.').at(-1) ?? '';
     const found = name === entity.name ? undefined : nameIn(entity, name);
@@ -57,7 +57,7 @@ function quotedIn(entity: EntitySymbol, message: string): ErrorPlace | undefined
 function follow(
   entity: EntitySymbol,
   steps: readonly string[],
-): { readonly place: ErrorPlace; readonly depth: number } | undefined {
+): { readonly place: ErrorPosition; readonly depth: number } | undefined {
   let node: TreeNode | undefined = entity.entity.node;
   let mark: { readonly start: number; readonly end: number } | undefined;
   let depth = 0;
@@ -96,7 +96,7 @@ function itemName(item: MapNode): ScalarNode | undefined {
 }
 
 /** `nope is not defined`, `orders.nope cannot be resolved …`: the first reference to that name. */
-function unresolved(message: string, index: ModelIndex): ErrorPlace | undefined {
+function unresolved(message: string, index: ModelIndex): ErrorPosition | undefined {
   const [, path] = /^(?:Errors?:\s*)?([\w.]+) (?:is not defined|cannot be resolved)/.exec(message.trim()) ?? [];
   const names = path?.split('.') ?? [];
   const last = names.at(-1);
@@ -114,7 +114,7 @@ function unresolved(message: string, index: ModelIndex): ErrorPlace | undefined 
 }
 
 /** The cube and member that a sentence names: `Member 'orders.x' references foreign cubes`. */
-function named(message: string, index: ModelIndex): ErrorPlace | undefined {
+function named(message: string, index: ModelIndex): ErrorPosition | undefined {
   const inside = index.entity(/\bin (?:cube|view) '(\w+)'/.exec(message)?.[1] ?? '');
   if (inside) return quotedIn(inside, message) ?? nameOf(inside);
   const [, cube = '', member = ''] = MEMBER.exec(message) ?? [];
@@ -127,7 +127,7 @@ function named(message: string, index: ModelIndex): ErrorPlace | undefined {
   return undefined;
 }
 
-function nameIn(entity: EntitySymbol, name: string): ErrorPlace | undefined {
+function nameIn(entity: EntitySymbol, name: string): ErrorPosition | undefined {
   const node =
     entity.duplicates.find((member) => member.name === name)?.nameNode ??
     entity.members.get(name)?.nameNode ??
@@ -136,6 +136,6 @@ function nameIn(entity: EntitySymbol, name: string): ErrorPlace | undefined {
   return reference && { part: entity.part, start: reference.start, end: reference.end };
 }
 
-function nameOf({ nameNode, part }: EntitySymbol): ErrorPlace | undefined {
+function nameOf({ nameNode, part }: EntitySymbol): ErrorPosition | undefined {
   return nameNode && { part, start: nameNode.start, end: nameNode.end };
 }

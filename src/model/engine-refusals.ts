@@ -1,6 +1,6 @@
 import { checkCodeNames } from './checks/code-names.ts';
 import type { Found } from './checks/check.ts';
-import { type ErrorPlace, placeOfEngineError } from './engine-errors.ts';
+import { type ErrorPosition, positionOfEngineError } from './engine-errors.ts';
 import type { ModelFile, Part } from './file.ts';
 import type { ModelIndex } from './index.ts';
 import { partAt } from './locate.ts';
@@ -13,7 +13,7 @@ export interface EngineRefusal {
 }
 
 /** An error of the engine at an item or a line of the model; offsets are those of its chunk of the file. */
-export interface EngineProblem extends ErrorPlace {
+export interface EngineProblem extends ErrorPosition {
   readonly message: string;
   /** The engine could not read the file; the position is where it gave up. */
   readonly ofFile?: boolean | undefined;
@@ -70,7 +70,7 @@ export function placedRefusals(
   hasErrors: () => boolean,
 ): readonly EngineProblem[] {
   return refusals.flatMap(({ message, fileName }) => {
-    const found = placeOfEngineError(message, model.index) ?? quotedLine(message, model);
+    const found = positionOfEngineError(message, model.index) ?? quotedLine(message, model);
     const place = found ?? (hasErrors() ? undefined : startOf(fileName, model));
     return place ? { ...place, message: plainMessage(message) } : [];
   });

@@ -9,7 +9,7 @@ export interface TextRange {
 }
 
 /** Where a user is in a JSON text. */
-export interface JsonPlace {
+export interface JsonPosition {
   /** Of the value that is or would be there; of a field's name, the object's. */
   readonly path: JsonPath;
   /** What stands between the quotes of the string that the place is in. */
@@ -18,7 +18,7 @@ export interface JsonPlace {
 }
 
 /** The place of an offset, also in a text that is not finished. */
-export function placeAt(text: string, offset: number): JsonPlace {
+export function placeAt(text: string, offset: number): JsonPosition {
   const { path, isAtPropertyKey, previousNode: token } = getLocation(text, offset);
   // After an empty object the library still expects a name, whatever is around the object.
   const isName = isAtPropertyKey && (path.at(-1) === '' || token?.type === 'property');

@@ -98,12 +98,12 @@ function rowsIn(input: AdminTreeInput, accountId: string, list: AdminList, state
     ...(state.error === undefined ? [] : [note('failure', state.error.message, state.error.title)]),
     ...rows,
     ...(state.rows === undefined && state.loading ? [note('loading', 'Loading…')] : []),
-    ...(state.rows !== undefined && rows.length === 0 ? [note('empty', emptyWords(list))] : []),
+    ...(state.rows !== undefined && rows.length === 0 ? [note('empty', emptyMessage(list))] : []),
     ...(state.rows?.next === undefined ? [] : [note('more', 'Load More…')]),
   ];
 }
 
-function emptyWords(list: AdminList): string {
+function emptyMessage(list: AdminList): string {
   if (list.list === 'embedGroups')
     return 'No group opened yet. The platform does not list groups, so open one by its id.';
   return `No ${listLabels[list.list]}`;

@@ -108,7 +108,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-const kindWords: Readonly<Record<string, string>> = {
+const kindNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   integer: 'a whole number',
@@ -132,9 +132,9 @@ function notListed(schema: JsonSchema, value: unknown): string | undefined {
 }
 
 function ofAnotherKind({ type }: JsonSchema, value: unknown): string | undefined {
-  const kinds = [type].flat().filter((kind): kind is string => typeof kind === 'string' && kind in kindWords);
+  const kinds = [type].flat().filter((kind): kind is string => typeof kind === 'string' && kind in kindNames);
   if (kinds.length === 0 || kinds.some((kind) => isOf(kind, value))) return undefined;
-  return `must be ${kinds.map((kind) => kindWords[kind]).join(' or ')}`;
+  return `must be ${kinds.map((kind) => kindNames[kind]).join(' or ')}`;
 }
 
 function malformed(schema: JsonSchema, value: unknown): string | undefined {

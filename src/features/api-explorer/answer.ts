@@ -205,11 +205,11 @@ function indented(text: string): string {
 
 /** `200 · 12 ms · 3.4 KB`, or what there is instead of a status. */
 export function answerLine(answer: ApiAnswer): string {
-  const cut = answer.cut ? ` (${cutWords[answer.cut]})` : '';
+  const cut = answer.cut ? ` (${cutNotes[answer.cut]})` : '';
   return `${answer.status ?? 'No answer'} · ${duration(answer.milliseconds)} · ${formatBytes(answer.bytes)}${cut}`;
 }
 
-const cutWords: Readonly<Record<Cut, string>> = {
+const cutNotes: Readonly<Record<Cut, string>> = {
   large: 'truncated',
   stopped: 'stopped',
   broken: 'the connection was lost',

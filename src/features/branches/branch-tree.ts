@@ -213,7 +213,7 @@ function describeBranch(node: BranchNode): TreeItemSpec {
       node.build?.phase === 'failed'
         ? { id: 'modelbench.build.showError', title: 'Show Build Error' }
         : openFileOfBranch,
-    spoken: [node.branchName, roleWords[node.role], ...facts.filter((fact) => fact !== counts), spoken]
+    spoken: [node.branchName, roleDescriptions[node.role], ...facts.filter((fact) => fact !== counts), spoken]
       .filter((part) => part !== undefined)
       .join(', '),
   };
@@ -233,7 +233,7 @@ function markers({ windows, key, otherAccount }: BranchNode): readonly string[] 
   ];
 }
 
-const roleWords: Readonly<Record<BranchRole, string>> = {
+const roleDescriptions: Readonly<Record<BranchRole, string>> = {
   deploy: 'deploy branch: production is built from it',
   shared: 'shared branch',
   mine: 'your dev branch',
@@ -242,9 +242,9 @@ const roleWords: Readonly<Record<BranchRole, string>> = {
 
 function branchTooltip(node: BranchNode): string {
   const lines = [
-    `${node.branchName} — ${roleWords[node.role]}`,
+    `${node.branchName} — ${roleDescriptions[node.role]}`,
     node.active ? 'Active in this window: saved files go here.' : undefined,
-    node.parent === undefined ? undefined : `Parent: ${node.parent}${parentWords(node)}`,
+    node.parent === undefined ? undefined : `Parent: ${node.parent}${parentNote(node)}`,
     node.changes && `Your folder: ${spokenChanges(node.changes)}`,
     ...tooltipMarkers(node),
     node.hash === undefined ? undefined : `Last commit: ${node.hash}`,
@@ -256,7 +256,7 @@ function branchTooltip(node: BranchNode): string {
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
-function parentWords({ relation, parent }: BranchNode): string {
+function parentNote({ relation, parent }: BranchNode): string {
   if (relation === 'same') return ' (same commit)';
   const words = relationText(relation, parent);
   return words === undefined ? '' : ` (${words})`;

@@ -13,7 +13,7 @@ export interface BuildError {
 }
 
 /** Where an error is shown: 0-based, end exclusive. */
-export interface ErrorPlace {
+export interface ErrorPosition {
   readonly path: string;
   readonly line: number;
   readonly start: number;
@@ -119,7 +119,7 @@ function quotedLines(message: string): ReadonlyMap<number, string> {
 }
 
 /** Finds the place an error is about in the model's files; `undefined` when nothing in it leads to one. */
-export function placeOf(error: BuildError, files: ReadonlyMap<string, string>): ErrorPlace | undefined {
+export function placeOf(error: BuildError, files: ReadonlyMap<string, string>): ErrorPosition | undefined {
   const candidates = candidateFiles(error, files);
   for (const [path, text] of candidates) {
     const lines = text.split('\n');
@@ -146,7 +146,7 @@ function candidateFiles(error: BuildError, files: ReadonlyMap<string, string>): 
   return all;
 }
 
-type Range = Omit<ErrorPlace, 'path'>;
+type Range = Omit<ErrorPosition, 'path'>;
 
 function placeIn(error: BuildError, lines: readonly string[]): Range | undefined {
   if (error.line !== undefined) return wholeLine(lines, error.line - 1);

@@ -1,8 +1,8 @@
-import type { BuildError, ErrorPlace } from './build-errors.ts';
+import type { BuildError, ErrorPosition } from './build-errors.ts';
 import { placeOf } from './build-errors.ts';
 
 /** Where a problem stands: lines and UTF-16 code units from 0, end exclusive. */
-export interface ProblemPlace {
+export interface ProblemLocation {
   readonly path: string;
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };
@@ -11,7 +11,7 @@ export interface ProblemPlace {
 /** One error of a build at its place; `undefined` when nothing in it leads to one. */
 export interface BuildProblem {
   readonly message: string;
-  readonly place: ProblemPlace | undefined;
+  readonly place: ProblemLocation | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface BuildProblem {
  */
 export function buildProblems(
   errors: readonly BuildError[],
-  served: readonly (ProblemPlace | undefined)[],
+  served: readonly (ProblemLocation | undefined)[],
   files: ReadonlyMap<string, string>,
 ): readonly BuildProblem[] {
   return errors.map((error, index) => ({ message: error.message, place: place(error, served[index], files) }));
@@ -28,9 +28,9 @@ export function buildProblems(
 
 function place(
   error: BuildError,
-  served: ProblemPlace | undefined,
+  served: ProblemLocation | undefined,
   files: ReadonlyMap<string, string>,
-): ProblemPlace | undefined {
+): ProblemLocation | undefined {
   const found = placeOf(error, files);
   const isExact = error.line !== undefined || error.quoted.size > 0;
   if (found && (isExact || !served || !isNamed(error, served))) return onLine(found);
@@ -38,11 +38,11 @@ function place(
 }
 
 /** A place in another file than the one the engine names is about something else. */
-function isNamed({ fileName }: BuildError, { path }: ProblemPlace): boolean {
+function isNamed({ fileName }: BuildError, { path }: ProblemLocation): boolean {
   const wanted = fileName?.replace(/^\/+/, '');
   return wanted === undefined || path === wanted || path.endsWith(`/${wanted}`);
 }
 
-function onLine({ path, line, start, end }: ErrorPlace): ProblemPlace {
+function onLine({ path, line, start, end }: ErrorPosition): ProblemLocation {
   return { path, start: { line, character: start }, end: { line, character: end } };
 }

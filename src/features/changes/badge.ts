@@ -7,16 +7,16 @@ export function badgeOf(
   const groups = nodes
     .flatMap((node) => (node.kind === 'link' ? node.children : [node]))
     .filter((node): node is ChangeGroupNode => node.kind === 'group' && node.group !== 'frozen');
-  const counted = (Object.keys(badgeWords) as (keyof typeof badgeWords)[]).map((group) => ({
+  const counted = (Object.keys(badgeLabels) as (keyof typeof badgeLabels)[]).map((group) => ({
     group,
     count: groups.filter((node) => node.group === group).reduce((sum, { count }) => sum + count, 0),
   }));
   const value = counted.reduce((sum, { count }) => sum + count, 0);
   const tooltip = counted
     .filter(({ count }) => count > 0)
-    .map(({ group, count }) => `${count} ${badgeWords[group]}`)
+    .map(({ group, count }) => `${count} ${badgeLabels[group]}`)
     .join(', ');
   return value === 0 ? undefined : { value, tooltip };
 }
 
-const badgeWords = { conflicts: 'in conflict', local: 'to push', commit: 'to commit', remote: 'incoming' } as const;
+const badgeLabels = { conflicts: 'in conflict', local: 'to push', commit: 'to commit', remote: 'incoming' } as const;

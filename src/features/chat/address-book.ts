@@ -7,7 +7,7 @@ import type { ChatCredentialKind } from '#chat-core/identity.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 
 /** The deployment of an account. */
-export interface ChatPlace {
+export interface ChatLocation {
   readonly accountId: string;
   readonly deploymentId: string;
 }
@@ -50,20 +50,20 @@ export class AddressBook implements Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** The chosen one. */
-  entry(place: ChatPlace): ChatEntry | undefined {
+  entry(place: ChatLocation): ChatEntry | undefined {
     const stored = this.#read(place);
     const found = stored?.entries.find(({ url }) => url === stored.current);
     return found && parsed(found)[0];
   }
 
   /** All that are known of a deployment. */
-  entries(place: ChatPlace): readonly ChatEntry[] {
+  entries(place: ChatLocation): readonly ChatEntry[] {
     return this.#read(place)?.entries.flatMap(parsed) ?? [];
   }
 
   /** Keeps an address and chooses it; with `secret` a credential of its own, without one the account's API key is used. */
   async set(
-    place: ChatPlace,
+    place: ChatLocation,
     entry: {
       readonly address: ChatAddress;
       readonly credential: ChatCredentialKind;
@@ -80,18 +80,18 @@ export class AddressBook implements Disposable {
   }
 
   /** Chooses one that is known. */
-  async choose(place: ChatPlace, { address }: ChatEntry): Promise<void> {
+  async choose(place: ChatLocation, { address }: ChatEntry): Promise<void> {
     const stored = this.#read(place);
     if (stored) await this.#write(place, { ...stored, current: chatStreamUrl(address) });
   }
 
   /** The credential of its own that is kept for an address. */
-  async secret(place: ChatPlace, { address }: ChatEntry): Promise<string | undefined> {
+  async secret(place: ChatLocation, { address }: ChatEntry): Promise<string | undefined> {
     return this.#secrets.get(secretKey(place, chatStreamUrl(address)));
   }
 
   /** Forgets an address and its credential; another known one takes its place. */
-  async forget(place: ChatPlace, { address }: ChatEntry): Promise<void> {
+  async forget(place: ChatLocation, { address }: ChatEntry): Promise<void> {
     const url = chatStreamUrl(address);
     await this.#secrets.delete(secretKey(place, url));
     const entries = this.#read(place)?.entries.filter((known) => known.url !== url) ?? [];
@@ -103,12 +103,12 @@ export class AddressBook implements Disposable {
     this.#changed.dispose();
   }
 
-  #read(place: ChatPlace): Stored | undefined {
+  #read(place: ChatLocation): Stored | undefined {
     const stored = v.safeParse(Stored, this.#state.get(keyOf(place)));
     return stored.success ? stored.output : undefined;
   }
 
-  async #write(place: ChatPlace, stored: Stored): Promise<void> {
+  async #write(place: ChatLocation, stored: Stored): Promise<void> {
     await this.#state.set(keyOf(place), stored);
     this.#changed.fire();
   }
@@ -116,11 +116,11 @@ export class AddressBook implements Disposable {
 
 const PREFIX = 'chat.address.';
 
-function keyOf(place: ChatPlace): string {
+function keyOf(place: ChatLocation): string {
   return `${PREFIX}${deploymentKey(place)}`;
 }
 
-function secretKey({ accountId, deploymentId }: ChatPlace, url: string): string {
+function secretKey({ accountId, deploymentId }: ChatLocation, url: string): string {
   return `${PREFIX}${JSON.stringify([accountId, deploymentId, url])}`;
 }
 

@@ -2,7 +2,7 @@ import { isEqual } from '#base/equal.ts';
 import type { DraftBase } from './draft-base.ts';
 import { type DraftProblem, draftProblems } from './draft-problems.ts';
 import type { MergeConflict } from './merge-json.ts';
-import { type DraftPlace, saveDraft } from './save-draft.ts';
+import { type DraftLocation, saveDraft } from './save-draft.ts';
 
 /** What the document says, what it is going to say, and what the platform has. */
 export interface Sides {
@@ -28,7 +28,7 @@ export type DecidedSave =
 
 /** Saves a draft, asking about each conflict with what others saved meanwhile: someone may be quicker a second time. */
 export async function saveDecided(
-  place: DraftPlace,
+  place: DraftLocation,
   base: DraftBase,
   mine: unknown,
   decide: (conflicts: readonly MergeConflict[]) => Promise<Decision>,

@@ -61,7 +61,7 @@ function placedAt(
   const fixed = found.filter(({ own }) => own).map(({ rect }) => rect);
   const taken = [...fixed];
   const rects = new Map(found.filter(({ own }) => own).map(({ index, rect }) => [index, rect]));
-  for (const { index, rect } of found.filter(({ own }) => !own).sort((a, b) => byPlace(a.rect, b.rect))) {
+  for (const { index, rect } of found.filter(({ own }) => !own).sort((a, b) => byPosition(a.rect, b.rect))) {
     const free = moveDown(cut(rect, cols), taken);
     taken.push(free);
     rects.set(index, free);
@@ -79,7 +79,7 @@ function placedAt(
   });
 }
 
-const byPlace = (a: Rect, b: Rect): number => a.y - b.y || a.x - b.x;
+const byPosition = (a: Rect, b: Rect): number => a.y - b.y || a.x - b.x;
 
 function cut(rect: Rect, cols: number): Rect {
   const w = Math.min(rect.w, cols);

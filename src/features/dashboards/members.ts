@@ -36,7 +36,7 @@ export function membersOf(cubes: readonly MetaCube[]): readonly Member[] {
 }
 
 /** A place in a dashboard's text where a member belongs. */
-export interface MemberPlace {
+export interface MemberLocation {
   readonly members: readonly Member[];
   /** What is replaced: between the quotes, or nothing where the quotes are still to be written. */
   readonly range: TextRange;
@@ -83,7 +83,7 @@ function timeOf(name: string, known: ReadonlyMap<string, Member>): Member | unde
 }
 
 function wrongKind({ name, kind }: Member, kinds: readonly MemberKind[]): string {
-  return `“${name}” is a ${kindWords[kind]}; expected is a ${kinds.map((each) => kindWords[each]).join(' or ')}`;
+  return `“${name}” is a ${kindNames[kind]}; expected is a ${kinds.map((each) => kindNames[each]).join(' or ')}`;
 }
 
 function unknownName(name: string, kinds: readonly MemberKind[], members: readonly Member[]): string {
@@ -92,10 +92,10 @@ function unknownName(name: string, kinds: readonly MemberKind[], members: readon
     members.filter(({ kind }) => kinds.includes(kind)).map((member) => member.name),
   );
   const hint = meant === undefined ? '' : `: did you mean “${meant}”?`;
-  return `The data model has no ${kinds.map((each) => kindWords[each]).join(' or ')} “${name}”${hint}`;
+  return `The data model has no ${kinds.map((each) => kindNames[each]).join(' or ')} “${name}”${hint}`;
 }
 
-const kindWords: Readonly<Record<MemberKind, string>> = {
+const kindNames: Readonly<Record<MemberKind, string>> = {
   measure: 'measure',
   dimension: 'dimension',
   time: 'time dimension',
@@ -103,7 +103,7 @@ const kindWords: Readonly<Record<MemberKind, string>> = {
 };
 
 /** The members that fit a place inside a widget's config; nothing elsewhere. */
-export function membersAt(text: string, offset: number, members: readonly Member[]): MemberPlace | undefined {
+export function membersAt(text: string, offset: number, members: readonly Member[]): MemberLocation | undefined {
   const { path, inside, isName } = placeAt(text, offset);
   if (!isInConfig(path)) return undefined;
   const written = inside ? text.slice(inside.start, inside.end) : '';

@@ -5,7 +5,7 @@ import { type DraftProblem, draftProblems } from './draft-problems.ts';
 import { type MergeConflict, merge3Json } from './merge-json.ts';
 
 /** The draft's one place on the platform; `undefined`: there is none yet. */
-export interface DraftPlace {
+export interface DraftLocation {
   read(): Promise<unknown>;
   /** Answers the draft that the platform has then. */
   write(draft: unknown): Promise<unknown>;
@@ -29,7 +29,7 @@ export type SaveOutcome =
  * unless the server refuses it as a conflict; then the newer draft is merged as well.
  */
 export async function saveDraft(
-  place: DraftPlace,
+  place: DraftLocation,
   { base, mine }: { readonly base: unknown; readonly mine: unknown },
 ): Promise<SaveOutcome> {
   const problems = errorsOf(mine, base);

@@ -4,7 +4,7 @@ import type { OfferedData, PlatformData } from '#features/platform/index.ts';
 import type { Chosen } from '#features/workspace/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
-import type { DraftPlace } from './save-draft.ts';
+import type { DraftLocation } from './save-draft.ts';
 
 /** A workbook that a command acts on; its dashboard has a draft and what is published. */
 export interface Workbook {
@@ -52,7 +52,7 @@ export async function readPublished(data: PlatformData, workbook: Workbook): Pro
 }
 
 /** Where the draft of a workbook is read and written (docs/platform-api.md#updateworkbookdashboard). */
-export function draftPlaceOf(data: PlatformData, workbook: Workbook): DraftPlace {
+export function draftPlaceOf(data: PlatformData, workbook: Workbook): DraftLocation {
   return {
     read: async () => (await readDashboard(data, workbook)).dashboardDraft ?? undefined,
     write: async (draft) => {

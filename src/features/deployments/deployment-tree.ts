@@ -219,7 +219,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
     case 'version':
       return {
         label: `Version ${node.version}`,
-        description: versionWords(node),
+        description: versionFreshness(node),
         icon: { id: 'versions' },
         tooltip: `Version ${node.version} of the platform’s engine\n${versionTooltip(node)}`,
         contextValue: 'version',
@@ -308,7 +308,7 @@ function versionTooltip({ channel, isLatest }: VersionNode): string {
 }
 
 /** Whether there is a newer one comes first: a narrow side bar cuts the end off. */
-function versionWords({ channel, isLatest }: VersionNode): string {
+function versionFreshness({ channel, isLatest }: VersionNode): string {
   const where = channel === undefined ? '' : `channel ${channel}`;
   return [isLatest ? 'newest' : 'newer one available', where].filter((words) => words !== '').join(' · ');
 }

@@ -10,13 +10,13 @@ export interface PushQuestion {
 }
 
 /** What a push goes to, by the names that the user knows. */
-export interface PushPlace {
+export interface PushDestination {
   readonly branch: string;
   readonly deployment: string;
 }
 
 /** Asks for automatic or manual pushes and warns of the risk in the same breath, so that there is one question only. */
-export function pushQuestion({ branch, deployment }: PushPlace, risk: UploadRisk | undefined): PushQuestion {
+export function pushQuestion({ branch, deployment }: PushDestination, risk: UploadRisk | undefined): PushQuestion {
   const question = `Push saved files to “${branch}” automatically?`;
   const manually = 'Push Manually';
   switch (risk?.kind) {

@@ -23,7 +23,7 @@ export function syncText(state: SyncState): SyncText {
     case 'halted':
       return { short: 'halted', sentence: state.guard.message, icon: 'warning', needsAttention: true };
     case 'readOnly':
-      return { short: 'read-only', sentence: readOnlyWords[state.why], icon: 'lock', needsAttention: false };
+      return { short: 'read-only', sentence: readOnlyTexts[state.why], icon: 'lock', needsAttention: false };
     case 'paused':
       return { ...paused(state.by, state.count), needsAttention: state.by === 'signedOut' };
     case 'waiting':
@@ -31,11 +31,11 @@ export function syncText(state: SyncState): SyncText {
     case 'failed':
       return { short: 'failed', sentence: state.error.message, icon: 'warning', needsAttention: true };
     case 'busy':
-      return { short: '', sentence: busyWords[state.what], icon: 'sync~spin', needsAttention: false };
+      return { short: '', sentence: busyTexts[state.what], icon: 'sync~spin', needsAttention: false };
     case 'unknown':
       return { short: '', sentence: 'Not compared yet.', icon: 'git-branch', needsAttention: false };
     case 'changes':
-      return { short: '', sentence: changesWords(state), icon: 'git-branch', needsAttention: false };
+      return { short: '', sentence: changesText(state), icon: 'git-branch', needsAttention: false };
     case 'frozen': {
       const sentence = `${plural(state.count, 'file')} cannot be synced: see “Not Synced” in the Changes view.`;
       return { short: `${state.count} not synced`, sentence, icon: 'circle-slash', needsAttention: false };
@@ -57,14 +57,14 @@ export function waitingLines(outbox: readonly WaitingSave[]): readonly string[] 
 
 const MOST_LINES = 10;
 
-const readOnlyWords = {
+const readOnlyTexts = {
   otherWindow: 'Another window syncs this folder; this one only shows its changes.',
   branch: 'Only your own dev branches can be written to. Start dev mode to upload changes.',
 } as const;
 
-const busyWords = { checking: 'Comparing…', pushing: 'Uploading…', pulling: 'Downloading…' } as const;
+const busyTexts = { checking: 'Comparing…', pushing: 'Uploading…', pulling: 'Downloading…' } as const;
 
-function changesWords(counts: Extract<SyncState, { kind: 'changes' }>): string {
+function changesText(counts: Extract<SyncState, { kind: 'changes' }>): string {
   const { local, remote, conflicts } = counts;
   return `${plural(local, 'local change')}, ${plural(remote, 'remote change')}, ${plural(conflicts, 'conflict')}`;
 }

@@ -14,7 +14,7 @@ export interface ResolvedFiles {
 }
 
 /** A dev branch and the linked folder in which its files were resolved. */
-export type ResolvedPlace = BranchTarget & FolderTarget;
+export type ResolvedTarget = BranchTarget & FolderTarget;
 
 /** What a branch holds during a pull in place of what the user resolved; `null`: no file. */
 const lentSchema = v.record(v.string(), v.object({ mine: v.nullable(v.string()), lent: v.nullable(v.string()) }));
@@ -40,7 +40,7 @@ export class ResolvedPulls {
   }
 
   /** The files whose resolved versions the branch does not have again yet; none while a pull runs. */
-  waiting(place: ResolvedPlace): readonly string[] {
+  waiting(place: ResolvedTarget): readonly string[] {
     this.#changed.track();
     return this.#running.has(keyOf(place)) ? [] : Object.keys(this.#lent(place));
   }
@@ -50,7 +50,7 @@ export class ResolvedPulls {
    * `recover`.
    */
   async pull(
-    place: ResolvedPlace,
+    place: ResolvedTarget,
     { parent, paths }: ResolvedFiles,
     bring: () => GitResult = () => pullBranch(this.#data, place),
   ): GitResult {
@@ -81,24 +81,24 @@ export class ResolvedPulls {
    * Puts back what a run that ended in the middle has left on the branch; to be called by the one window that writes the
    * folder's files. Answers the paths that someone else changed since: their texts are kept until `insist` or `forget`.
    */
-  async recover(place: ResolvedPlace): Promise<readonly string[]> {
+  async recover(place: ResolvedTarget): Promise<readonly string[]> {
     if (this.#running.has(keyOf(place)) || Object.keys(this.#lent(place)).length === 0) return [];
     return this.#putBack(place);
   }
 
   /** Puts back what is kept, whatever the branch has now. */
-  async insist(place: ResolvedPlace): Promise<void> {
+  async insist(place: ResolvedTarget): Promise<void> {
     await this.#readAnew(place, Object.keys(this.#lent(place)));
     for (const [path, { mine }] of Object.entries(this.#lent(place))) await this.#put(place, path, mine);
     await this.forget(place);
   }
 
   /** Lets go of what is kept: the branch's versions stay. */
-  forget(place: ResolvedPlace): Promise<void> {
+  forget(place: ResolvedTarget): Promise<void> {
     return this.#store(place, {});
   }
 
-  async #putBack(place: ResolvedPlace): Promise<readonly string[]> {
+  async #putBack(place: ResolvedTarget): Promise<readonly string[]> {
     const left: Lent = { ...this.#lent(place) };
     if (Object.keys(left).length === 0) return [];
     const moved: string[] = [];
@@ -122,7 +122,7 @@ export class ResolvedPulls {
     return moved;
   }
 
-  async #store(place: ResolvedPlace, lent: Lent): Promise<void> {
+  async #store(place: ResolvedTarget, lent: Lent): Promise<void> {
     await this.#userState.set(keyOf(place), Object.keys(lent).length === 0 ? undefined : lent);
     this.#changed.fire();
   }
@@ -143,12 +143,12 @@ export class ResolvedPulls {
     return (await this.#files.text(target, path)) ?? null;
   }
 
-  #lent(place: ResolvedPlace): Lent {
+  #lent(place: ResolvedTarget): Lent {
     const parsed = v.safeParse(lentSchema, this.#userState.get(keyOf(place)));
     return parsed.success ? parsed.output : {};
   }
 }
 
-function keyOf({ folderId, accountId, deploymentId, branchName }: ResolvedPlace): string {
+function keyOf({ folderId, accountId, deploymentId, branchName }: ResolvedTarget): string {
   return `lent.${JSON.stringify([folderId, accountId, deploymentId, branchName])}`;
 }

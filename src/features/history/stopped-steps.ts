@@ -1,5 +1,5 @@
 import { type GitAttempt, isResolved, movedOn, openFiles } from '#features/history/git-attempt.ts';
-import type { ResolvedFiles, ResolvedPlace } from '#features/history/resolved-pull.ts';
+import type { ResolvedFiles, ResolvedTarget } from '#features/history/resolved-pull.ts';
 import type { SyncSession } from '#features/folders/index.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -25,7 +25,7 @@ export function gitConflictsOf(deps: StoppedStepDeps, session: SyncSession): rea
 export async function resolvedFiles(
   deps: ResolvedFilesDeps,
   target: BranchTarget,
-): Promise<(ResolvedFiles & { readonly place: ResolvedPlace }) | undefined> {
+): Promise<(ResolvedFiles & { readonly place: ResolvedTarget }) | undefined> {
   const attempt = deps.attempts.of(target);
   const [session] = deps.syncs.ofBranch(target);
   if (!attempt || !session) return undefined;

@@ -242,7 +242,7 @@ export const lensCommands = {
   runQuery: 'modelbench.language.runQuery',
   showCompiledSql: 'modelbench.language.showCompiledSql',
   showReferences: 'modelbench.language.showReferences',
-  openPlace: 'modelbench.language.openPlace',
+  openLocation: 'modelbench.language.openLocation',
 } as const;
 
 /** What a preview, query or compiled-SQL command is about: `orders` or `orders.count`. */

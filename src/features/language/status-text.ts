@@ -21,7 +21,7 @@ export function statusText(status: LanguageStatus, deployed?: string): StatusTex
   }
   if (state === 'indexing')
     return { text: 'Model: indexing', detail: 'Reading files', busy: true, severity: 'information', restarts: false };
-  const detail = [plural(files, 'file'), engine && engineWords(engine, deployed)]
+  const detail = [plural(files, 'file'), engine && engineText(engine, deployed)]
     .filter((part) => part !== undefined)
     .join(' · ');
   return {
@@ -33,7 +33,7 @@ export function statusText(status: LanguageStatus, deployed?: string): StatusTex
   };
 }
 
-function engineWords(report: EngineReport, deployed: string | undefined): string {
+function engineText(report: EngineReport, deployed: string | undefined): string {
   const note = versionNote(deployed);
   const by = `engine ${engineVersion}${note === undefined ? '' : `. ${note}`}`;
   switch (report.state) {

@@ -68,7 +68,7 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
     differenceText(files),
     lost === 0 ? 'no name that queries can use is lost' : `${plural(lost, 'name')} changed or gone`,
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
-    usedBy.length === 0 ? '' : `still used by ${hitWords(usedBy)}`,
+    usedBy.length === 0 ? '' : `still used by ${hitText(usedBy)}`,
   ].filter((part) => part !== '');
   return `${capitalized(parts.join('; '))}.`;
 }
@@ -76,7 +76,7 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
 /** More than this many are counted. */
 const mostNamed = 3;
 
-function hitWords(usedBy: readonly UsedBy[]): string {
+function hitText(usedBy: readonly UsedBy[]): string {
   const named = usedBy.slice(0, mostNamed).map(({ type, name }) => `${type} “${name}”`);
   const rest = usedBy.length - named.length;
   return rest === 0 ? named.join(', ') : `${named.join(', ')} and ${rest} more`;

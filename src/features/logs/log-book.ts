@@ -222,14 +222,14 @@ export class LogBook {
 function levelOf(message: string): number {
   const found = levelWord.exec(message.length > 400 ? message.slice(0, 400) : message);
   const word = (found?.[1] ?? found?.[2] ?? '').toLowerCase();
-  return levelNumber(/^(?:fatal|crit|error|err|panic)/.test(word) ? 'error' : (levelWords[word] ?? 'info'));
+  return levelNumber(/^(?:fatal|crit|error|err|panic)/.test(word) ? 'error' : (levelLabels[word] ?? 'info'));
 }
 
 /** `"level":"warn"` in any case, else a word in capitals. */
 const levelWord =
   /["']?level["']?\s*[:=]\s*["']?(\w+)|\b(FATAL|CRITICAL|PANIC|ERROR|ERR|WARNING|WARN|INFO|DEBUG|TRACE|Error|Warning)\b/;
 
-const levelWords: Readonly<Record<string, LogLevel>> = {
+const levelLabels: Readonly<Record<string, LogLevel>> = {
   warn: 'warning',
   warning: 'warning',
   debug: 'debug',

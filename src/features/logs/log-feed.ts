@@ -17,7 +17,7 @@ import { type Bounded, marksIn, tooSlow } from './log-match.ts';
 import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
 
 /** A file that a line names. */
-export type LogPlace = Omit<Extract<LogToHost, { readonly type: 'open' }>, 'type'>;
+export type LogTarget = Omit<Extract<LogToHost, { readonly type: 'open' }>, 'type'>;
 
 export interface LogFeedDeps {
   readonly log: LogAddress;
@@ -28,7 +28,7 @@ export interface LogFeedDeps {
   /** Writes the shown lines where the user says. */
   readonly save: (parts: AsyncIterable<string>) => Promise<void>;
   readonly copy: (text: string) => Promise<void>;
-  readonly open: (place: LogPlace) => Promise<void>;
+  readonly open: (place: LogTarget) => Promise<void>;
   /** Asks for another log in the place of this one. */
   readonly choose: (what: Extract<LogToHost, { readonly type: 'choose' }>['what']) => Promise<void>;
   /** Runs a user's own expressions. */

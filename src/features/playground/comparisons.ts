@@ -43,7 +43,7 @@ export class Comparisons implements Disposable {
 
   /** Runs a query here and where, or as whom, the user chooses. `here.name` is that of its environment. */
   async with(what: 'place' | 'identity', asked: ComparedQuery, here: Side): Promise<void> {
-    const sides = await (what === 'place' ? this.#byPlace(here) : this.#byIdentity(here));
+    const sides = await (what === 'place' ? this.#byPosition(here) : this.#byIdentity(here));
     if (!sides) return;
     this.stop();
     const running = new AbortController();
@@ -67,7 +67,7 @@ export class Comparisons implements Disposable {
     this.#running = undefined;
   }
 
-  async #byPlace(here: Side): Promise<readonly [Side, Side] | undefined> {
+  async #byPosition(here: Side): Promise<readonly [Side, Side] | undefined> {
     const other = await this.#ports.chooseTarget();
     return other && [here, { ...here, ...other }];
   }

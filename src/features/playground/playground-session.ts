@@ -22,7 +22,7 @@ import {
   type PlaygroundMember,
   type PlaygroundRequest,
 } from './messages.ts';
-import type { PlaygroundPlace } from './place.ts';
+import type { PlaygroundLocation } from './location.ts';
 import type { PlaygroundPorts } from './ports.ts';
 import { formContext, queryForms } from './query-forms.ts';
 import { UserError } from '#shell/user-error.ts';
@@ -36,7 +36,7 @@ export class PlaygroundSession implements Disposable {
   readonly #store = new DisposableStore();
   readonly #run: QueryRun;
   readonly #rows: ResultSurface;
-  #at: PlaygroundPlace;
+  #at: PlaygroundLocation;
   #draft: Draft = emptyDraft;
   /** `new` until the page is there. */
   #phase: 'new' | 'loading' | 'ready' | 'failed' = 'new';
@@ -85,7 +85,7 @@ export class PlaygroundSession implements Disposable {
   }
 
   /** Continues elsewhere: what runs is cancelled, and the members are those of the model there. */
-  async move(place: PlaygroundPlace): Promise<void> {
+  async move(place: PlaygroundLocation): Promise<void> {
     this.#at = place;
     this.#run.cancel();
     this.#compiledSql.forget();

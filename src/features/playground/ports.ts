@@ -5,12 +5,12 @@ import type { QueryService, QueryTarget, RunOptions } from '#features/data/index
 import type { HostToResults } from '#features/data/messages.ts';
 import type { ComparisonPorts } from './comparisons.ts';
 import type { PlaygroundMessage } from './messages.ts';
-import type { PlaygroundPlace } from './place.ts';
+import type { PlaygroundLocation } from './location.ts';
 
 /** What a page of the playground works with. */
 export interface PlaygroundPorts extends Pick<ComparisonPorts, 'chooseIdentity' | 'chooseTarget'> {
   /** Where its queries run at first. */
-  readonly place: PlaygroundPlace;
+  readonly place: PlaygroundLocation;
   readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
     client(target: QueryTarget, options?: Pick<RunOptions, 'securityContext'>): Pick<DataClient, 'sql'>;
   };

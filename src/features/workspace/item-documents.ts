@@ -22,7 +22,7 @@ import { servedPage } from '#features/platform/index.ts';
 import { findItem, type ItemPage } from './find-item.ts';
 
 /** Where an object of the workspace is: its client and deployment. */
-export interface ItemPlace {
+export interface ItemLocation {
   readonly client: Client;
   readonly deploymentId: string;
   /** Whether the platform lists workbooks (docs/platform-api.md#listworkbooks is optional); where it does not, what a slug stands for is not known. */
@@ -36,7 +36,7 @@ const followNothing: Follow = () => undefined;
 
 /** A report, made or updated by its public id when it is saved (docs/platform-api.md#upsertreportbypublicid). `name`: of one that is there. */
 export function reportDocument(
-  place: ItemPlace,
+  place: ItemLocation,
   publicId: string,
   name: string | undefined,
   follow: Follow = followNothing,
@@ -72,7 +72,7 @@ export function reportDocument(
 
 /** A workbook, made or updated by its slug when it is saved (docs/platform-api.md#upsertworkbookbyslug). `name`: of one that is there. */
 export function workbookDocument(
-  place: ItemPlace,
+  place: ItemLocation,
   slug: string,
   name: string | undefined,
   follow: Follow = followNothing,
@@ -114,7 +114,7 @@ function fieldsOf(served: Served, names: readonly string[]): Fields {
 }
 
 /** A scheduled notification; its dashboard stays what it was made for (docs/platform-api.md#notifications). Only what changed is sent. */
-export function notificationDocument(place: ItemPlace, id: string): AdminDocument {
+export function notificationDocument(place: ItemLocation, id: string): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId, id };
   return {
@@ -152,7 +152,7 @@ const newNotificationFields: Fields = {
 
 /** A notification that is made when it is saved; `number` distinguishes open documents. */
 export function newNotificationDocument(
-  place: ItemPlace,
+  place: ItemLocation,
   number: number,
   follow: Follow = followNothing,
 ): AdminDocument {
@@ -191,17 +191,17 @@ function oneDashboard({ dashboardId, dashboardPublicId }: Fields): FieldProblem 
   return { field: 'dashboardId', message: `dashboardId: ${message}` };
 }
 
-async function notificationIds({ client, deploymentId }: ItemPlace): Promise<readonly string[]> {
+async function notificationIds({ client, deploymentId }: ItemLocation): Promise<readonly string[]> {
   const { data } = await client.call(listNotifications, { params: { deploymentId } });
   return data.map(({ id }) => id);
 }
 
-async function newIds(place: ItemPlace, before: readonly string[]): Promise<readonly string[]> {
+async function newIds(place: ItemLocation, before: readonly string[]): Promise<readonly string[]> {
   return (await notificationIds(place)).filter((id) => !before.includes(id));
 }
 
 /** The one notification that was not there before; nothing where several are new. */
-async function newId(place: ItemPlace, before: readonly string[]): Promise<string | undefined> {
+async function newId(place: ItemLocation, before: readonly string[]): Promise<string | undefined> {
   const created = await newIds(place, before);
   return created.length === 1 ? created[0] : undefined;
 }

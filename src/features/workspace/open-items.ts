@@ -5,7 +5,7 @@ import type { ItemRecipe } from '#shell/recipe.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import {
-  type ItemPlace,
+  type ItemLocation,
   newNotificationDocument,
   notificationDocument,
   reportDocument,
@@ -62,7 +62,7 @@ export function itemDocument(
   return { document: inDeployment(services, first.target, document), options };
 }
 
-function documentOf(place: ItemPlace, recipe: ItemRecipe, follow: (now: ItemRecipe) => void): AdminDocument {
+function documentOf(place: ItemLocation, recipe: ItemRecipe, follow: (now: ItemRecipe) => void): AdminDocument {
   const { kind, target } = recipe;
   const known = kind === 'newNotification' ? 'notification' : kind;
   const named = (id: string, name: string): void => follow({ kind: known, target, id, name });
@@ -97,7 +97,10 @@ function inDeployment(
   };
 }
 
-function placeOf({ data, offers, learnOffers }: OfferedData, { accountId, deploymentId }: DeploymentTarget): ItemPlace {
+function placeOf(
+  { data, offers, learnOffers }: OfferedData,
+  { accountId, deploymentId }: DeploymentTarget,
+): ItemLocation {
   return {
     client: data.client(accountId),
     deploymentId,

@@ -7,7 +7,7 @@ import type { Operations } from '#shell/operations.ts';
 import { type DeploymentTarget, type TreeRow, treeRow } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import { deletionOrder, folderOf, movePlan } from './moving.ts';
-import { dropPlace, type FolderNode, type ItemNode, type WorkspaceNode } from './workspace-tree.ts';
+import { dropTarget, type FolderNode, type ItemNode, type WorkspaceNode } from './workspace-tree.ts';
 
 /** Items that a command acts on, and the deployment they belong to. */
 export interface Chosen {
@@ -70,7 +70,7 @@ export type Drop =
  * some, on anything else they go to the top.
  */
 export function dropOf(rows: readonly unknown[], onto: WorkspaceNode | undefined): Drop {
-  const place = dropPlace(onto);
+  const place = dropTarget(onto);
   const items = rows.flatMap((row) => treeRow(row) ?? []).filter(isRow);
   const [first] = items;
   const chosen = chosenRows(items);

@@ -6,7 +6,7 @@ import { Hint } from '#shell/user-error.ts';
 import type { Chosen } from './organise-items.ts';
 
 /** A range of cells in an external spreadsheet. */
-export interface SpreadsheetPlace {
+export interface SpreadsheetLocation {
   readonly externalWorkbookId: string;
   /** The cell where the result begins, such as `Sheet1!A1`. */
   readonly resultLocation: string;
@@ -25,7 +25,7 @@ export async function connectReport(
   data: PlatformData,
   { accountId, deploymentId }: DeploymentTarget,
   reportId: string,
-  place: SpreadsheetPlace,
+  place: SpreadsheetLocation,
 ): Promise<void> {
   await data.client(accountId).call(connectReportToWorkbook, { params: { deploymentId, reportId }, body: place });
 }

@@ -157,13 +157,13 @@ function itemNodes(
 }
 
 /** Where rows that are dropped on a node go: into a folder (`undefined`: the top), among the favourites, or nowhere. */
-export type DropPlace =
+export type DropTarget =
   | { readonly kind: 'folder'; readonly folderId: string | undefined }
   | { readonly kind: 'favourites' }
   | { readonly kind: 'nowhere' };
 
 /** Where rows go that are dropped on a node, or below the last one. */
-export function dropPlace(node: WorkspaceNode | undefined): DropPlace {
+export function dropTarget(node: WorkspaceNode | undefined): DropTarget {
   switch (node?.kind) {
     case undefined:
       return { kind: 'folder', folderId: undefined };
@@ -191,7 +191,7 @@ export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
     case 'section':
       return {
         label: sectionLabels[node.section],
-        description: [countWords(node), node.order ?? ''].filter((fact) => fact !== '').join(' · ') || undefined,
+        description: [countText(node), node.order ?? ''].filter((fact) => fact !== '').join(' · ') || undefined,
         contextValue: `section.${node.section}`,
         collapsible: node.children.length === 0 ? 'none' : 'expanded',
       };
@@ -204,7 +204,7 @@ export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
   }
 }
 
-function countWords({ count, complete }: SectionNode): string {
+function countText({ count, complete }: SectionNode): string {
   if (count === undefined) return '';
   return complete ? String(count) : `${count}+`;
 }

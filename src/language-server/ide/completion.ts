@@ -19,7 +19,7 @@ import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
 import { keySummary } from './hover.ts';
 import { jinjaCompletion } from './jinja.ts';
-import { hasSchema, symbolAt } from './places.ts';
+import { hasSchema, symbolAt } from './locations.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
 import { itemSnippets } from './snippets.ts';

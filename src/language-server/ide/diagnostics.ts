@@ -7,7 +7,7 @@ import type { LanguageSettings } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import { branchChanges } from './branch-changes.ts';
 import type { Opened, Workspace } from '../workspace.ts';
-import { locationOf } from './places.ts';
+import { locationOf } from './locations.ts';
 
 /** More problems than this in one file do not help. */
 const LIMIT = 500;

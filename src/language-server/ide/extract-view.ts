@@ -4,7 +4,7 @@ import type { ModelIndex } from '#model/index.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
 import { addToSection, newFile } from './new-definition.ts';
-import { found } from './places.ts';
+import { found } from './locations.ts';
 
 /**
  * Makes a view of the cube under the cursor: its public members, and those of the cubes that it joins without multiplying

@@ -1,7 +1,7 @@
 import { allJoins, cardinality } from '#model/graph.ts';
 import type { JoinGraphResult } from '#features/language/messages.ts';
 import type { Opened, Workspace } from '../workspace.ts';
-import { locationOf } from './places.ts';
+import { locationOf } from './locations.ts';
 
 /** The cubes and views of a model with the joins between them and where each is written. */
 export function joinGraphOf({ root: { index } }: Opened, workspace: Workspace): JoinGraphResult {

@@ -13,7 +13,7 @@ import { keyInfo, placeAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
-import { found, hasSchema, symbolAt } from './places.ts';
+import { found, hasSchema, symbolAt } from './locations.ts';
 import { jinjaHover } from './jinja.ts';
 import { platformHover, platformLines } from './platform-words.ts';
 import { describeType } from './words.ts';
@@ -37,7 +37,7 @@ function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | 
       subject.meaning?.is === 'granularity'
         ? `**${subject.meaning.name}** · granularity of \`${subject.meaning.of.name}\``
         : [
-            subjectWords(subject.subject, subject.in, opened.root.index),
+            subjectText(subject.subject, subject.in, opened.root.index),
             ...platformLines(subject.subject, opened.root.platform),
           ].join('\n');
     return { contents: { kind: MarkupKind.Markdown, value }, range: subject.range };
@@ -89,13 +89,13 @@ export function keySummary(name: string, shape: string, info: Key): string {
 }
 
 /** A cube, view or member in words: what it is, its SQL and what is written about it. */
-export function subjectWords(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
-  if (subject.is === 'entity') return entityWords(subject.entity, index);
-  if (subject.is === 'member') return memberWords(subject.member, inside, index);
+export function subjectText(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
+  if (subject.is === 'entity') return entitySummary(subject.entity, index);
+  if (subject.is === 'member') return memberSummary(subject.member, inside, index);
   return `**${markdownText(subject.node.value)}** · name of a member in the view \`${subject.view.name}\``;
 }
 
-function entityWords(entity: EntitySymbol, index: ModelIndex): string {
+function entitySummary(entity: EntitySymbol, index: ModelIndex): string {
   const { node } = entity.entity;
   const members = [...index.membersOf(entity).byName.values()];
   const count = (kind: MemberSymbol['kind']): number => members.filter((member) => member.kind === kind).length;
@@ -115,7 +115,7 @@ function entityWords(entity: EntitySymbol, index: ModelIndex): string {
   return lines.join('\n');
 }
 
-function memberWords(member: MemberSymbol, inside: EntitySymbol, index: ModelIndex): string {
+function memberSummary(member: MemberSymbol, inside: EntitySymbol, index: ModelIndex): string {
   const { node, owner } = member;
   const type = textOf(node, 'type');
   const facts = [

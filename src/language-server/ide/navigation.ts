@@ -12,7 +12,7 @@ import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { globalDefinition } from './jinja.ts';
 import { macroDefinition } from './macros.ts';
-import { found, locationOf } from './places.ts';
+import { found, locationOf } from './locations.ts';
 
 const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
   cube: SymbolKind.Class,

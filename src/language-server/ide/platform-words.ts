@@ -66,17 +66,17 @@ export function platformLines(subject: Subject, platform: PlatformModel | undefi
   if (!platform || subject.is === 'alias' || platform.cubes.length === 0) return [];
   const entity = subject.is === 'entity' ? subject.entity : subject.member.owner;
   const cube = platform.cubes.find(({ name }) => name === entity.name);
-  const text = subject.is === 'entity' ? entityWords(entity, cube) : memberWords(subject.member, cube);
+  const text = subject.is === 'entity' ? entitySummary(entity, cube) : memberSummary(subject.member, cube);
   return text === undefined ? [] : ['', `*${text.replace('%', `\`${platform.environment}\``)}*`];
 }
 
 const NOT_YET = 'Not on % yet';
 
-function entityWords(entity: EntitySymbol, cube: PlatformCube | undefined): string | undefined {
+function entitySummary(entity: EntitySymbol, cube: PlatformCube | undefined): string | undefined {
   return cube || entity.kind === 'viewGroup' || isHidden(entity) ? undefined : NOT_YET;
 }
 
-function memberWords(local: MemberSymbol, cube: PlatformCube | undefined): string | undefined {
+function memberSummary(local: MemberSymbol, cube: PlatformCube | undefined): string | undefined {
   const { name, kind } = local;
   // The platform's metadata has neither these nor what is hidden, as primary keys are unless they are made public.
   if (kind === 'hierarchy' || kind === 'preAggregation' || isHidden(local)) return undefined;

@@ -7,7 +7,7 @@ import type { Subject } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { OpenedQuery } from '../query-files.ts';
 import type { Workspace } from '../workspace.ts';
-import { subjectWords } from './hover.ts';
+import { subjectText } from './hover.ts';
 import { definitionOf } from './navigation.ts';
 import { renameSubject, REQUEST_FAILED } from './rename.ts';
 
@@ -22,7 +22,7 @@ interface FoundName {
 export function queryHover(opened: OpenedQuery, offset: number): Hover | null {
   const at = nameAt(opened, offset);
   if (!at) return null;
-  const value = subjectWords(at.subject, at.member.entity, at.index).replaceAll('![', '! [');
+  const value = subjectText(at.subject, at.member.entity, at.index).replaceAll('![', '! [');
   return { contents: { kind: MarkupKind.Markdown, value }, range: at.range };
 }
 

@@ -8,7 +8,7 @@ import { renameInQuery } from '#model/query-files/rename-in-query.ts';
 import type { Subject } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
-import { found } from './places.ts';
+import { found } from './locations.ts';
 
 /** The protocol's code for a request that cannot be fulfilled as it was asked. */
 export const REQUEST_FAILED = -32803;

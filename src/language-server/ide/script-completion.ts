@@ -7,7 +7,7 @@ import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, heads, tails } from './candidates.ts';
 import { keySummary } from './hover.ts';
-import { symbolAt } from './places.ts';
+import { symbolAt } from './locations.ts';
 import { definitionSnippets, memberSnippets } from './script-snippets.ts';
 
 /** Everything that the choice of a value depends on. */

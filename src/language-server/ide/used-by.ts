@@ -12,7 +12,7 @@ import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 import type { ScalarNode } from '#model/syntax/tree.ts';
 import { type Subject, subjectOf, usagesOf } from '#model/usages.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
-import { found, locationOf } from './places.ts';
+import { found, locationOf } from './locations.ts';
 
 /** What an item of the tree stands for; enough to find it again in a later version of the model. */
 interface ItemData {

@@ -5,7 +5,7 @@ import type { Reference } from '../references.ts';
 import { type Meaning, resolve } from '../resolve.ts';
 import { type Expression, readExpressionSql } from '../sql/expression.ts';
 import type { SqlToken } from '../sql/lexer.ts';
-import { type SqlPlace, sqlPlaces } from '../sql/places.ts';
+import { type SqlPosition, sqlPositions } from '../sql/positions.ts';
 import { isBalanced } from '../sql/sql-texts.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import { findPair, type MapNode, textOf } from '../syntax/tree.ts';
@@ -25,7 +25,7 @@ export function checkAggregation(entity: EntitySymbol, index: ModelIndex): Probl
     const meanings = reference ? resolve(reference, entity, index).meanings : [];
     return meanings[0]?.is === 'context' ? undefined : meanings.at(-1);
   };
-  return sqlPlaces(entity.entity, part).flatMap((place) => {
+  return sqlPositions(entity.entity, part).flatMap((place) => {
     const role = roleOf(place);
     if (role === undefined || !isBalanced(place.sql)) return [];
     return judge(place, role, readExpressionSql(place.sql.tokens), meaningAt);
@@ -44,7 +44,7 @@ function firstName(text: string, { start, end }: SqlToken): number {
 
 const ROW_LISTS = new Set(['dimensions', 'segments', 'joins']);
 
-function roleOf({ list, member, path }: SqlPlace): Role | undefined {
+function roleOf({ list, member, path }: SqlPosition): Role | undefined {
   if (!member || member.open || findPair(member, 'multi_stage', 'multiStage')) return undefined;
   const [first = ''] = path;
   if (list === 'measures') return measureRole(member, path);
@@ -66,7 +66,7 @@ function measureRole(member: MapNode, [first, second]: readonly string[]): Role 
   return SUMS.has(type) ? 'sum' : 'formula';
 }
 
-function judge(place: SqlPlace, role: Role, expression: Expression, meaningAt: MeaningAt): Problem[] {
+function judge(place: SqlPosition, role: Role, expression: Expression, meaningAt: MeaningAt): Problem[] {
   if (role === 'formula') return [...checkFormula(place, expression, meaningAt), ...checkFilters(place)];
   if (role === 'subQuery') return checkSubQuery(place, meaningAt);
   const measures = expression.references.flatMap((token): Problem[] => {
@@ -92,7 +92,7 @@ const PLACES: Readonly<Record<string, string>> = {
   measures: 'the filter of a measure chooses the rows that it aggregates. Use columns or dimensions.',
 };
 
-function misplaced({ start, end }: SqlToken, what: string, role: Role, { member, list }: SqlPlace): Problem {
+function misplaced({ start, end }: SqlToken, what: string, role: Role, { member, list }: SqlPosition): Problem {
   if (role === 'row') {
     const why = PLACES[list ?? ''] ?? 'a value of one row is expected here.';
     return { code: 'aggregate-of-row', start, end, message: `${what}, but ${why}` };
@@ -103,7 +103,7 @@ function misplaced({ start, end }: SqlToken, what: string, role: Role, { member,
 }
 
 /** Rows in a formula of aggregates: they are neither grouped nor aggregated. */
-function checkFormula({ member }: SqlPlace, { rows }: Expression, meaningAt: MeaningAt): Problem[] {
+function checkFormula({ member }: SqlPosition, { rows }: Expression, meaningAt: MeaningAt): Problem[] {
   const isNumber = member !== undefined && textOf(member, 'type') === 'number';
   return rows.flatMap((token): Problem[] => {
     const { start, end } = token;
@@ -119,7 +119,7 @@ function checkFormula({ member }: SqlPlace, { rows }: Expression, meaningAt: Mea
 }
 
 /** The engine puts the filters of a formula around its aggregates, where no row is left to filter. */
-function checkFilters({ member }: SqlPlace): Problem[] {
+function checkFilters({ member }: SqlPosition): Problem[] {
   const filters = member && findPair(member, 'filters');
   if (!filters || (filters.value?.kind === 'seq' && filters.value.items.length === 0)) return [];
   const { start, end } = filters.key;
@@ -129,7 +129,7 @@ function checkFilters({ member }: SqlPlace): Problem[] {
 }
 
 /** The engine makes a query of the measure that a sub query names. */
-function checkSubQuery({ node, sql: { tokens } }: SqlPlace, meaningAt: MeaningAt): Problem[] {
+function checkSubQuery({ node, sql: { tokens } }: SqlPosition, meaningAt: MeaningAt): Problem[] {
   const names = tokens.filter(({ kind }) => kind === 'reference').map(meaningAt);
   if (names.some((meaning) => meaning?.is !== 'self')) return [];
   const { start, end } = node;

@@ -1,15 +1,15 @@
 import type { Problem } from '../codes.ts';
 import type { Part } from '../part.ts';
 import type { SqlToken } from '../sql/lexer.ts';
-import { type SqlPlace, sqlPlaces } from '../sql/places.ts';
+import { type SqlPosition, sqlPositions } from '../sql/positions.ts';
 
 /** SQL that no database can read, because it does not end or does not begin. */
 export function checkIncompleteSql(part: Part): Problem[] {
   if (part.templated || part.problems.length > 0) return [];
-  return part.entities.flatMap((entity) => sqlPlaces(entity, part).flatMap(checkPlace));
+  return part.entities.flatMap((entity) => sqlPositions(entity, part).flatMap(checkPosition));
 }
 
-function checkPlace(place: SqlPlace): Problem[] {
+function checkPosition(place: SqlPosition): Problem[] {
   const { unclosed, tokens } = place.sql;
   // A brace that nothing closes is refused by the engine, and reported as that.
   if (unclosed?.what === 'brace' || tokens.length === 0) return [];
@@ -46,7 +46,7 @@ function checkEnds(tokens: readonly SqlToken[]): Problem[] {
 }
 
 /** The engine puts the SQL of members and cubes into a query, and something behind it. */
-function checkWrapped({ sql, key, list, shape, member }: SqlPlace): Problem[] {
+function checkWrapped({ sql, key, list, shape, member }: SqlPosition): Problem[] {
   const isWrapped = (member !== undefined && list !== 'pre_aggregations') || (shape === 'cube' && key === 'sql');
   if (!isWrapped) return [];
   const last = sql.tokens.at(-1);

@@ -1,7 +1,7 @@
 import { unifiedOrder } from './row-order.ts';
 import { columnsOf, shownRow, type TestRow, valueText, isSame } from './test-rows.ts';
 import { type AskedQuery, isMap, type JsonMap, type JsonValue } from './query-file.ts';
-import { ageInWords, durationOf, timeOf } from './test-times.ts';
+import { ageText, durationOf, timeOf } from './test-times.ts';
 
 /** What a server answered to the query of a test. */
 export interface TestAnswer {
@@ -77,7 +77,7 @@ function judgeCount({ answer: { rows }, expected }: Judged): TestOutcome {
     return count === expected ? passed : failed('The number of rows is wrong.', String(expected), String(count));
   const range = rangeOf(expected);
   if (!range) return wrong('“rowCount” must be a number, or min and max.');
-  return isIn(count, range) ? passed : failed('The number of rows is wrong.', rangeWords(range), String(count));
+  return isIn(count, range) ? passed : failed('The number of rows is wrong.', rangeText(range), String(count));
 }
 
 interface Range {
@@ -98,7 +98,7 @@ function isIn(value: number, { min = -Infinity, max = Infinity }: Range): boolea
   return min <= value && value <= max;
 }
 
-function rangeWords({ min, max }: Range): string {
+function rangeText({ min, max }: Range): string {
   if (min === undefined) return `at most ${max}`;
   return max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 }
@@ -143,7 +143,7 @@ function judgeRange(actual: unknown, expected: JsonMap, member: string): TestOut
   const value = numberOf(actual);
   return value !== undefined && isIn(value, range)
     ? passed
-    : failed(`“${member}” is out of range.`, rangeWords(range), valueText(actual));
+    : failed(`“${member}” is out of range.`, rangeText(range), valueText(actual));
 }
 
 /** The columns of an answer: a query names its own, and SQL names them in the answer. */
@@ -266,5 +266,5 @@ function judgeFreshness({ answer, expected, now }: Judged): TestOutcome {
         : 'The server does not say when it read the data.',
     );
   const age = now() - times.reduce((newest, time) => Math.max(newest, time), -Infinity);
-  return age <= most ? passed : failed('The newest data is too old.', `at most ${text}`, ageInWords(age));
+  return age <= most ? passed : failed('The newest data is too old.', `at most ${text}`, ageText(age));
 }

@@ -21,7 +21,7 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 /** An age in the largest unit that it has twice. */
-export function ageInWords(milliseconds: number): string {
+export function ageText(milliseconds: number): string {
   const [unit, length] = Object.entries(units).findLast(([, each]) => milliseconds >= 2 * each) ?? ['second', 1_000];
   return `${Math.round(milliseconds / length)} ${unit}s`;
 }

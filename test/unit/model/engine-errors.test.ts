@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isModelPath } from '#model/file.ts';
-import { placeOfEngineError } from '#model/engine-errors.ts';
+import { positionOfEngineError } from '#model/engine-errors.ts';
 import { indexOf } from '#support/language/problems.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
@@ -43,13 +43,13 @@ describe('errors of the engine', () => {
     const paths = globSync(`${root}**/*`).filter((path) => statSync(path).isFile() && isModelPath(path));
     const index = indexOf(Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')])));
     const marked = errors.map(({ message }) => {
-      const place = placeOfEngineError(message, index);
+      const place = positionOfEngineError(message, index);
       return place && place.part.text.slice(place.start, place.end);
     });
     expect(marked).toEqual(MARKED[dir]);
   });
 
   it('that name nothing of the model have no place', () => {
-    expect(placeOfEngineError('Something went wrong', indexOf({}))).toBeUndefined();
+    expect(positionOfEngineError('Something went wrong', indexOf({}))).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longestTest } from '../../tools/limits.ts';
 import { mustRun, root, run } from '../../tools/run.ts';
 import { newCommand } from '../../tools/skeletons/new-command.ts';
 import { newDiagnostic } from '../../tools/skeletons/new-diagnostic.ts';
@@ -148,7 +149,8 @@ function copyTo(folder: string): void {
   const names = ['src', 'test', 'docs', 'media', 'package.json', 'package.nls.json', 'tsconfig.json', 'esbuild.mjs'];
   for (const name of [...names, 'esbuild.d.mts', '.oxfmtrc.json', '.oxlintrc.json', 'dist/.types'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name), { recursive: true });
-  // Not the repository's own, whose tests need a platform.
-  writeFileSync(join(folder, 'vitest.config.ts'), 'export default {};\n');
+  // Not the repository's own, whose tests need a platform. Only its limits are the same: slow is not wrong there either.
+  const config = { test: { testTimeout: longestTest, hookTimeout: longestTest } };
+  writeFileSync(join(folder, 'vitest.config.ts'), `export default ${JSON.stringify(config)};\n`);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 }

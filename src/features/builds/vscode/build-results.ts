@@ -4,7 +4,7 @@ import { asError, delay } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { baseName } from '#base/path.ts';
 import { type BuildError, parseBuildErrors } from '#features/builds/build-errors.ts';
-import { buildProblems, type ProblemPlace } from '#features/builds/build-problems.ts';
+import { buildProblems, type ProblemLocation } from '#features/builds/build-problems.ts';
 import { buildSource } from '#features/builds/build-staleness.ts';
 import { ReportedFailures } from '#features/builds/reported-failures.ts';
 import {
@@ -95,7 +95,7 @@ async function place(
   const errors = parseBuildErrors(state.errorText ?? 'The platform gave no reason.');
   const source = buildSource(target.branchName);
   for (const folder of services.session.foldersOf(target)) {
-    const [files, served] = await Promise.all([modelFiles(folder), servedPlaces(services, folder, errors)]);
+    const [files, served] = await Promise.all([modelFiles(folder), servedLocations(services, folder, errors)]);
     const byFile = new Map<string, vscode.Diagnostic[]>();
     for (const { message, place: at } of buildProblems(errors, served, files.here)) {
       const range = at
@@ -111,11 +111,11 @@ async function place(
 }
 
 /** Where the language server says that errors belong; nowhere while it does not run or is busy. */
-async function servedPlaces(
+async function servedLocations(
   { placeErrors, logger }: BuildResultDeps,
   folder: LinkedFolder,
   errors: readonly BuildError[],
-): Promise<readonly (ProblemPlace | undefined)[]> {
+): Promise<readonly (ProblemLocation | undefined)[]> {
   const root = vscode.Uri.parse(folder.folderId, true);
   const uri = vscode.Uri.joinPath(root, folder.link?.modelPath ?? '').toString();
   try {
@@ -129,7 +129,7 @@ async function servedPlaces(
   }
 }
 
-function placeOfServed(root: vscode.Uri, { uri, range }: PlacedError): ProblemPlace | undefined {
+function placeOfServed(root: vscode.Uri, { uri, range }: PlacedError): ProblemLocation | undefined {
   const base = `${root.path.replace(/\/$/, '')}/`;
   const { path } = vscode.Uri.parse(uri);
   return path.startsWith(base) ? { path: path.slice(base.length), start: range.start, end: range.end } : undefined;

@@ -137,7 +137,7 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   async pickHunks({ path, hunks }: ProposedChange): Promise<readonly LineChange[] | undefined> {
-    const rows = hunks.map((hunk) => ({ ...hunkWords(hunk), picked: true, hunk }));
+    const rows = hunks.map((hunk) => ({ ...hunkItem(hunk), picked: true, hunk }));
     const picked = await vscode.window.showQuickPick(rows, {
       title: text`Accept Changes to ${path}`,
       placeHolder: text`Untick the changes that you do not want`,
@@ -278,7 +278,7 @@ export class Proposals implements Disposable, ProposalHost {
 
 const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
 
-function hunkWords({ start, end, lines }: LineChange): { label: UserText; description: UserText; detail: UserText } {
+function hunkItem({ start, end, lines }: LineChange): { label: UserText; description: UserText; detail: UserText } {
   const first = lines.find((line) => line.trim() !== '') ?? '';
   return {
     label: text`Line ${start + 1}`,

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
 import type { ChatCredentialKind } from '#chat-core/identity.ts';
-import type { AddressBook, ChatEntry, ChatPlace } from '#features/chat/address-book.ts';
+import type { AddressBook, ChatEntry, ChatLocation } from '#features/chat/address-book.ts';
 import type { ChatWindowDeps } from './deps.ts';
 import type { KeyOrigins } from '#shell/key-origins.ts';
 import { confirmKeyHost } from '#features/accounts/vscode/index.ts';
@@ -117,7 +117,7 @@ export class ChatSetUp {
     else await this.#askAddress();
   }
 
-  async #askCredential(place: ChatPlace, address: ChatAddress): Promise<void> {
+  async #askCredential(place: ChatLocation, address: ChatAddress): Promise<void> {
     const kind = await this.#pickCredential(address);
     if (!kind) return;
     const credential: ChatCredentialKind = kind === 'serviceToken' ? 'serviceToken' : 'apiKey';
@@ -160,7 +160,7 @@ export class ChatSetUp {
     return picked?.kindOf;
   }
 
-  #place(): ChatPlace | undefined {
+  #place(): ChatLocation | undefined {
     const context = this.#deps.context.value;
     if (context.kind === 'ready') return context;
     void this.run(partOf[context.kind]);

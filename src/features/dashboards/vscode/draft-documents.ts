@@ -10,7 +10,7 @@ import { type Decision, saveDecided, type Sides } from '#features/dashboards/dec
 import { type DraftProblem, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { rangeOf, valueRanges } from '#shell/json-text.ts';
 import type { MergeConflict } from '#features/dashboards/merge-json.ts';
-import type { DraftPlace } from '#features/dashboards/save-draft.ts';
+import type { DraftLocation } from '#features/dashboards/save-draft.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { titleOf } from '#features/platform/index.ts';
@@ -147,7 +147,7 @@ export class DraftDocuments implements Disposable {
     this.#drafts.clear();
   }
 
-  async #save(uri: vscode.Uri, draft: Draft, place: DraftPlace, mine: unknown): Promise<unknown> {
+  async #save(uri: vscode.Uri, draft: Draft, place: DraftLocation, mine: unknown): Promise<unknown> {
     const { name } = draft.workbook;
     const saved = await saveDecided(place, draft.base, mine, (conflicts) => decide(name, conflicts));
     switch (saved.kind) {

@@ -44,7 +44,7 @@ export async function restoreFromTrash(
     void vscode.window.showInformationMessage(said);
     return;
   }
-  const place = folderPlace(deps, session);
+  const place = trashOfFolder(deps, session);
   const chosen = ids ? rows.map(({ item }) => item) : await chooseVersions(deps, place, rows);
   const items = await reviewed(deps, place, rows, versionsToRestore(chosen));
   if (items.length > 0) await putBack(deps, session, items);
@@ -63,7 +63,7 @@ export async function restoreFromBranchTrash(
     );
     return;
   }
-  const place = branchPlace(deps, target);
+  const place = trashOfBranch(deps, target);
   const chosen = versionsToRestore(await chooseVersions(deps, place, rows));
   const items = await reviewed(deps, place, rows, chosen);
   if (items.length === 0) return;
@@ -81,7 +81,7 @@ export async function restoreFromBranchTrash(
 }
 
 /** Where versions of a trash come from, and what they are compared with. */
-interface TrashPlace {
+interface TrashLocation {
   readonly name: string;
   /** The file as it is now. */
   readonly now: (path: string) => vscode.Uri;
@@ -92,7 +92,7 @@ interface TrashPlace {
   readonly others: (named: ReadonlySet<string>) => Promise<ModelTexts>;
 }
 
-function folderPlace({ documents }: FolderTrashDeps, { folder, sync }: SyncSession): TrashPlace {
+function trashOfFolder({ documents }: FolderTrashDeps, { folder, sync }: SyncSession): TrashLocation {
   const { folderId, name } = folder;
   return {
     name,
@@ -103,10 +103,10 @@ function folderPlace({ documents }: FolderTrashDeps, { folder, sync }: SyncSessi
   };
 }
 
-function branchPlace(
+function trashOfBranch(
   { branchFiles, branchTrash, documents, remote }: BranchTrashDeps,
   target: BranchTarget,
-): TrashPlace {
+): TrashLocation {
   return {
     name: target.branchName,
     now: (path) => remote.uri(target, path),
@@ -138,7 +138,7 @@ export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: 
  */
 async function reviewed(
   deps: RestoreDeps,
-  place: TrashPlace,
+  place: TrashLocation,
   rows: readonly TrashRow[],
   items: readonly TrashItem[],
 ): Promise<readonly TrashItem[]> {
@@ -186,7 +186,7 @@ function decoded(bytes: Uint8Array | undefined): string | undefined {
 /** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
 async function chooseVersions(
   deps: FolderTrashDeps,
-  place: TrashPlace,
+  place: TrashLocation,
   rows: readonly TrashRow[],
 ): Promise<readonly TrashItem[]> {
   const pick = vscode.window.createQuickPick<Row>();
@@ -229,7 +229,7 @@ async function chooseVersions(
 /** Shows a version beside the file as it is now. */
 async function compareWith(
   { documents }: FolderTrashDeps,
-  place: TrashPlace,
+  place: TrashLocation,
   { path, id, time }: TrashItem,
 ): Promise<void> {
   const now = place.now(path);

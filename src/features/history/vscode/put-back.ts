@@ -2,7 +2,7 @@ import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
-import type { ResolvedPlace } from '#features/history/resolved-pull.ts';
+import type { ResolvedTarget } from '#features/history/resolved-pull.ts';
 import type { SyncSession } from '#features/folders/index.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 import type { MovedFilesDeps, PutBackDeps } from './deps.ts';
@@ -26,7 +26,7 @@ export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncS
 /** Someone changed a file that a pull had taken away for its length, before it could be put back. */
 export async function askAboutMoved(
   deps: MovedFilesDeps,
-  place: ResolvedPlace,
+  place: ResolvedTarget,
   moved: readonly string[],
 ): Promise<void> {
   const [compare, mine, theirs] = [text`Compare`, text`Put Mine Back`, text`Keep the Branch’s`];

@@ -1,1 +1,1 @@
-export { openPlace } from './open-place.ts';
+export { openLocation } from './open-location.ts';

@@ -3,13 +3,13 @@ import { lensCommands } from '#features/language/messages.ts';
 import { registerLensCommand } from '#shell/vscode/guarded/commands.ts';
 import { showReferences } from './commands.ts';
 import type { LanguageDependencies } from './dependencies.ts';
-import { openPlace } from './open-place.ts';
+import { openLocation } from './open-location.ts';
 
 /** What lenses run; only they call these. */
 export function registerLensCommands({ platform }: LanguageDependencies): readonly Disposable[] {
   return [
     registerLensCommand(lensCommands.showReferences, showReferences),
-    registerLensCommand(lensCommands.openPlace, openPlace),
+    registerLensCommand(lensCommands.openLocation, openLocation),
     ...(platform
       ? [
           registerLensCommand(lensCommands.previewMember, platform.preview),

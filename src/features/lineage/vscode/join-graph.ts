@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { JoinGraphResult } from '#features/language/messages.ts';
-import { openPlace } from '#features/language/vscode/index.ts';
+import { openLocation } from '#features/language/vscode/index.ts';
 import { cubeAt, GraphSession } from '#features/lineage/graph-session.ts';
 import { type GraphState, parseGraphToHost } from '#features/lineage/messages.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
@@ -31,7 +31,7 @@ export async function showJoinGraph(
   const page = pageIn<GraphState>(panel.webview, extensionUri, 'graph');
   const session = new GraphSession(graph, cubeAt(graph, uri, editor.selection.active.line), {
     post: page.post,
-    open: openPlace,
+    open: openLocation,
     save: savePicture,
   });
   page.show(

@@ -112,7 +112,7 @@ function Search({ model, problem }: { readonly model: LogModel; readonly problem
       >
         {logLevels.map((level) => (
           <option key={level} value={level}>
-            {levelWords[level]}
+            {levelLabels[level]}
           </option>
         ))}
       </select>
@@ -143,7 +143,7 @@ function Problem({ of, words: problem }: { readonly of: string; readonly words: 
   );
 }
 
-const levelWords: Readonly<Record<LogLevel, string>> = {
+const levelLabels: Readonly<Record<LogLevel, string>> = {
   debug: 'Everything',
   info: 'Information and above',
   warning: 'Warnings and errors',

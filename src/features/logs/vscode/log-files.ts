@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { deployBranchOf } from '#features/platform/index.ts';
-import type { LogPlace } from '#features/logs/log-feed.ts';
+import type { LogTarget } from '#features/logs/log-feed.ts';
 import { fileNamed, pathEndings } from '#features/logs/log-paths.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
@@ -27,7 +27,7 @@ export async function saveLog(title: string, parts: AsyncIterable<string>): Prom
 export async function openLogPath(
   services: LogPlaceDeps,
   target: DeploymentTarget,
-  { path, line, column }: LogPlace,
+  { path, line, column }: LogTarget,
 ): Promise<void> {
   const uri = (await inLinkedFolder(services, target, path)) ?? (await onDeployBranch(services, target, path));
   if (!uri) throw new Hint(`There is no file “${path}”, neither in a linked folder nor on the deploy branch.`);

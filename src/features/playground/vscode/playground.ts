@@ -8,7 +8,7 @@ import { placeKey, QueryHistory } from '#features/playground/history.ts';
 import { SavedIdentities } from '#features/playground/identities.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
-import type { PlaygroundPlace } from '#features/playground/place.ts';
+import type { PlaygroundLocation } from '#features/playground/location.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import { UserError } from '#shell/user-error.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
@@ -118,7 +118,7 @@ export class Playgrounds implements Disposable {
     return shown;
   }
 
-  #place(target: QueryTarget, queries: Queries): PlaygroundPlace {
+  #place(target: QueryTarget, queries: Queries): PlaygroundLocation {
     return {
       target,
       restUrl: async () => {
@@ -131,7 +131,7 @@ export class Playgrounds implements Disposable {
     };
   }
 
-  #session(post: (message: PlaygroundPost) => void, place: PlaygroundPlace, queries: Queries): PlaygroundSession {
+  #session(post: (message: PlaygroundPost) => void, place: PlaygroundLocation, queries: Queries): PlaygroundSession {
     return new PlaygroundSession({
       place,
       queries,

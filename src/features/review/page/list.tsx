@@ -205,7 +205,7 @@ const letters: Readonly<Record<RowKind, string>> = {
   none: '–',
 };
 
-const kindWords: Readonly<Record<RowKind, string>> = {
+const kindNames: Readonly<Record<RowKind, string>> = {
   add: 'added',
   change: 'modified',
   rename: 'renamed',
@@ -216,7 +216,7 @@ const kindWords: Readonly<Record<RowKind, string>> = {
 
 function factsOf({ kind, from, size, note }: ReviewRow): readonly string[] {
   return [
-    from === undefined ? kindWords[kind] : `renamed from ${from}`,
+    from === undefined ? kindNames[kind] : `renamed from ${from}`,
     ...(size === undefined ? [] : [formatBytes(size)]),
     ...(note === undefined ? [] : [note]),
   ];

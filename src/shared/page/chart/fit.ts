@@ -1,7 +1,7 @@
 import { DataExtent } from './extent.ts';
 import type { DrawRequest } from './messages.ts';
 import { isRecord, type Json } from './rules.ts';
-import type { SeriesLook } from './series.ts';
+import type { SeriesStyle } from './series.ts';
 
 /** Narrower views show nothing. */
 const narrowest = 40;
@@ -17,7 +17,7 @@ const letter = 7.5;
 export async function drawnToFit(
   spec: object,
   request: DrawRequest,
-  look: SeriesLook,
+  look: SeriesStyle,
   draw: (spec: object) => Promise<string>,
 ): Promise<string> {
   const titled = { ...spec, ...titleIn(spec, request.width) };
@@ -44,7 +44,7 @@ const isUnit = (spec: object): boolean => 'mark' in spec || 'layer' in spec;
 const isSplit = (spec: object): boolean => ['row', 'column', 'facet'].some((channel) => channel in encodingOf(spec));
 const isSingle = (spec: object): boolean => isUnit(spec) && !isSplit(spec);
 
-function single(spec: object, { width }: DrawRequest, { legendHeight, encoding }: SeriesLook): object {
+function single(spec: object, { width }: DrawRequest, { legendHeight, encoding }: SeriesStyle): object {
   const added = { encoding: { ...encodingOf(spec), ...encoding } };
   return { ...spec, ...added, width, height: 240 + legendHeight, autosize: { type: 'fit', contains: 'padding' } };
 }
@@ -58,7 +58,7 @@ function firstWidth(spec: object, { width, rows }: DrawRequest): number {
 }
 
 /** The same views, each so many pixels wide. */
-function withWidths(spec: object, width: number, look: SeriesLook): object {
+function withWidths(spec: object, width: number, look: SeriesStyle): object {
   if (isUnit(spec)) {
     const encoding = { ...encodingOf(spec), ...look.encoding };
     return { ...spec, encoding, width, ...(isSplit(spec) ? { height: 120 } : {}) };

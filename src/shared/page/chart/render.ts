@@ -6,7 +6,7 @@ import { foldSeries } from './fold-series.ts';
 import { drawnToFit } from './fit.ts';
 import type { DrawRequest, DrawnPicture } from './messages.ts';
 import { safeChart } from './spec.ts';
-import { type SeriesLook, seriesLook } from './series.ts';
+import { type SeriesStyle, seriesStyle } from './series.ts';
 import { labelWithTooltips } from './tooltips.ts';
 
 /** Longest picture, in characters. */
@@ -21,8 +21,8 @@ const LONGEST_TEXT = 10_000;
 export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { spec: safe, rows: given, leftOut } = safeChart(parsed(request.spec), request.rows);
   const { spec, rows } = 'transform' in safe ? { spec: safe, rows: given } : foldSeries(safe, given);
-  const look = seriesLook(spec, rows, request.width);
-  const config = withLook(request, look);
+  const look = seriesStyle(spec, rows, request.width);
+  const config = withStyle(request, look);
   const svg = await drawnToFit(spec, request, look, (fitted) => pictureText(fitted, config));
   return { svg, leftOut };
 }
@@ -58,7 +58,7 @@ function parsed(spec: string): unknown {
 }
 
 /** The editor's colours with those of the series; the texts of a legend stay the editor's, and labels leave room for the plot. */
-function withLook({ config, width }: DrawRequest, { config: own }: SeriesLook): Config {
+function withStyle({ config, width }: DrawRequest, { config: own }: SeriesStyle): Config {
   const { legend, axis } = config as Config;
   const labelLimit = Math.max(60, Math.min(180, Math.round(width * 0.35)));
   return { ...config, ...own, axis: { labelLimit, ...axis }, legend: { ...legend, ...(own as Config).legend } };

@@ -34,24 +34,24 @@ const entryHeight = 18;
 type Channel = Readonly<Record<string, unknown>>;
 
 /** How a chart shows its series: its colours and dashes, where the legend is, and how many pixels that takes. */
-export interface SeriesLook {
+export interface SeriesStyle {
   readonly config: Readonly<Record<string, unknown>>;
   /** Channels to add to the chart's own. */
   readonly encoding: Readonly<Record<string, unknown>>;
   readonly legendHeight: number;
 }
 
-const plain: SeriesLook = { config: {}, encoding: {}, legendHeight: 0 };
+const plain: SeriesStyle = { config: {}, encoding: {}, legendHeight: 0 };
 
 /**
  * More series than Vega has colours get twenty, and lines of still more are dashed as well; in a narrow picture the legend is below
  * the plot, which would have no room beside it.
  */
-export function seriesLook(
+export function seriesStyle(
   spec: { readonly mark?: unknown; readonly encoding?: Readonly<Record<string, Channel>> },
   rows: ChartRows,
   width: number,
-): SeriesLook {
+): SeriesStyle {
   const field = seriesField(spec.encoding?.['color']);
   if (field === undefined) return plain;
   const series = new DataExtent(rows).groups([field]);

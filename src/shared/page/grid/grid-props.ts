@@ -4,7 +4,7 @@ import type { RowOrder } from '#base/row-order.ts';
 import type { Cells } from './columns.ts';
 
 /** A value, with its row. */
-export interface CellPlace {
+export interface CellPosition {
   readonly column: number;
   readonly cells: Cells;
 }
@@ -19,6 +19,6 @@ export interface GridProps {
   readonly row: (index: number) => Cells | undefined;
   readonly order: RowOrder | undefined;
   /** What can be done with the value that is shown below the grid. */
-  readonly cellActions?: ((cell: CellPlace) => ComponentChildren) | undefined;
+  readonly cellActions?: ((cell: CellPosition) => ComponentChildren) | undefined;
   readonly onSort: (order: RowOrder | undefined) => void;
 }

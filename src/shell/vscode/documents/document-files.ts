@@ -299,7 +299,7 @@ const unsentColor = new vscode.ThemeColor('list.warningForeground');
 
 async function send(entry: OpenDocument, text: string): Promise<void> {
   try {
-    if (entry.outdated) throw new UserError(outdatedWords);
+    if (entry.outdated) throw new UserError(outdatedMessage);
     const now = await entry.document.save(parseDocument(text));
     entry.text = text;
     entry.answered = now === undefined ? undefined : documentText(now);
@@ -310,7 +310,7 @@ async function send(entry: OpenDocument, text: string): Promise<void> {
   }
 }
 
-const outdatedWords =
+const outdatedMessage =
   'The platform has a newer version than the one you edited. Copy your change, open the document again from its view, and repeat the change.';
 
 /** What a tab shows: a document, or two that are compared. */

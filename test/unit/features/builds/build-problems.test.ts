@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { parseBuildErrors } from '#features/builds/build-errors.ts';
-import { buildProblems, type ProblemPlace } from '#features/builds/build-problems.ts';
+import { buildProblems, type ProblemLocation } from '#features/builds/build-problems.ts';
 
 const files = new Map([
   ['model/cubes/orders.yml', 'cubes:\n  - name: orders\n    dimensions:\n      - name: channel\n        type: strng\n'],
   ['model/cubes/users.yml', 'cubes:\n  - name: users\n    sql: select 1\n'],
 ]);
-const at = (path: string, line: number): ProblemPlace => ({
+const at = (path: string, line: number): ProblemLocation => ({
   path,
   start: { line, character: 14 },
   end: { line, character: 19 },
 });
-const placed = (text: string, served: readonly (ProblemPlace | undefined)[]): readonly (readonly unknown[])[] =>
+const placed = (text: string, served: readonly (ProblemLocation | undefined)[]): readonly (readonly unknown[])[] =>
   buildProblems(parseBuildErrors(text), served, files).map(({ place }) => [place?.path, place?.start.line]);
 
 describe('places of build errors', () => {

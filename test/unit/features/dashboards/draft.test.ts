@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
-import { type DraftPlace, saveDraft } from '#features/dashboards/save-draft.ts';
+import { type DraftLocation, saveDraft } from '#features/dashboards/save-draft.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { openDesk } from '#support/features.ts';
 import { errorOf, send } from '#support/platform.ts';
@@ -85,7 +85,7 @@ describe('saving a draft on the platform', () => {
     const params = { deploymentId: platform.control.demo.shop, workbookId: 1 };
     const read = async () => (await client.call(getWorkbookDashboard, { params })).dashboardDraft ?? undefined;
     let writes = 0;
-    const drafts: DraftPlace = {
+    const drafts: DraftLocation = {
       read,
       write: async (draft) => {
         writes += 1;
@@ -200,7 +200,7 @@ describe('saving a draft on the platform', () => {
 
   it('starts a draft where there was none', async () => {
     const written: unknown[] = [];
-    const empty: DraftPlace = {
+    const empty: DraftLocation = {
       read: () => Promise.resolve(undefined),
       write: (draft) => Promise.resolve(written.push(draft) && draft),
     };

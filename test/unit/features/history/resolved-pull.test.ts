@@ -5,7 +5,7 @@ import { writeDataModelFiles } from '#api/data-model.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { pullBranch } from '#features/history/git-workflow.ts';
-import { type ResolvedPlace, ResolvedPulls } from '#features/history/resolved-pull.ts';
+import { type ResolvedTarget, ResolvedPulls } from '#features/history/resolved-pull.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { sha1 } from '#support/sync/tiny-platform.ts';
@@ -16,7 +16,7 @@ const file = 'model/cubes/orders.yml';
 const other = 'model/cubes/customers.yml';
 
 interface Scene extends Desk {
-  readonly place: ResolvedPlace;
+  readonly place: ResolvedTarget;
   readonly userState: MemoryState;
   /** What a window that was just opened knows: nothing but what was written down. */
   readonly open: () => ResolvedPulls;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getLogs } from '#api/runtime.ts';
 import { silentLogger } from '#base/log.ts';
-import { LogFeed, type LogPlace } from '#features/logs/log-feed.ts';
+import { LogFeed, type LogTarget } from '#features/logs/log-feed.ts';
 import type { Bounded } from '#features/logs/log-match.ts';
 import type { AskLog, LogLine } from '#features/logs/log-tail.ts';
 import type { HostToLog, LogState, LogToHost } from '#features/logs/messages.ts';
@@ -36,7 +36,7 @@ function open(ask: AskLog, bounded: Bounded = (work) => (work(), true), from?: s
       done.push(['save', text]);
     },
     copy: (text) => Promise.resolve(void done.push(['copy', text])),
-    open: (place: LogPlace) => Promise.resolve(void done.push(['open', place])),
+    open: (place: LogTarget) => Promise.resolve(void done.push(['open', place])),
     choose: (what) => Promise.resolve(void done.push(['choose', what])),
     bounded,
   });

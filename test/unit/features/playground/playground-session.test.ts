@@ -7,7 +7,7 @@ import { emptyDraft } from '#features/playground/draft.ts';
 import { mostRuns, QueryHistory } from '#features/playground/history.ts';
 import { playgroundMembers } from '#features/playground/members.ts';
 import { isSameTarget, openingTarget } from '#features/playground/opening-target.ts';
-import type { PlaygroundPlace } from '#features/playground/place.ts';
+import type { PlaygroundLocation } from '#features/playground/location.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 import { answer, cube, draft, openSession as open, target } from '#support/playground-session.ts';
@@ -155,7 +155,7 @@ describe('PlaygroundSession that moves', () => {
   });
 
   const server = { kind: 'cubeCore', restUrl: 'http://localhost:4000/cubejs-api/v1' } as const;
-  const elsewhere = (): PlaygroundPlace => ({
+  const elsewhere = (): PlaygroundLocation => ({
     target: server,
     restUrl: () => Promise.resolve(server.restUrl),
     history: new QueryHistory(new MemoryState(), server),

@@ -3,7 +3,7 @@ import { deleteDeployment } from '#api/deployments.ts';
 import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import { errorTexts } from '#shell/error-texts.ts';
 import {
-  type ItemPlace,
+  type ItemLocation,
   newNotificationDocument,
   notificationDocument,
   reportDocument,
@@ -13,7 +13,7 @@ import { demo } from '#platform/seed/names.ts';
 import { openDesk } from '#support/features.ts';
 import { refusals } from '../../../vscode/forms.ts';
 
-type Send = (place: ItemPlace) => Promise<unknown> | undefined;
+type Send = (place: ItemLocation) => Promise<unknown> | undefined;
 
 /** Documents of the workspace whose saving may be refused: VS Code shows what they throw. */
 const documents: readonly (readonly [what: string, path: string, send: Send])[] = [

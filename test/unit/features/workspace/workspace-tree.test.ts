@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   describeWorkspaceNode,
-  dropPlace,
+  dropTarget,
   type WorkspaceNode,
   workspaceTree,
   type WorkspaceTreeInput,
@@ -80,10 +80,10 @@ describe('what is dropped on a row of the Workspace view', () => {
     ['workspace/reports/more', { kind: 'nowhere' }],
   ])('goes from %s to %j', (id, place) => {
     const nodes = flat(workspaceTree(input)).filter((node) => node.id === id);
-    expect(nodes.map((node) => dropPlace(node))).toEqual([place]);
+    expect(nodes.map((node) => dropTarget(node))).toEqual([place]);
   });
 
   it('goes to the top below the last row', () => {
-    expect(dropPlace(undefined)).toEqual({ kind: 'folder', folderId: undefined });
+    expect(dropTarget(undefined)).toEqual({ kind: 'folder', folderId: undefined });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isPlainExpression, isPlainFormat } from '#shared/page/chart/expression.ts';
 import { render } from '#shared/page/chart/render.ts';
 import { foldSeries } from '#shared/page/chart/fold-series.ts';
-import { seriesLook } from '#shared/page/chart/series.ts';
+import { seriesStyle } from '#shared/page/chart/series.ts';
 import { safeChart } from '#shared/page/chart/spec.ts';
 import { honest, rows } from '#support/charts/honest.ts';
 import { bombs, manyRows } from '#support/charts/hostile.ts';
@@ -75,11 +75,11 @@ describe('a chart of many series', () => {
   });
 
   it('has its legend below the plot where it is narrow', () => {
-    expect(seriesLook(lines, data, 300)).toMatchObject({
+    expect(seriesStyle(lines, data, 300)).toMatchObject({
       config: { legend: { orient: 'bottom', columns: 2 } },
       legendHeight: 108,
     });
-    expect(seriesLook(lines, data, 600).config).not.toHaveProperty('legend');
+    expect(seriesStyle(lines, data, 600).config).not.toHaveProperty('legend');
   });
 
   const many = Array.from({ length: 75 }, (_, n) => ({ store: `Store ${n % 25}`, month: n % 3, revenue: n % 25 }));
@@ -111,11 +111,11 @@ describe('a chart of many series', () => {
   });
 
   it('dashes lines that have colours of their own, of which there are more than colours', () => {
-    expect(seriesLook(lines, many, 600).encoding).toHaveProperty('strokeDash');
+    expect(seriesStyle(lines, many, 600).encoding).toHaveProperty('strokeDash');
   });
 
   it('leaves a chart without series as it is', () => {
-    expect(seriesLook(bar, rows, 300)).toEqual({ config: {}, encoding: {}, legendHeight: 0 });
+    expect(seriesStyle(bar, rows, 300)).toEqual({ config: {}, encoding: {}, legendHeight: 0 });
   });
 });
 

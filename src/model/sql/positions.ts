@@ -5,7 +5,7 @@ import { type Site, walkEntity } from '../typed.ts';
 import { sqlText, type SqlText } from './sql-texts.ts';
 
 /** SQL that stands somewhere in a cube. */
-export interface SqlPlace {
+export interface SqlPosition {
   readonly node: ScalarNode;
   readonly sql: SqlText;
   /** The innermost shape around it, and its key there. */
@@ -19,8 +19,8 @@ export interface SqlPlace {
 }
 
 /** Every piece of SQL of an entity whose text is the engine's. */
-export function sqlPlaces(entity: Entity, part: Part): SqlPlace[] {
-  const places: SqlPlace[] = [];
+export function sqlPositions(entity: Entity, part: Part): SqlPosition[] {
+  const places: SqlPosition[] = [];
   walkEntity(entity, (site) => {
     if (site.type.is !== 'sql' || site.node.kind !== 'scalar') return;
     const sql = sqlText(part, site.node);
@@ -29,7 +29,7 @@ export function sqlPlaces(entity: Entity, part: Part): SqlPlace[] {
   return places;
 }
 
-function surroundings(site: Site): Omit<SqlPlace, 'node' | 'sql'> {
+function surroundings(site: Site): Omit<SqlPosition, 'node' | 'sql'> {
   const shape = site.parent?.shape;
   const path: string[] = [];
   for (let at: Site | undefined = site; at; at = at.parent) {
