@@ -245,7 +245,8 @@ async function environmentIdOf(
 
 function linkOf({ window, platform }: ChatSources, chatId: string): string | undefined {
   const target = platform.session.active.value;
-  return target && linkTo({ ...window, ...platform }, { ...target, chatId });
+  const { accounts } = platform;
+  return target && linkTo({ accounts, context: window.context }, { ...target, chatId });
 }
 
 /** Files of which the branch has another version than this folder; of those that only it has changed, a few. */

@@ -11,6 +11,7 @@ import type { LazyDeploymentWork } from './opened-deployment-work.ts';
 import type { ShowPlayground } from '#features/data/show-playground.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 import { lazyExplorer } from '#features/api-explorer/vscode/lazy.ts';
+import type { LanguageDeps } from '#features/language/vscode/model-deps.ts';
 import { lazyLanguage } from '#features/language/vscode/lazy.ts';
 import { Redactor } from '#shell/vscode/redactor.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
@@ -37,9 +38,12 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
 /** What is loaded at first use. */
 function lateServices(made: MadeServices, userAgent: string, store: DisposableStore): LateServices {
   const { window, platform, capabilities, sync, branches, steps } = made;
-  const reviews = lazyReviews(window, store);
-  const admin = lazyAdmin({ ...window, ...platform, ...capabilities }, store);
-  const queries = lazyQueries({ ...window, ...platform, ...capabilities }, store);
+  const { boundary, context, isTrusted, logger, operations, secrets } = window;
+  const { accounts, connectWith, data, session } = platform;
+  const { capabilitiesOf } = capabilities;
+  const reviews = lazyReviews({ boundary, context }, store);
+  const admin = lazyAdmin({ accounts, boundary, capabilitiesOf, context, data, isTrusted, operations }, store);
+  const queries = lazyQueries({ accounts, capabilitiesOf, context, data, logger, secrets, session }, store);
   // The chat asks the language features, which are made of it.
   const checks: LazyLanguage = () => language();
   const work: LazyDeploymentWork = () => deploymentWork();
@@ -48,10 +52,13 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
   const chat = lazyChat(chatDeps(chatServices, { userAgent, language: checks, deploymentWork: work }, store), store);
   const showResults: ShowResults = async (query) => (await chat()).showResults(query);
   const connection = explorerConnection(window, platform, userAgent, store);
-  const explorer = lazyExplorer({ ...window, ...platform, connection }, store);
+  const explorer = lazyExplorer(
+    { accounts, connectWith, context, data, isTrusted, secrets, session },
+    { connection, operations },
+    store,
+  );
   const showPlayground: ShowPlayground = async (opening) => (await deploymentWork()).showPlayground(opening);
-  const ofModels = { ...window, ...platform, ...capabilities, ...branches, changedFiles: sync.changedFiles };
-  const language = lazyLanguage({ ...ofModels, queries, showResults, showPlayground }, store);
+  const language = lazyLanguage(languageDeps(made, { queries, editors: { showResults, showPlayground } }), store);
   const deploymentWork = lazyDeploymentWork(
     {
       window,
@@ -65,4 +72,22 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
     store,
   );
   return { reviews, queries, language, chat, deploymentWork, explorer, admin };
+}
+
+function languageDeps(
+  { window, platform, capabilities, sync, branches }: MadeServices,
+  asking: Pick<LanguageDeps['platform']['models'], 'queries' | 'editors'>,
+): LanguageDeps {
+  const { boundary, context, isTrusted, logger, questions } = window;
+  const { accounts, builds, data, session } = platform;
+  const { offers, learnOffers } = capabilities;
+  const { branchFiles, remote } = branches;
+  const models = { branchFiles, data, learnOffers, offers, remote, session, ...asking };
+  return {
+    changedFiles: sync.changedFiles,
+    context,
+    logger,
+    platform: { accounts, boundary, builds, isTrusted, models },
+    questions,
+  };
 }

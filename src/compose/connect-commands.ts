@@ -10,6 +10,7 @@ import { chooseFolderAccount } from '#features/folders/vscode/folder-account.ts'
 import { installAgentSkills } from '#features/folders/vscode/install-agent-skills.ts';
 import { installForUser } from '#features/folders/vscode/install-command-line.ts';
 import { linkFolder } from '#features/folders/vscode/link-folder.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import type { PlatformServices, Services } from './composed.ts';
 import { importContexts } from '#features/accounts/vscode/import-contexts.ts';
 import { showMenu } from './menu.ts';
@@ -20,12 +21,15 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 /** Sign in and out, link and clone. */
 export function connectCommands(services: Services): Handlers<ConnectCommands> {
   const { window: host, platform, sync, branches } = services;
+  const { context, isTrusted, operations } = host;
+  const { accounts, connectWith, data, session } = platform;
+  const picking: DeploymentPickDeps = { accounts, connectWith, data, isTrusted, session };
   return {
     'modelbench.signIn': async (target) => {
       const known = target?.accountId;
-      const own = known === undefined ? undefined : platform.accounts.get(known)?.tenantUrl;
+      const own = known === undefined ? undefined : accounts.get(known)?.tenantUrl;
       const account = await signIn(
-        { ...host, ...platform },
+        picking,
         own === undefined ? unlinkedTenant(platform) : { from: 'account', tenantUrl: own },
       );
       if (!account) return;
@@ -35,19 +39,19 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
     },
     'modelbench.signOut': async (target) => signOut(services, target?.accountId),
     'modelbench.switchAccount': async () => switchAccount(services),
-    'modelbench.importContexts': async () => importContexts({ ...host, ...platform }),
-    'modelbench.chooseFolderAccount': async (target) => chooseFolderAccount(platform, target),
+    'modelbench.importContexts': async () => importContexts({ accounts, connectWith, data }),
+    'modelbench.chooseFolderAccount': async (target) => chooseFolderAccount({ accounts, session }, target),
     'modelbench.tryLocally': async () =>
       executeBuiltIn(
         'workbench.action.openWalkthrough',
-        { category: `${host.context.extension.id}#start`, step: 'local' },
+        { category: `${context.extension.id}#start`, step: 'local' },
         false,
       ),
-    'modelbench.linkFolder': async (target) => linkFolder({ ...host, ...platform }, target),
+    'modelbench.linkFolder': async (target) => linkFolder(picking, target),
     'modelbench.cloneDeployment': async (target) =>
-      cloneDeployment({ ...host, ...platform, ...sync }, branches.branchFiles, target),
-    'modelbench.installAgentSkills': async () => installAgentSkills(host),
-    'modelbench.installCommandLine': async () => installForUser(host),
+      cloneDeployment({ ...picking, openSync: sync.openSync, operations }, branches.branchFiles, target),
+    'modelbench.installAgentSkills': async () => installAgentSkills({ context }),
+    'modelbench.installCommandLine': async () => installForUser({ context }),
     'modelbench.showLog': async () => host.logger.show(),
     'modelbench.manageTrust': async () => executeBuiltIn('workbench.trust.manage'),
     'modelbench.showMenu': async () => showMenu(services),
@@ -63,7 +67,7 @@ function unlinkedTenant({ accounts, session }: PlatformServices): TenantSuggesti
 async function signOut({ window: host, platform, sync, late }: Services, accountId: string | undefined): Promise<void> {
   const account =
     accountId === undefined
-      ? await pickAccount({ ...host, ...platform }, 'Which account do you want to sign out of?')
+      ? await pickAccount({ accounts: platform.accounts }, 'Which account do you want to sign out of?')
       : platform.accounts.get(accountId);
   if (!account) return;
   if (account.source === 'environment') {
@@ -89,7 +93,7 @@ async function signOut({ window: host, platform, sync, late }: Services, account
 
 /** Shows the deployments of another account; sign-in is one of the choices. */
 async function switchAccount({ window: host, platform }: Services): Promise<void> {
-  const { accounts, data, session } = platform;
+  const { accounts, connectWith, data, session } = platform;
   const items = [
     ...accounts.all.value.map((account) => ({
       label: textOf(account.label),
@@ -102,7 +106,10 @@ async function switchAccount({ window: host, platform }: Services): Promise<void
     placeHolder: text`Which account do you want to work with?`,
   });
   if (!picked) return;
-  const account = picked.id === undefined ? await signIn({ ...host, ...platform }) : accounts.get(picked.id);
+  const account =
+    picked.id === undefined
+      ? await signIn({ accounts, connectWith, data, isTrusted: host.isTrusted })
+      : accounts.get(picked.id);
   if (!account) return;
   const deployments = await data.deployments(account.id).get();
   const choice = await vscode.window.showQuickPick(

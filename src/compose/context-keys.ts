@@ -49,7 +49,7 @@ function stateOf(services: Services): WindowState {
       .filter((folder) => folder.link)
       .map((folder) => ({ isSignedIn: session.targetOf(folder) !== undefined })),
     isSyncPaused: isPaused(sync),
-    conflicts: countsOf({ ...sync, ...steps }).conflicts,
+    conflicts: countsOf({ attempts: steps.attempts, syncs: sync.syncs }).conflicts,
     canCommit: canCommit(steps, sync),
     isStopped: isStopped(steps, platform),
     isPlanOpen: sync.plan.open.value !== undefined,

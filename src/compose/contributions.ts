@@ -8,7 +8,7 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { leftoversContribution } from '#features/accounts/vscode/erase-leftovers.ts';
 import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
 import { remoteChangesContribution } from '#features/folders/vscode/remote-changes.ts';
-import type { FollowLinkDeps, SaveQuestionDeps } from '#features/folders/vscode/deps.ts';
+import type { FollowLinkDeps, SaveWatcherDeps } from '#features/folders/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
 import { languageContribution } from '#features/language/vscode/lazy.ts';
 import { placeOf } from '#features/language/vscode/model-place.ts';
@@ -25,10 +25,12 @@ import { folderWatcher } from '#features/folders/vscode/folder-watcher.ts';
 import { gitPauseContribution } from '#features/folders/vscode/git-repositories.ts';
 import { mergeEnds } from '#features/history/vscode/merge-ends.ts';
 import { planPage } from '#features/folders/vscode/plan-page.ts';
-import { saveWatcher } from '#features/folders/vscode/save-watcher.ts';
+import { focusWatcher, saveWatcher, transferWatcher } from '#features/folders/vscode/save-watcher.ts';
 import { stoppedStepsContribution } from '#features/history/vscode/stopped-contribution.ts';
 import { branchesView } from '#features/branches/vscode/branches-view.ts';
+import type { PushMode } from '#features/changes/change-nodes.ts';
 import { pushModeOf } from '#features/changes/push-mode.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { changesView } from '#features/changes/vscode/changes-view.ts';
 import { deploymentsView } from '#features/deployments/vscode/deployments-view.ts';
 import { workspaceView } from '#features/workspace/vscode/workspace-view.ts';
@@ -36,89 +38,134 @@ import { windowsContribution } from '#features/platform/vscode/windows.ts';
 
 /** Every feature's registration, in the order in which they are registered. */
 export function contributions(services: Services): readonly Contribution[] {
-  const { window, platform, sync, branches, steps, late } = services;
+  const { platform, sync, steps, late } = services;
+  const { context, boundary, logger } = services.window;
+  const { accounts, session } = platform;
   return [
     commandsContribution(services),
     contextKeysContribution(services),
-    authenticationContribution({
-      accounts: platform.accounts,
-      signIn: async () => questions(services).signIn(undefined),
-    }),
+    authenticationContribution({ accounts, signIn: async () => questions(services).signIn(undefined) }),
     ...views(services),
     statusBarContribution(platform, sync, steps),
-    windowsContribution({ ...window, ...platform }),
-    saveWatcher({ ...window, ...platform, ...sync, remote: branches.remote, ...questions(services) }),
-    remoteChangesContribution({ ...branches, boundary: window.boundary }),
-    stoppedStepsContribution({ ...window, ...platform, ...sync, ...branches, ...steps }),
-    mergeEnds({ ...window, ...platform, ...sync, ...steps }),
-    folderWatcher({ ...window, ...platform, ...sync }),
-    gitPauseContribution({ logger: window.logger, syncs: sync.syncs }),
-    problemsContribution({
-      ...window,
-      ...platform,
-      placeErrors: async (errors) => (await late.language()).placeErrors(errors),
-    }),
-    platformWatch({ ...window, ...platform, syncs: sync.syncs }),
-    languageContribution({ ...window, ...platform, ...sync, language: late.language }),
-    testsContribution({
-      ...window,
-      ...platform,
-      queries: late.queries,
-      branchOf: (uri) => placeOf(uri.toString(), { ...platform, ...branches }) ?? platform.session.active.value,
-    }),
+    ...ofFolders(services),
+    ...ofModels(services),
     chatContribution(late.chat),
     uriHandlerContribution({
-      ...window,
-      ...platform,
-      remote: branches.remote,
-      ...questions(services),
+      accounts,
+      boundary,
+      data: platform.data,
+      remote: services.branches.remote,
+      session,
+      signIn: questions(services).signIn,
       openThread: async (chatId) => (await late.chat()).openLinked(chatId),
     }),
-    linkedFoldersContribution({ ...window, ...platform }),
-    mcpServersContribution({ ...window, ...platform }),
-    agentToolsContribution(window.context, async () =>
-      (await import('#compose/view-commands.ts')).agentTools(services),
-    ),
-    activeFolderContribution({ ...window, ...platform }),
-    leftoversContribution({ ...window, ...platform }),
+    linkedFoldersContribution({ logger, session }),
+    mcpServersContribution({
+      accounts,
+      context,
+      data: platform.data,
+      isTrusted: services.window.isTrusted,
+      session,
+    }),
+    agentToolsContribution(context, async () => (await import('#compose/view-commands.ts')).agentTools(services)),
+    activeFolderContribution({ logger, session }),
+    leftoversContribution({ accounts, context }),
+  ];
+}
+
+/** What follows the files of linked folders and their branches. */
+function ofFolders(services: Services): readonly Contribution[] {
+  const { boundary, logger, questions: queue, windows } = services.window;
+  const { accounts, builds, data, session } = services.platform;
+  const { consent, merges, saveChoices, syncs } = services.sync;
+  const { branchTrash, remote } = services.branches;
+  const { attempts, resolvedPulls } = services.steps;
+  const { choosePush } = questions(services);
+  return [
+    windowsContribution({ logger, session, windows }),
+    saveWatcher({ boundary, choosePush, consent, logger, questions: queue, saveChoices, session, syncs }),
+    transferWatcher({ builds, remote, syncs }),
+    focusWatcher({ accounts, data, saveChoices, session, syncs }),
+    remoteChangesContribution({ boundary, branchTrash, remote }),
+    stoppedStepsContribution({ attempts, logger, remote, resolvedPulls, session, syncs }),
+    mergeEnds({ attempts, boundary, merges, session, syncs }),
+    folderWatcher({ syncs }),
+    gitPauseContribution({ logger, syncs }),
+    platformWatch({ data, logger, session, syncs }),
+  ];
+}
+
+/** What reports about data models. */
+function ofModels({ window, platform, branches, late }: Services): readonly Contribution[] {
+  const { isTrusted, logger } = window;
+  const { builds, data, session } = platform;
+  const { remote } = branches;
+  return [
+    problemsContribution({
+      builds,
+      data,
+      logger,
+      session,
+      placeErrors: async (errors) => (await late.language()).placeErrors(errors),
+    }),
+    languageContribution({ language: late.language, logger }),
+    testsContribution({
+      builds,
+      isTrusted,
+      logger,
+      queries: late.queries,
+      branchOf: (uri) => placeOf(uri.toString(), { remote, session }) ?? session.active.value,
+    }),
   ];
 }
 
 /** The trees of the side bar, and the page of a plan. */
-function views({
-  window,
-  platform,
-  capabilities,
-  sync,
-  branches,
-  steps,
-  lists,
-  late,
-}: Services): readonly Contribution[] {
+function views(services: Services): readonly Contribution[] {
+  const { capabilities, late } = services;
+  const { boundary, isTrusted, logger, windows } = services.window;
+  const { accounts, builds, data, forks, session } = services.platform;
+  const { plan, syncs } = services.sync;
+  const { documents, remote } = services.branches;
+  const { attempts, deltas, resolvedPulls } = services.steps;
+  const { branchFilter, branchPages, favourites, reportOrder } = services.lists;
+  const pushMode = (folder: SyncSession): PushMode => pushModeOf(services.sync, folder);
   return [
-    deploymentsView(platform),
-    branchesView({ ...platform, ...sync, ...steps, ...lists, ...window }),
+    deploymentsView({ accounts, builds, data, session }),
+    branchesView({
+      list: { builds, data, forks, logger, session },
+      counts: { attempts, session, syncs },
+      accounts,
+      branchFilter,
+      branchPages,
+      windows,
+    }),
     changesView(
-      { ...window, ...platform, ...sync, ...branches, ...steps, pushModeOf: (session) => pushModeOf(sync, session) },
-      sync.plan,
+      {
+        inputs: { attempts, data, deltas, isTrusted, pushModeOf: pushMode, resolvedPulls, session, syncs },
+        sourceControl: { attempts, data, deltas, documents, logger, remote, syncs },
+      },
+      plan,
     ),
     planPage({
-      ...window,
-      ...platform,
-      ...sync,
-      ...branches,
-      reviews: late.reviews,
+      boundary,
+      builds,
+      documents,
       model: modelComparison,
+      plan,
+      remote,
+      reviews: late.reviews,
       reviewTexts: async (...change) => (await late.deploymentWork()).reviewTexts(...change),
     }),
     workspaceView({
-      ...window,
-      ...platform,
-      ...capabilities,
-      ...lists,
+      boundary,
+      data,
+      favourites,
+      offers: capabilities.offers,
+      reportOrder,
+      session,
       drop: async (...dropped) => (await late.deploymentWork()).drop(...dropped),
     }),
-    adminView({ admin: late.admin, accounts: platform.accounts }),
+    adminView({ admin: late.admin, accounts }),
     explorerView(late.explorer),
   ];
 }
@@ -128,11 +175,16 @@ function questions({
   window,
   platform,
   sync,
-}: Services): Pick<SaveQuestionDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {
+}: Services): Pick<SaveWatcherDeps, 'choosePush'> & Pick<FollowLinkDeps, 'signIn'> {
+  const { accounts, connectWith, data } = platform;
+  const { consent, saveChoices } = sync;
   return {
     choosePush: async (session) =>
-      (await import('#compose/view-commands.ts')).choosePush({ ...platform, ...sync }, session),
+      (await import('#compose/view-commands.ts')).choosePush({ consent, data, saveChoices }, session),
     signIn: async (suggestion) =>
-      (await import('#compose/view-commands.ts')).signIn({ ...window, ...platform }, suggestion),
+      (await import('#compose/view-commands.ts')).signIn(
+        { accounts, connectWith, data, isTrusted: window.isTrusted },
+        suggestion,
+      ),
   };
 }

@@ -9,23 +9,21 @@ import type { DeploymentWorkDeps } from './deployment-work.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 
 /** Loads what works on deployments once; its documents are there from the start, since VS Code restores editors. */
-export function lazyDeploymentWork(
-  services: Omit<DeploymentWorkDeps, 'objects'>,
-  store: DisposableStore,
-): LazyDeploymentWork {
+export function lazyDeploymentWork(services: DeploymentWorkDeps, store: DisposableStore): LazyDeploymentWork {
+  const { context, boundary } = services.window;
   let opened: Promise<OpenedDeploymentWork> | undefined;
   const open: LazyDeploymentWork = () => {
     opened ??= import('#compose/deployment-work.ts').then((module) =>
-      store.add(module.openDeploymentWork({ ...services, objects })),
+      store.add(module.openDeploymentWork(services, objects)),
     );
     return opened;
   };
-  const objects = restorableDocuments({ ...services.window, ...services.platform }, store, {
+  const objects = restorableDocuments({ context, accounts: services.platform.accounts }, store, {
     scheme: objectScheme,
     name: 'console.documents',
     make: async (recipe, path) => (await open()).earlier.documentOf(recipe, path),
   });
-  registerForms(services.window, objects, store);
+  registerForms({ context, boundary }, objects, store);
   store.add(
     vscode.window.registerWebviewPanelSerializer(layoutPreview, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).earlier.restorePreview(panel, state),

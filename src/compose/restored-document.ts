@@ -10,7 +10,7 @@ import { parseRecipe } from '#shell/recipe.ts';
 
 /** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
 export function documentOf(
-  services: ItemDeps & VariableDeps,
+  { items, variables }: { readonly items: ItemDeps; readonly variables: VariableDeps },
   drafts: DraftDocuments,
   stored: unknown,
   path: string,
@@ -18,13 +18,13 @@ export function documentOf(
   const made = parseRecipe(stored);
   if (!made) return undefined;
   const { accountId } = 'target' in made ? made.target : made.workbook.target;
-  const account = services.accounts.get(accountId);
+  const account = items.accounts.get(accountId);
   if (!account) {
     throw new UserError('You are signed out of the tenant of this document. Sign in, then open it again.');
   }
   switch (made.kind) {
     case 'variables':
-      return variablesDocument(services, made.target, path);
+      return variablesDocument(variables, made.target, path);
     case 'draft':
       return drafts.documentOf(made.workbook, path);
     case 'published':
@@ -35,8 +35,8 @@ export function documentOf(
     case 'workbook':
     case 'notification':
     case 'newNotification': {
-      const { document, options } = itemDocument(services, made);
-      return services.forms.fileOf(account, document, options, path);
+      const { document, options } = itemDocument(items, made);
+      return items.forms.fileOf(account, document, options, path);
     }
     default:
       return unreachable(made);

@@ -1,6 +1,6 @@
 import { type CommandId, commands } from '#shell/commands/commands.ts';
 import type { WindowServices } from './composed.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 
 /**

@@ -1,16 +1,23 @@
-import type { ViewCommands } from '#shell/commands/commands.ts';
+import type { GitCommands, SyncCommands, ViewCommands } from '#shell/commands/commands.ts';
 import type { LateServices, Services } from './composed.ts';
 import { agentCommandLine } from '#features/agent-tools/vscode/agent-command-line.ts';
 import { WindowTools } from '#features/agent-tools/vscode/window-tools.ts';
 import { branchCommands } from '#features/branches/vscode/branch-commands.ts';
 import { buildCommands } from '#features/builds/vscode/build-commands.ts';
 import { compareCommands } from '#features/branches/vscode/compare-commands.ts';
+import type { BranchDeletionDeps } from '#features/branches/vscode/deps.ts';
+import type { FilePages, TransferDeps } from '#features/folders/vscode/deps.ts';
+import { bringChanges } from '#features/folders/vscode/transfer.ts';
+import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
+import type { ResolvedFilesDeps } from '#features/history/step-ports.ts';
+import type { DeploymentPickDeps } from '#features/platform/vscode/deps.ts';
 import { loadBranches } from '#features/branches/watch-branches.ts';
 import { connectCommands } from './connect-commands.ts';
 import { deploymentCommands } from '#features/deployments/vscode/deployment-commands.ts';
 import { confirmStep } from '#features/history/vscode/confirm-step.ts';
 import { gitCommands } from '#features/history/vscode/git-commands.ts';
-import type { ConfirmStep, ImpactReviews } from '#features/history/vscode/deps.ts';
+import type { ConfirmStep } from '#features/history/at-gate.ts';
+import type { ImpactReviews } from '#features/history/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -22,56 +29,128 @@ export { signIn } from '#features/accounts/vscode/sign-in.ts';
 
 /** What the extension's own views can do. */
 export function commandsOfViews(services: Services): Handlers<ViewCommands> {
-  const { window, platform, capabilities, sync, branches, steps, lists, late } = services;
-  const impact = reviewsOf(late);
-  const folders = { ...window, ...platform, ...sync, ...branches, ...steps };
+  const { capabilities, lists, late } = services;
+  const { context, isTrusted, logger, operations, windows } = services.window;
+  const { accounts, builds, connectWith, data, forks, session } = services.platform;
+  const { syncs } = services.sync;
+  const { branchFiles, remote } = services.branches;
+  const { offers } = capabilities;
+  const picking: DeploymentPickDeps = { accounts, connectWith, data, isTrusted, session };
+  const deletion: BranchDeletionDeps = { ...picking, offers, operations };
   return {
     ...connectCommands(services),
     ...deploymentCommands({
-      ...window,
-      ...platform,
-      ...capabilities,
-      ...lists,
-      syncs: sync.syncs,
-      loadBranches: async (target) => loadBranches(platform, target),
+      picking,
+      refreshing: {
+        accounts,
+        data,
+        offers,
+        session,
+        syncs,
+        loadBranches: async (target) => loadBranches({ builds, data, session }, target),
+      },
+      branchPages: lists.branchPages,
     }),
     ...workspaceCommands({
-      ...platform,
-      ...capabilities,
-      ...lists,
+      capabilitiesOf: capabilities.capabilitiesOf,
+      data,
+      favourites: lists.favourites,
+      offers,
+      reportOrder: lists.reportOrder,
+      session,
       findItem: async (question) => (await late.deploymentWork()).find(question),
     }),
-    ...branchCommands({ ...window, ...platform, ...capabilities, ...lists, syncs: sync.syncs }),
+    ...branchCommands({
+      devMode: { ...picking, builds, operations, syncs },
+      deletion,
+      addresses: { accounts, context },
+      branchFilter: lists.branchFilter,
+    }),
+    ...commandsOfFolders(services),
+    ...compareCommands({
+      comparison: { ...picking, branchFiles, remote },
+      pruning: { deletion, forks, windows },
+    }),
+    ...buildCommands({ builds, logger, session }),
+  };
+}
+
+/** Syncing linked folders, and the Git steps of their branches. */
+function commandsOfFolders({
+  window,
+  platform,
+  sync,
+  branches,
+  steps,
+  late,
+}: Services): Handlers<SyncCommands & GitCommands> {
+  const { boundary, isTrusted, operations } = window;
+  const { accounts, builds, data, session } = platform;
+  const { consent, merges, openSync, pauses, plan, saveChoices, syncs } = sync;
+  const { branchFiles, branchTrash, documents, remote } = branches;
+  const { attempts, deltas, resolvedPulls } = steps;
+  const { reviewTexts } = reviewsOf(late);
+  const filePages: FilePages = { open: async (source) => late.reviews.open(source), model: modelComparison };
+  const transfers: TransferDeps = { boundary, consent, data, documents, operations, plan };
+  const resolved: ResolvedFilesDeps = { attempts, branchFiles, remote, syncs };
+  return {
     ...syncCommands({
-      ...folders,
-      ...impact,
-      filePages: { open: async (source) => late.reviews.open(source), model: modelComparison },
+      folders: { accounts, isTrusted, session, syncs },
+      transfers,
+      pushMode: { pauses, saveChoices },
+      branches: { data, deltas, remote, syncs },
+      trash: { boundary, branchFiles, branchTrash, documents, filePages, operations, remote },
+      conflicts: {
+        session,
+        ofFolder: { boundary, consent, data, documents, merges, operations, syncs },
+        ofStep: {
+          attempts,
+          branchFiles,
+          documents,
+          merges,
+          operations,
+          remote,
+          syncs,
+          mayUpload: async (target) => mayUpload({ consent, data }, target),
+        },
+      },
+      deploys: { branchFiles, builds, openSync, reviewTexts, session, transfers },
+      putBack: { operations, remote, resolvedPulls, syncs },
     }),
     ...gitCommands({
-      ...folders,
-      confirmStep: stepPage(services),
+      steps: { attempts, builds, data, documents, isTrusted, operations, session, syncs },
+      merges,
+      resolved,
+      resolvedPulls,
+      bringChanges: async (folder) => bringChanges(transfers, folder),
+      confirmStep: stepPage({ branches, late, window }),
     }),
-    ...compareCommands({ ...window, ...platform, ...capabilities, ...branches }),
-    ...buildCommands({ ...window, ...platform }),
   };
 }
 
 /** The tools for agents of this window. */
 export function agentTools(services: Services): WindowTools {
-  const { window, platform, sync } = services;
-  return new WindowTools({ ...window, ...platform, ...sync, confirmStep: stepPage(services) }, async () =>
-    agentCommandLine(window.context),
+  const { context, isTrusted } = services.window;
+  const { accounts, data, session } = services.platform;
+  const { consent, openSync, syncs } = services.sync;
+  return new WindowTools(
+    { accounts, consent, data, isTrusted, openSync, session, syncs, confirmStep: stepPage(services) },
+    async () => agentCommandLine(context),
   );
 }
 
 /** The page on which a step that reaches production is confirmed. */
-function stepPage({ window, branches, late }: Services): ConfirmStep {
+function stepPage({ window, branches, late }: Pick<Services, 'window' | 'branches' | 'late'>): ConfirmStep {
+  const { logger } = window;
+  const { branchFiles, remote } = branches;
+  const { chat, reviews } = late;
+  const { review } = reviewsOf(late);
   const answers = {
-    count: async () => (await late.chat()).answers.count(),
-    compare: async (from: BranchTarget, to: BranchTarget) => (await late.chat()).answers.compare(from, to),
+    count: async () => (await chat()).answers.count(),
+    compare: async (from: BranchTarget, to: BranchTarget) => (await chat()).answers.compare(from, to),
   };
-  const deps = { ...window, ...branches, ...reviewsOf(late), reviews: late.reviews, answers };
-  return async (target, question, form) => confirmStep(deps, target, question, form);
+  return async (target, question, form) =>
+    confirmStep({ answers, branchFiles, logger, remote, review, reviews }, target, question, form);
 }
 
 /** Reviews come with the documents of deployments. */

@@ -20,6 +20,27 @@ export interface HandlerDesk extends Desk {
   readonly wire: Wire;
 }
 
+const groups = [
+  'addresses',
+  'branches',
+  'comparison',
+  'conflicts',
+  'deletion',
+  'devMode',
+  'folders',
+  'list',
+  'ofFolder',
+  'ofStep',
+  'picking',
+  'pruning',
+  'pushMode',
+  'refreshing',
+  'resolved',
+  'steps',
+  'transfers',
+  'trash',
+];
+
 /** A desk for handlers; deployment 1 of the demo is selected. `vscode` must be mocked by `fake-vscode.ts`. */
 export async function openHandlerDesk(): Promise<HandlerDesk> {
   const wire = new Wire();
@@ -52,5 +73,7 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
     review: async () => Promise.reject(new Error('Reviews are not loaded here.')),
     syncs: { all: new Store([]), ofBranch: () => [], ofFolder: () => undefined },
   };
-  return { ...desk, services: services as never, target, memory, wire };
+  // Handlers get what they work with in groups; here each group is all of it.
+  const grouped = Object.assign(services, Object.fromEntries(groups.map((name) => [name, services])));
+  return { ...desk, services: grouped as never, target, memory, wire };
 }

@@ -1,3 +1,4 @@
+export { isOnPage } from './at-gate.ts';
 export type { CommitInput } from './commit-input.ts';
 export { type GitAttempt, isResolved, openFiles, stepText } from './git-attempt.ts';
 export type { ResolvedPulls } from './resolved-pull.ts';

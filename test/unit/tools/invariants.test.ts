@@ -25,6 +25,13 @@ const rules: readonly Rule[] = [
   { name: 'writes no markup into pages', pattern: /\b(?:innerHTML|outerHTML|insertAdjacentHTML)\b/, allowed: [] },
   { name: 'has no singletons', pattern: /\bgetInstance\b/, allowed: [] },
   {
+    // Members that are written out are checked against the type, so that an object holds what its type names.
+    name: 'gives no feature a whole group of services',
+    pattern: /\.\.\.(?:window|host|platform|capabilities|sync|branches|steps|lists|late|dataWork|services)\b/,
+    within: /^src\/compose\//,
+    allowed: [],
+  },
+  {
     // Their values cannot be imported there (`layers.ts`); with this, what is sent is always a use-case.
     name: 'obtains no client and calls no operation where something is shown',
     pattern: /\.(?:client|call)\(|\bclient\b[^;{}]*\}\s*=[^;]*\bdata\b|#api\/client/,
@@ -71,6 +78,7 @@ describe('the code of the extension', () => {
       ['src/features/chat/page/b.tsx', 'element.innerHTML = text;'],
       ['src/base/c.ts', 'export const one = Thing.getInstance();'],
       ['src/base/d.ts', '// never innerHTML'],
+      ['src/compose/d.ts', 'mergeEnds({ ...window, ...sync });'],
       ['src/features/logs/vscode/e.ts', 'await read(services.data.client(accountId));'],
       ['src/features/logs/vscode/f.ts', "import type { Client } from '#api/client.ts';"],
       ['src/features/logs/vscode/g.ts', 'const { client } = services.data;'],
@@ -80,6 +88,7 @@ describe('the code of the extension', () => {
       ['src/shell/a.ts'],
       ['src/features/chat/page/b.tsx'],
       ['src/base/c.ts'],
+      ['src/compose/d.ts'],
       ['src/features/logs/vscode/e.ts', 'src/features/logs/vscode/f.ts', 'src/features/logs/vscode/g.ts'],
     ]);
   });

@@ -16,7 +16,7 @@ import { OpenObject, type SaveQuestion } from '#features/administration/open-obj
 import { fieldRange } from '#shell/json-text.ts';
 import type { Fields } from '#features/administration/rows.ts';
 import { UserError } from '#shell/user-error.ts';
-import { requireTrust, type WindowTrust } from '#shell/vscode/trust.ts';
+import { requireTrust, type WindowTrust } from '#shell/trust.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { DocumentForm, PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { problemAt, rangeIn } from '#shell/vscode/marks.ts';

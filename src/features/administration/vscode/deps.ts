@@ -3,7 +3,7 @@ import type { Accounts } from '#features/accounts/index.ts';
 import type { AdminData } from '#features/administration/admin-data.ts';
 import type { DescribedData } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
-import type { WindowTrust } from '#shell/vscode/trust.ts';
+import type { WindowTrust } from '#shell/trust.ts';
 import type { AdminDocuments } from './admin-documents.ts';
 
 /** What the Administration view works with. */

@@ -5,7 +5,7 @@ import { type AdminList, topLists } from '#features/administration/rows.ts';
 import type { AdminCommands } from '#shell/commands/administration-commands.ts';
 import { views } from '#shell/view-ids.ts';
 import type { TreeRow } from '#shell/targets.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 import * as changes from './changes.ts';
 import { chooseAccount, type ChosenRows, listOfNode, pickRows, chosenRows } from './choose.ts';

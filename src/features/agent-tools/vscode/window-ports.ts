@@ -3,7 +3,8 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { isEqual } from '#base/equal.ts';
 import { err, ok } from '#base/result.ts';
 import type { LinkedFolder } from '#features/platform/index.ts';
-import { isOnPage } from '#features/history/vscode/index.ts';
+import { windowAccess } from '#features/agent-tools/platform-access.ts';
+import { isOnPage } from '#features/history/index.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import type { ModelSnapshot, PlatformAccess, ToolPorts } from '#tools/ports.ts';
@@ -85,16 +86,9 @@ function accessOf(
   { dataClient, usageError }: AgentCommandLine,
   { target, isLinked }: ToolFolder,
 ): PlatformAccess {
-  const account = target && accounts.get(target.accountId);
-  if (!target || !account)
-    throw usageError('The user is not signed in, or no deployment is selected. Ask the user to sign in.');
-  return {
-    client: data.client(account.id),
-    dataClient,
-    tenantUrl: account.tenantUrl,
-    linkedDeployment: isLinked ? target.deploymentId : undefined,
-    shownDeployment: target.deploymentId,
-  };
+  const access = target && windowAccess({ accounts, data }, target, isLinked);
+  if (!access) throw usageError('The user is not signed in, or no deployment is selected. Ask the user to sign in.');
+  return { ...access, dataClient };
 }
 
 /** The sync of the window where it is with this branch; another branch gets one for the call. */

@@ -12,6 +12,7 @@ export interface RequestDeps {
 }
 
 /** What the API Explorer works with. */
-export interface ExplorerDeps extends DeploymentPickDeps, RequestDeps {
+export interface ExplorerDeps extends DeploymentPickDeps {
+  readonly requests: RequestDeps;
   readonly context: vscode.ExtensionContext;
 }

@@ -27,7 +27,7 @@ export async function openDescription(services: ExplorerDeps, { id }: Account): 
   const shown = describedText(description, filter);
   opened += 1;
   const uri = answerUri(id, opened, `API description ${opened}.json`);
-  services.files.put(uri, shown);
+  services.requests.files.put(uri, shown);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 

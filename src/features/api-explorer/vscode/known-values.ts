@@ -17,7 +17,7 @@ export async function knownValues(
   const target = services.session.active.value;
   const known: Values = {
     ...(target?.accountId === accountId ? ofDeployment(services, target, effectOf(op, origin === 'server')) : {}),
-    ...ofChat(await services.connection(accountId)),
+    ...ofChat(await services.requests.connection(accountId)),
   };
   return Object.fromEntries(
     Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),

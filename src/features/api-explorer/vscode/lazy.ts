@@ -23,13 +23,14 @@ interface RequestStorage {
 
 /** Loads the explorer once; its documents are there from the start, since VS Code restores editors. */
 export function lazyExplorer(
-  services: Omit<ExplorerDeps, 'files'> & RequestStorage,
+  services: Omit<ExplorerDeps, 'requests'> & RequestStorage,
+  requests: Omit<ExplorerDeps['requests'], 'files'>,
   store: DisposableStore,
 ): LazyExplorer {
   let opened: Promise<OpenedExplorer> | undefined;
   const open: LazyExplorer = () => {
     opened ??= import('#features/api-explorer/vscode/contribution.ts').then((module) =>
-      store.add(module.openExplorer({ ...services, files })),
+      store.add(module.openExplorer({ ...services, requests: { ...requests, files } })),
     );
     return opened;
   };

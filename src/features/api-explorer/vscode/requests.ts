@@ -60,7 +60,7 @@ export class Requests implements Disposable {
     const entry = catalogue.find(name);
     if (!entry) throw new UserError(`This server has no operation “${name}”. Reload the API Explorer and try again.`);
     const uri = requestUri(accountId, name);
-    const { files } = this.#services;
+    const { files } = this.#services.requests;
     if (sent !== undefined || !files.has(uri)) {
       const parts = requestTemplate(entry.schema(), await knownValues(this.#services, accountId, entry));
       const text = requestText({ ...parts, ...sent }, schemaUri(shortId(accountId), name).toString());
@@ -94,7 +94,7 @@ export class Requests implements Disposable {
   ): Promise<void> {
     // What was sent is what the document holds from now on; nothing asks about it when the window closes.
     if (document.isDirty) await document.save();
-    const shown = new LiveAnswer(this.#services.files, (arriving) => this.#place(request, arriving));
+    const shown = new LiveAnswer(this.#services.requests.files, (arriving) => this.#place(request, arriving));
     try {
       const answer = await this.#run(request, parts, shown, pass);
       await this.#remember(request, parts, answer);
@@ -106,7 +106,7 @@ export class Requests implements Disposable {
 
   async copyAsCurl(uri: vscode.Uri | undefined): Promise<void> {
     const { request, parts } = await this.#read(uri);
-    const { chat, hide } = await this.#services.connection(request.account.id);
+    const { chat, hide } = await this.#services.requests.connection(request.account.id);
     const { op } = request.entry;
     const base = op.host === 'chat' ? chat?.chatUrl : request.account.tenantUrl;
     if (base === undefined) throw new Hint('No Chat API URL is set for the shown deployment.', setUpChat);
@@ -167,8 +167,8 @@ export class Requests implements Disposable {
     pass: ProductionPass | undefined,
   ): Promise<ApiAnswer> {
     const { account, entry, uri } = request;
-    const { client, hide }: ApiConnection = await this.#services.connection(account.id);
-    return this.#services.operations.run({
+    const { client, hide }: ApiConnection = await this.#services.requests.connection(account.id);
+    return this.#services.requests.operations.run({
       label: `Sending ${entry.op.id}`,
       key: `api ${uri.toString()}`,
       cancellable: true,

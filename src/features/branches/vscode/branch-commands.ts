@@ -25,7 +25,7 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { fileTargetOf, linkTo } from '#features/folders/vscode/index.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import {
   type BranchChoice,
   deploymentOrPick,
@@ -37,33 +37,34 @@ import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.
 
 /** What the Branches view can do. */
 export function branchCommands(deps: BranchCommandDeps): Handlers<BranchCommands> {
+  const { devMode, deletion, addresses } = deps;
   return {
     'modelbench.branches.refresh': async () => {
-      const target = deps.session.active.value;
+      const target = devMode.session.active.value;
       if (!target) return;
-      const { branches, keyBranch } = deps.data.of(target);
+      const { branches, keyBranch } = devMode.data.of(target);
       await Promise.all([branches.refresh(), keyBranch.refresh()]);
     },
     'modelbench.branches.filter': async () => filterBranches(deps),
     'modelbench.branches.clearFilter': () => deps.branchFilter.set(''),
-    'modelbench.devMode.start': async (target) => start(deps, target),
-    'modelbench.devMode.stop': async (target) => stop(deps, target),
-    'modelbench.devMode.switch': async (target) => switchBranch(deps, target),
-    'modelbench.branch.create': async (target) => create(deps, target),
-    'modelbench.branch.delete': async (target) => remove(deps, target),
+    'modelbench.devMode.start': async (target) => start(devMode, target),
+    'modelbench.devMode.stop': async (target) => stop(devMode, target),
+    'modelbench.devMode.switch': async (target) => switchBranch(devMode, target),
+    'modelbench.branch.create': async (target) => create(devMode, target),
+    'modelbench.branch.delete': async (target) => remove(deletion, target),
     'modelbench.branch.copyLink': async (given) => {
-      const target = await branchOrPick(deps, given, {
+      const target = await branchOrPick(devMode, given, {
         title: 'Copy Link to Branch',
         placeHolder: 'Which branch?',
         offer: () => true,
         none: 'This deployment has no branches.',
       });
       if (!target) return;
-      await vscode.env.clipboard.writeText(linkTo(deps, target));
+      await vscode.env.clipboard.writeText(linkTo(addresses, target));
       vscode.window.setStatusBarMessage('$(check) Link copied: it opens the branch in VS Code', 5000);
     },
     'modelbench.branch.copyName': async (given) => {
-      const target = await branchOrPick(deps, given, {
+      const target = await branchOrPick(devMode, given, {
         title: 'Copy Branch Name',
         placeHolder: 'Which branch?',
         offer: () => true,
@@ -71,8 +72,8 @@ export function branchCommands(deps: BranchCommandDeps): Handlers<BranchCommands
       });
       if (target) await vscode.env.clipboard.writeText(target.branchName);
     },
-    'modelbench.staging.enable': async (target) => staging(deps, target, true),
-    'modelbench.staging.disable': async (target) => staging(deps, target, false),
+    'modelbench.staging.enable': async (target) => staging(devMode, target, true),
+    'modelbench.staging.disable': async (target) => staging(devMode, target, false),
   };
 }
 

@@ -29,9 +29,9 @@ export function branchesView(deps: BranchesViewDeps): Contribution {
     register: (store) => {
       const settings = store.add(new Emitter<void>());
       store.add(onDidChangeSetting(['protected.branches', 'protected.deployments'], () => settings.fire()));
-      const { data, session } = deps;
+      const { data, session } = deps.list;
       // Apart: a sync says much, and thousands of branches are not redrawn for it.
-      const changes = store.add(countsOfActive(deps));
+      const changes = store.add(countsOfActive(deps.counts));
       const nodes = store.add(
         derived<readonly BranchesNode[]>(() => {
           settings.track();
@@ -41,7 +41,7 @@ export function branchesView(deps: BranchesViewDeps): Contribution {
       );
       const ensure = async (): Promise<void> => {
         const target = session.active.value;
-        if (target) await loadBranches(deps, target);
+        if (target) await loadBranches(deps.list, target);
       };
       const { view } = registerTree(views.branches, { nodes, describe: describeBranchesNode, ensure }, store);
       const show = (): void => {
@@ -55,10 +55,10 @@ export function branchesView(deps: BranchesViewDeps): Contribution {
       store.add(session.active.onDidChange(() => deps.branchPages.set(new Map())));
       store.add(observe(session.active, show));
       store.add(data.onDidChange(show));
-      store.add(watchBranches(deps));
+      store.add(watchBranches(deps.list));
       store.add(view.onDidChangeVisibility(show));
-      store.add(observe(session.active, (target) => checkActiveBuild(deps, target)));
-      store.add(session.onDidChangeDevMode((target) => checkActiveBuild(deps, target)));
+      store.add(observe(session.active, (target) => checkActiveBuild(deps.list, target)));
+      store.add(session.onDidChangeDevMode((target) => checkActiveBuild(deps.list, target)));
     },
   };
 }
@@ -76,7 +76,7 @@ function nodesOf(
   target: DeploymentTarget,
   changes: ChangeCounts | undefined,
 ): readonly BranchesNode[] {
-  const { data, session } = deps;
+  const { data, forks, session } = deps.list;
   const state = data.known(target)?.branches.state.value;
   if (!state) return [];
   const active = session.activeBranch(target);
@@ -86,21 +86,21 @@ function nodesOf(
     error: failureOf(state.error),
     mine: session.myBranches(target),
     active,
-    builds: buildsOf(deps, target, state.value ?? []),
-    isProtected: (branchName) => isProtected(deps, { ...target, branchName }),
+    builds: buildsOf(deps.list, target, state.value ?? []),
+    isProtected: (branchName) => isProtected({ data }, { ...target, branchName }),
     filter: deps.branchFilter.value,
     pages: deps.branchPages.value,
-    forkPoints: deps.forks.of(target),
+    forkPoints: forks.of(target),
     changes,
     windows: deps.windows.on(target),
     keyBranch: data.known(target)?.keyBranch.value,
-    otherAccounts: otherAccounts(deps, target),
+    otherAccounts: otherAccounts({ accounts: deps.accounts, session }, target),
   });
 }
 
 /** Dev branches that other accounts of this machine are on, at the same deployment. */
 function otherAccounts(
-  { accounts, session }: Pick<BranchesViewDeps, 'accounts' | 'session'>,
+  { accounts, session }: Pick<BranchesViewDeps, 'accounts'> & Pick<ActiveCountDeps, 'session'>,
   target: DeploymentTarget,
 ): ReadonlyMap<string, string> {
   const own = accounts.get(target.accountId);

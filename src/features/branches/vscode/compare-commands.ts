@@ -9,7 +9,7 @@ import type { CompareCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, ComparisonTarget, DocumentTarget, FileTarget } from '#shell/targets.ts';
 import { fileTargetOf, fileUri } from '#features/folders/vscode/index.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import { deploymentOrPick, type DeploymentPickDeps, pickBranch } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
@@ -18,17 +18,17 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
 
 /** Files of branches without a local copy: open, compare, tidy up. */
-export function compareCommands(deps: CompareCommandDeps): Handlers<CompareCommands> {
+export function compareCommands({ comparison, pruning }: CompareCommandDeps): Handlers<CompareCommands> {
   return {
-    'modelbench.branch.openFile': async (target) => openFile(deps, target),
+    'modelbench.branch.openFile': async (target) => openFile(comparison, target),
     'modelbench.branch.search': async (given) => {
-      const target = await branchOf(deps, given, 'Which branch do you want to search?');
-      if (target) await searchBranch(deps, target);
+      const target = await branchOf(comparison, given, 'Which branch do you want to search?');
+      if (target) await searchBranch(comparison, target);
     },
-    'modelbench.branch.addToWorkspace': async (target) => addToWorkspace(deps, target),
-    'modelbench.branch.compare': async (target) => compareBranches(deps, target),
-    'modelbench.compareWithBranch': async (target) => compareFile(deps, target),
-    'modelbench.branch.prune': async () => prune(deps),
+    'modelbench.branch.addToWorkspace': async (target) => addToWorkspace(comparison, target),
+    'modelbench.branch.compare': async (target) => compareBranches(comparison, target),
+    'modelbench.compareWithBranch': async (target) => compareFile(comparison, target),
+    'modelbench.branch.prune': async () => prune(pruning),
   };
 }
 
@@ -151,15 +151,15 @@ function linkedFile(
 }
 
 /** Lists the dev branches that are not active and deletes the ticked ones. */
-async function prune(deps: PruneDeps): Promise<void> {
-  requireTrust(deps);
-  const target = await deploymentOrPick(deps, undefined);
+async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
+  requireTrust(deletion);
+  const { data, operations, session } = deletion;
+  const target = await deploymentOrPick(deletion, undefined);
   if (!target) return;
-  if (!deps.offers(target.accountId, 'deleteBranch')) {
+  if (!deletion.offers(target.accountId, 'deleteBranch')) {
     throw new Hint('This platform’s API cannot delete branches. Delete them on the platform’s own pages.');
   }
-  const branches = await deps.data.of(target).branches.get();
-  const { session, forks, windows } = deps;
+  const branches = await data.of(target).branches.get();
   const prunable = prunableBranches({
     branches,
     active: session.activeBranch(target),
@@ -183,10 +183,11 @@ async function prune(deps: PruneDeps): Promise<void> {
     button: 'Delete',
   });
   if (!sure) return;
-  const { deleted, failed } = await deps.operations.run({
+  const { deleted, failed } = await operations.run({
     label: text`Pruning dev branches`,
     key: `branches ${target.accountId} ${target.deploymentId}`,
-    run: async ({ report }) => pruneBranches(deps, target, names, (name, index) => report(name, index / names.length)),
+    run: async ({ report }) =>
+      pruneBranches(deletion, target, names, (name, index) => report(name, index / names.length)),
   });
   vscode.window.setStatusBarMessage(
     text`$(check) Deleted ${deleted.length} dev ${deleted.length === 1 ? 'branch' : 'branches'}`,

@@ -16,7 +16,9 @@ export interface ActiveCountDeps extends ChangeCountDeps {
 }
 
 /** The Branches view. */
-export interface BranchesViewDeps extends ListWatchDeps, ActiveCountDeps {
+export interface BranchesViewDeps {
+  readonly list: ListWatchDeps;
+  readonly counts: ActiveCountDeps;
   readonly accounts: Accounts;
   /** Only branches whose name holds this text are shown. */
   readonly branchFilter: Store<string>;
@@ -40,7 +42,10 @@ export interface BranchDeletionDeps extends DeploymentPickDeps {
 }
 
 /** Every command on branches. */
-export interface BranchCommandDeps extends DevModeDeps, BranchDeletionDeps, LinkAddressDeps {
+export interface BranchCommandDeps {
+  readonly devMode: DevModeDeps;
+  readonly deletion: BranchDeletionDeps;
+  readonly addresses: LinkAddressDeps;
   readonly branchFilter: Store<string>;
 }
 
@@ -54,10 +59,14 @@ export interface BranchFilesDeps {
 export interface ComparisonDeps extends DeploymentPickDeps, BranchFilesDeps {}
 
 /** Deleting dev branches that are not in use. */
-export interface PruneDeps extends BranchDeletionDeps {
+export interface PruneDeps {
+  readonly deletion: BranchDeletionDeps;
   readonly forks: ForkPoints;
   readonly windows: Windows;
 }
 
 /** Every command that compares branches. */
-export interface CompareCommandDeps extends ComparisonDeps, PruneDeps {}
+export interface CompareCommandDeps {
+  readonly comparison: ComparisonDeps;
+  readonly pruning: PruneDeps;
+}

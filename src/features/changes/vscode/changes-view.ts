@@ -14,7 +14,8 @@ import type { FolderViewDeps } from './deps.ts';
  * the rows, Source Control and marks on files come with the first one.
  */
 export function changesView(deps: FolderViewDeps, plan: PlanView): Contribution {
-  const { logger, session } = deps;
+  const { logger } = deps.sourceControl;
+  const { session } = deps.inputs;
   return {
     id: views.changes,
     register: (store) => {

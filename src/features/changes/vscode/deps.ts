@@ -1,14 +1,12 @@
 import type { Logger } from '#base/log.ts';
 import type { CommitPlanDeps } from '#features/changes/commit-plan.ts';
 import type { ChangeInputDeps } from '#features/changes/change-inputs.ts';
-import type { ReadonlyStore } from '#base/store.ts';
 import type { SaveChoices, SyncPauses, SyncSessions } from '#features/folders/index.ts';
 import type {
   BranchTrashDeps,
   FolderPicker,
   RemoteDocuments,
   RemoteFileSystem,
-  RestoreDeps,
   TransferDeps,
   UploadDeps,
 } from '#features/folders/vscode/index.ts';
@@ -16,6 +14,7 @@ import type { StoppedStepDeps } from '#features/history/index.ts';
 import type { ConflictDeps, DeployDeps, GitConflictDeps, PutBackDeps } from '#features/history/vscode/index.ts';
 import type { Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
+import type { WindowTrust } from '#shell/trust.ts';
 
 // What the changes of linked folders need of the rest of the extension, by what it is for.
 
@@ -35,10 +34,19 @@ export interface SourceControlDeps extends StoppedStepDeps, DeltaDeps {
 }
 
 /** Everything that shows the changes of linked folders. */
-export interface FolderViewDeps extends SourceControlDeps, ChangeInputDeps {}
+export interface FolderViewDeps {
+  readonly inputs: ChangeInputDeps;
+  readonly sourceControl: SourceControlDeps;
+}
 
 /** Asking how saved files are pushed. */
 export interface PushQuestionDeps extends UploadDeps {
+  readonly saveChoices: SaveChoices;
+}
+
+/** Whether saved files are pushed, and whether a folder is synced at all. */
+export interface PushModeDeps {
+  readonly pauses: SyncPauses;
   readonly saveChoices: SaveChoices;
 }
 
@@ -48,39 +56,24 @@ export interface ReportDeps {
   readonly operations: Operations;
 }
 
-/** Explaining, checking, undoing and discarding. */
-export interface UpkeepDeps extends FolderPicker, RestoreDeps {
-  readonly isTrusted: ReadonlyStore<boolean>;
-}
-
-/** The open plan, and a plan as a text. */
-export interface PlanCommandDeps extends FolderPicker, TransferDeps {}
+/** Choosing a folder whose files are changed or sent. */
+export interface TrustedFolders extends FolderPicker, WindowTrust {}
 
 /** Resolves conflicts of sync and of Git steps. */
-export interface ConflictCommandDeps extends ConflictDeps, GitConflictDeps {
+export interface ConflictCommandDeps {
   readonly session: Session;
+  readonly ofFolder: ConflictDeps;
+  readonly ofStep: GitConflictDeps;
 }
 
-/** Pausing the sync of a folder. */
-export interface PauseDeps extends FolderPicker {
-  readonly pauses: SyncPauses;
+/** Every command on linked folders and their changes, by what its handlers work with. */
+export interface SyncCommandDeps {
+  readonly folders: TrustedFolders;
+  readonly transfers: TransferDeps;
+  readonly pushMode: PushModeDeps;
+  readonly branches: DeltaDeps;
+  readonly trash: BranchTrashDeps;
+  readonly conflicts: ConflictCommandDeps;
+  readonly deploys: DeployDeps;
+  readonly putBack: PutBackDeps;
 }
-
-/** Pushing and pulling a folder that the user names or chooses. */
-export interface TransferCommandDeps extends FolderPicker, TransferDeps {
-  readonly isTrusted: ReadonlyStore<boolean>;
-}
-
-/** Every command on linked folders and their changes. */
-export interface SyncCommandDeps
-  extends
-    BranchTrashDeps,
-    ConflictCommandDeps,
-    DeltaDeps,
-    DeployDeps,
-    PauseDeps,
-    PlanCommandDeps,
-    PushQuestionDeps,
-    PutBackDeps,
-    TransferCommandDeps,
-    UpkeepDeps {}

@@ -22,9 +22,11 @@ export function openFolderViews(
   nodes: Store<readonly ChangesNode[]>,
   view: Pick<vscode.TreeView<unknown>, 'badge'>,
 ): Disposable {
+  const { inputs, sourceControl } = deps;
+  const { data, deltas, syncs, remote } = sourceControl;
   const store = new DisposableStore();
   // What is under review comes first: a view of its own would take the place of five rows.
-  const rows = store.add(derived(() => [...planRows(plan.open.value), ...changeTree(changeInputs(deps, timeText))]));
+  const rows = store.add(derived(() => [...planRows(plan.open.value), ...changeTree(changeInputs(inputs, timeText))]));
   store.add(observe(rows, (next) => nodes.set(next)));
   // The only badge: Source Control, which is not there for a folder that Git owns, has none.
   const counts = store.add(derived(() => badgeOf(rows.value)));
@@ -34,10 +36,10 @@ export function openFolderViews(
     }),
   );
   // A plan belongs to one folder and branch: with any other it means nothing.
-  store.add(deps.syncs.all.onDidChange((all) => plan.keepOnly(all)));
-  store.add(watchDeltas({ ...deps, onDidWrite: deps.remote.onDidWrite }));
-  decorateChanges(deps, store);
-  showSourceControl(deps, store);
+  store.add(syncs.all.onDidChange((all) => plan.keepOnly(all)));
+  store.add(watchDeltas({ data, deltas, syncs, onDidWrite: remote.onDidWrite }));
+  decorateChanges(sourceControl, store);
+  showSourceControl(sourceControl, store);
   return store;
 }
 

@@ -8,7 +8,12 @@ import type { DeltaDeps } from './deps.ts';
 
 /** Shows what a commit or a pull does to a file, where a row of the Changes view is about that; answers whether it is. */
 export async function openBranchChange(
-  { deltas, documents, remote, syncs }: DeltaDeps & { readonly documents: RemoteDocuments },
+  {
+    deltas,
+    documents,
+    remote,
+    syncs,
+  }: Pick<DeltaDeps, 'deltas' | 'remote' | 'syncs'> & { readonly documents: RemoteDocuments },
   file: ChangeTarget,
 ): Promise<boolean> {
   const side = sideOf(file);

@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import type { SyncSession } from '#features/folders/index.ts';
+import type { PlanView, SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import {
@@ -16,12 +16,15 @@ import { planJson, planText } from '#sync/core/plan-text.ts';
 import {
   activeFile,
   applyPlan,
+  type BranchTrashDeps,
   fileTargetOf,
   fileUri,
+  type FolderPicker,
   planTransfer,
   restoreFromBranchTrash,
   restoreFromTrash,
   sessionOrPick,
+  type TransferDeps,
 } from '#features/folders/vscode/index.ts';
 import { gitConflictAt } from '#features/history/index.ts';
 import {
@@ -40,56 +43,44 @@ import {
 import { compareAgain } from '#features/changes/watch-deltas.ts';
 import { openBranchChange } from './open-branch-change.ts';
 import { choosePush } from './push-question.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 import { upkeepCommands } from './upkeep-commands.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
-import type { ConflictCommandDeps, PauseDeps, PlanCommandDeps, SyncCommandDeps, TransferCommandDeps } from './deps.ts';
+import type { ConflictCommandDeps, SyncCommandDeps } from './deps.ts';
 
 /** Push, pull, plan and conflicts. */
 export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
+  const { folders, trash, branches, deploys } = deps;
   return {
-    'modelbench.changes.refresh': async () => {
-      await deps.syncs.reconcile();
-      for (const { sync } of deps.syncs.all.value) await sync.plan();
-      await compareAgain({ ...deps, onDidWrite: deps.remote.onDidWrite });
-      deps.documents.refresh();
-    },
-    'modelbench.push': async (target) => transferOf(deps, target, 'push'),
-    'modelbench.pullFiles': async (target) => transferOf(deps, target, 'pull'),
-    'modelbench.sync.pause': async (target) => pauseSync(deps, target, true),
-    'modelbench.sync.resume': async (target) => pauseSync(deps, target, false),
-    'modelbench.sync.sendWaiting': async (target) => {
-      const session = await sessionOrPick(deps, target?.folderId);
-      await session?.sync.sendWaiting();
-    },
-    'modelbench.sync.choosePush': async (target) => {
-      const session = await sessionOrPick(deps, target?.folderId);
-      if (session)
-        await choosePush(deps, session, target?.push === undefined ? undefined : target.push === 'automatic');
-    },
+    'modelbench.changes.refresh': async () => refresh(deps),
+    ...transferCommands(deps),
     'modelbench.sync.putBack': async (target) => {
-      requireTrust(deps);
-      const session = await sessionOrPick(deps, target?.folderId);
-      if (session) await putBack(deps, session);
+      requireTrust(folders);
+      const session = await sessionOrPick(folders, target?.folderId);
+      if (session) await putBack(deps.putBack, session);
     },
     'modelbench.deploy': async (target) => {
-      requireTrust(deps);
-      await deploy(deps, target);
+      requireTrust(folders);
+      await deploy(deploys, target);
     },
-    ...planCommands(deps),
+    ...planCommands(folders, deps.transfers),
     'modelbench.trash.restore': async (target) => {
-      requireTrust(deps);
-      const branch = target ? 'branchName' in target && target : activeRemoteBranch(deps);
-      if (branch) await restoreFromBranchTrash(deps, branch);
+      requireTrust(folders);
+      const branch = target ? 'branchName' in target && target : activeRemoteBranch(trash);
+      if (branch) await restoreFromBranchTrash(trash, branch);
       else await restoreOfFolder(deps, target && 'folderId' in target ? target : undefined);
     },
     'modelbench.openChange': async (target) => {
-      const file = target ?? activeFile(deps);
+      const file = target ?? activeFile(folders);
       if (!file) throw new Hint('Open a file of a linked folder, or choose a change in the Changes view.');
-      const open = deps.plan.open.value;
-      if (open?.work && isPlanRow(target)) await openDeployChange(deps, open, file);
-      else if (!(await openBranchChange(deps, file))) await openChange(deps, file);
+      const { documents, plan } = deps.transfers;
+      const { deltas, remote, syncs } = branches;
+      const open = plan.open.value;
+      if (open?.work && isPlanRow(target)) await openDeployChange({ documents, remote }, open, file);
+      else if (!(await openBranchChange({ deltas, documents, remote, syncs }, file))) {
+        await openChange({ documents, syncs }, file);
+      }
     },
     'modelbench.changes.reveal': async (file) => {
       if (file) await executeBuiltIn('revealInExplorer', fileUri(file));
@@ -97,86 +88,126 @@ export function syncCommands(deps: SyncCommandDeps): Handlers<SyncCommands> {
     'modelbench.openFile': async (file) => {
       if (file) await executeBuiltIn('vscode.open', fileUri(file));
     },
-    ...upkeepCommands(deps),
-    ...conflictCommands(deps),
+    ...upkeepCommands(folders, trash),
+    ...conflictCommands(deps.conflicts),
+  };
+}
+
+/** Compares every folder with its branch, and every dev branch with its parent. */
+async function refresh({ branches, transfers }: Pick<SyncCommandDeps, 'branches' | 'transfers'>): Promise<void> {
+  const { data, deltas, remote, syncs } = branches;
+  await syncs.reconcile();
+  for (const { sync } of syncs.all.value) await sync.plan();
+  await compareAgain({ data, deltas, syncs, onDidWrite: remote.onDidWrite });
+  transfers.documents.refresh();
+}
+
+type TransferCommand =
+  | `modelbench.${'push' | 'pullFiles'}`
+  | `modelbench.sync.${'pause' | 'resume' | 'sendWaiting' | 'choosePush'}`;
+
+/** Pushing and pulling a folder, and how its saved files are pushed. */
+function transferCommands({
+  folders,
+  transfers,
+  pushMode,
+}: Pick<SyncCommandDeps, 'folders' | 'transfers' | 'pushMode'>): Handlers<Pick<SyncCommands, TransferCommand>> {
+  const transfer = async (target: FolderTarget | undefined, direction: 'push' | 'pull'): Promise<void> => {
+    requireTrust(folders);
+    const session = await sessionOrPick(folders, target?.folderId);
+    if (!session) return;
+    // A user who pushes means what the editors show.
+    if (direction === 'push') await saveFilesOf(session);
+    await session.sync.flush();
+    await planTransfer(transfers, session, direction);
+  };
+  // Holds back, or lets go, what a folder would do automatically; remembered over restarts.
+  const pause = async (target: FolderTarget | undefined, isPaused: boolean): Promise<void> => {
+    const session = await sessionOrPick(folders, target?.folderId);
+    if (!session) return;
+    await pushMode.pauses.set(session.folder.folderId, isPaused);
+    if (isPaused) session.sync.pause('byUser');
+    else session.sync.resume('byUser');
+  };
+  return {
+    'modelbench.push': async (target) => transfer(target, 'push'),
+    'modelbench.pullFiles': async (target) => transfer(target, 'pull'),
+    'modelbench.sync.pause': async (target) => pause(target, true),
+    'modelbench.sync.resume': async (target) => pause(target, false),
+    'modelbench.sync.sendWaiting': async (target) => {
+      const session = await sessionOrPick(folders, target?.folderId);
+      await session?.sync.sendWaiting();
+    },
+    'modelbench.sync.choosePush': async (target) => {
+      const session = await sessionOrPick(folders, target?.folderId);
+      if (!session) return;
+      const { consent, data } = transfers;
+      const wanted = target?.push === undefined ? undefined : target.push === 'automatic';
+      await choosePush({ consent, data, saveChoices: pushMode.saveChoices }, session, wanted);
+    },
   };
 }
 
 type PlanCommand = 'apply' | 'cancel' | 'show' | 'dryRun' | 'dryRunJson';
 
 /** The open plan, and a plan as a text. */
-function planCommands(deps: PlanCommandDeps): Handlers<Pick<SyncCommands, `modelbench.plan.${PlanCommand}`>> {
+function planCommands(
+  folders: FolderPicker,
+  transfers: TransferDeps,
+): Handlers<Pick<SyncCommands, `modelbench.plan.${PlanCommand}`>> {
+  const { plan } = transfers;
   return {
-    'modelbench.plan.apply': async () => applyPlan(deps),
-    'modelbench.plan.cancel': () => deps.plan.close(),
-    'modelbench.plan.show': () => deps.plan.reveal(),
-    'modelbench.plan.dryRun': async (target) => dryRun(deps, target, 'plaintext'),
-    'modelbench.plan.dryRunJson': async (target) => dryRun(deps, target, 'json'),
+    'modelbench.plan.apply': async () => applyPlan(transfers),
+    'modelbench.plan.cancel': () => plan.close(),
+    'modelbench.plan.show': () => plan.reveal(),
+    'modelbench.plan.dryRun': async (target) => dryRun(folders, plan, target, 'plaintext'),
+    'modelbench.plan.dryRunJson': async (target) => dryRun(folders, plan, target, 'json'),
   };
 }
 
 /** The branch of the document in the active editor, for a command of the palette. */
-function activeRemoteBranch({ remote }: Pick<SyncCommandDeps, 'remote'>): BranchTarget | undefined {
+function activeRemoteBranch({ remote }: Pick<BranchTrashDeps, 'remote'>): BranchTarget | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && remote.targetOf(uri);
 }
 
 /** How a conflict is resolved: with the platform's version of the dev branch, or with another branch's after a 409. */
 function conflictCommands(deps: ConflictCommandDeps): Handlers<Pick<SyncCommands, ConflictCommand>> {
+  const { ofFolder, ofStep } = deps;
+  const isOfStep = (file: FileTarget): boolean => gitConflictAt(ofStep, file) !== undefined;
   const onConflict =
-    (act: OnConflict, actOnGit: OnConflict): Handler<FileTarget | DocumentTarget> =>
+    (act: OnConflict, actOnStep: OnConflict): Handler<FileTarget | DocumentTarget> =>
     async (given, selection) => {
-      for (const file of await conflictsOf(deps, given, selection)) {
-        await (gitConflictAt(deps, file) ? actOnGit : act)(deps, file);
-      }
+      for (const file of await conflictsOf(deps, given, selection)) await (isOfStep(file) ? actOnStep : act)(file);
     };
   return {
-    'modelbench.conflict.merge': onConflict(mergeConflict, mergeGitConflict),
+    'modelbench.conflict.merge': onConflict(
+      async (file) => mergeConflict(ofFolder, file),
+      async (file) => mergeGitConflict(ofStep, file),
+    ),
     'modelbench.conflict.mine': onConflict(
-      async (all, file) => {
-        await resolveConflict(all, file, 'mine');
+      async (file) => {
+        await resolveConflict(ofFolder, file, 'mine');
       },
-      async (all, file) => resolveGitConflict(all, file, 'mine'),
+      async (file) => resolveGitConflict(ofStep, file, 'mine'),
     ),
     'modelbench.conflict.theirs': async (given, selection) => {
       const files = await conflictsOf(deps, given, selection);
-      const [ofGit = [], others = []] = [true, false].map((wanted) =>
-        files.filter((file) => (gitConflictAt(deps, file) !== undefined) === wanted),
+      for (const file of files.filter(isOfStep)) await resolveGitConflict(ofStep, file, 'theirs');
+      await takeTheirs(
+        ofFolder,
+        files.filter((file) => !isOfStep(file)),
       );
-      for (const file of ofGit) await resolveGitConflict(deps, file, 'theirs');
-      await takeTheirs(deps, others);
     },
-    'modelbench.conflict.resolved': onConflict(markResolved, async (all, file) =>
-      resolveGitConflict(all, file, 'merged'),
+    'modelbench.conflict.resolved': onConflict(
+      async (file) => markResolved(ofFolder, file),
+      async (file) => resolveGitConflict(ofStep, file, 'merged'),
     ),
   };
 }
 
 type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string}`>;
-type OnConflict = (deps: ConflictCommandDeps, file: FileTarget) => Promise<void>;
-
-/** Holds back, or lets go, what a folder would do automatically; remembered over restarts. */
-async function pauseSync(deps: PauseDeps, target: FolderTarget | undefined, isPaused: boolean): Promise<void> {
-  const session = await sessionOrPick(deps, target?.folderId);
-  if (!session) return;
-  await deps.pauses.set(session.folder.folderId, isPaused);
-  if (isPaused) session.sync.pause('byUser');
-  else session.sync.resume('byUser');
-}
-
-async function transferOf(
-  deps: TransferCommandDeps,
-  target: FolderTarget | undefined,
-  direction: 'push' | 'pull',
-): Promise<void> {
-  requireTrust(deps);
-  const session = await sessionOrPick(deps, target?.folderId);
-  if (!session) return;
-  // A user who pushes means what the editors show.
-  if (direction === 'push') await saveFilesOf(session);
-  await session.sync.flush();
-  await planTransfer(deps, session, direction);
-}
+type OnConflict = (file: FileTarget) => Promise<void>;
 
 /** Saves the open files of one linked folder, and no other document. */
 async function saveFilesOf({ folder }: SyncSession): Promise<void> {
@@ -185,11 +216,14 @@ async function saveFilesOf({ folder }: SyncSession): Promise<void> {
 }
 
 /** The trash of a folder, of one of its files, or what one run set aside. */
-async function restoreOfFolder(deps: SyncCommandDeps, folder: FileTarget | TrashTarget | undefined): Promise<void> {
-  const session = await sessionOrPick(deps, folder?.folderId);
+async function restoreOfFolder(
+  { folders, trash }: Pick<SyncCommandDeps, 'folders' | 'trash'>,
+  folder: FileTarget | TrashTarget | undefined,
+): Promise<void> {
+  const session = await sessionOrPick(folders, folder?.folderId);
   if (!session) return;
   const only = folder && (isFileTarget(folder) ? { path: folder.path } : { ids: folder.ids });
-  await restoreFromTrash(deps, session, only);
+  await restoreFromTrash(trash, session, only);
 }
 
 /** A row of the plan's page: what it opens is about the plan, not about the dev branch. */
@@ -198,13 +232,14 @@ function isPlanRow(target: ChangeTarget | undefined): boolean {
 }
 
 async function dryRun(
-  deps: PlanCommandDeps,
+  folders: FolderPicker,
+  { open }: PlanView,
   target: FolderTarget | undefined,
   language: 'plaintext' | 'json',
 ): Promise<void> {
   // The plan that is shown, or a new one.
-  const shown = target ? undefined : deps.plan.open.value?.plan;
-  const session = shown ? undefined : await sessionOrPick(deps, target?.folderId);
+  const shown = target ? undefined : open.value?.plan;
+  const session = shown ? undefined : await sessionOrPick(folders, target?.folderId);
   const plan = shown ?? (await session?.sync.plan());
   if (!plan) return;
   const content = language === 'json' ? planJson(plan) : planText(plan);
@@ -219,7 +254,7 @@ async function conflictsOf(
 ): Promise<readonly FileTarget[]> {
   const many = severalFiles(selection);
   if (many.length > 0) return many;
-  const one = await conflictOrPick(deps, given && ('path' in given ? given : mergedFile(deps, given)));
+  const one = await conflictOrPick(deps.ofStep, given && ('path' in given ? given : mergedFile(deps, given)));
   return one ? [one] : [];
 }
 

@@ -1,20 +1,15 @@
 import { text } from '#base/user-text.ts';
 import { undoRows, type UndoRow } from '#features/changes/undo-rows.ts';
 import { fileReview, type SyncSession } from '#features/folders/index.ts';
-import { exists, fileUri, modelTexts, showOutcome } from '#features/folders/vscode/index.ts';
+import { exists, fileUri, modelTexts, type RestoreDeps, showOutcome } from '#features/folders/vscode/index.ts';
 import type { RowTexts } from '#features/review/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type HistoryRun, lastToUndo } from '#sync/core/history.ts';
-import type { UpkeepDeps } from './deps.ts';
 
 /** Undoes the last push or pull after showing what becomes of each of its files. */
-export async function undoLast(
-  deps: Pick<UpkeepDeps, 'documents' | 'filePages' | 'operations'>,
-  session: SyncSession,
-  action: 'push' | 'pull',
-): Promise<void> {
+export async function undoLast(deps: RestoreDeps, session: SyncSession, action: 'push' | 'pull'): Promise<void> {
   const { sync, folder } = session;
   const run = lastToUndo(await sync.upkeep.history(), action);
   if (!run) {
@@ -42,7 +37,7 @@ export async function undoLast(
 
 /** Shows the page; answers whether the user wants it. */
 async function isReviewed(
-  { filePages }: Pick<UpkeepDeps, 'filePages'>,
+  { filePages }: Pick<RestoreDeps, 'filePages'>,
   session: SyncSession,
   run: HistoryRun,
   action: 'push' | 'pull',

@@ -14,11 +14,12 @@ import {
   modelTexts,
   offerRestore,
   type RemoteDocuments,
+  type RestoreDeps,
   showOutcome,
   type SyncReport,
 } from '#features/folders/vscode/index.ts';
 import { confirm } from '#shell/vscode/protection.ts';
-import type { ReportDeps, UpkeepDeps } from './deps.ts';
+import type { ReportDeps } from './deps.ts';
 
 /** Opens a page that says why a file is or is not synced. */
 export async function showExplanation(
@@ -47,7 +48,7 @@ export async function verifyEverything(deps: ReportDeps, session: SyncSession): 
 }
 
 /** Takes local changes back after asking; the local versions can be restored. */
-export async function discardChanges(deps: UpkeepDeps, session: SyncSession, paths: readonly string[]): Promise<void> {
+export async function discardChanges(deps: RestoreDeps, session: SyncSession, paths: readonly string[]): Promise<void> {
   const { sync, folder, target } = session;
   const changes = await changesAt(deps, session, paths);
   const [only] = changes;
@@ -96,7 +97,7 @@ async function confirmOne(change: PlanEntry, branchName: string): Promise<Readon
 
 /** Several files are shown with their differences first; answers those that were still ticked when it was confirmed. */
 async function review(
-  { filePages }: Pick<UpkeepDeps, 'filePages'>,
+  { filePages }: Pick<RestoreDeps, 'filePages'>,
   { sync, folder, target }: SyncSession,
   changes: readonly PlanEntry[],
 ): Promise<ReadonlySet<string>> {

@@ -4,10 +4,10 @@ import { Hint } from '#shell/user-error.ts';
 import type { DeploymentWorkCommands } from '#shell/commands/workspace-commands.ts';
 import type { DeploymentTarget, DocumentTarget, TreeRow } from '#shell/targets.ts';
 import { objectScheme } from '#shell/view-ids.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
-import type { DashboardDeps } from './deps.ts';
+import type { DashboardDeps, WorkbookDeps } from './deps.ts';
 import { chosenItems } from '#features/workspace/vscode/index.ts';
 import { DashboardData } from '#features/dashboards/dashboard-data.ts';
 import { DraftDocuments } from './draft-documents.ts';
@@ -31,18 +31,18 @@ export function openDashboards(services: DashboardDeps): Disposable & {
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
 } {
   const store = new DisposableStore();
-  const data = new DashboardData(services.queries);
-  const drafts = store.add(new DraftDocuments(services));
-  const previews = store.add(new LayoutPreviews(services, drafts, data));
+  const data = new DashboardData(services.queries.queries);
+  const drafts = store.add(new DraftDocuments(services.drafts));
+  const previews = store.add(new LayoutPreviews(services.previews, drafts, data));
   const targetOf = (uri: vscode.Uri): DeploymentTarget | undefined => drafts.targetOf(uri);
   store.add(registerMemberCompletion(targetOf, data));
-  store.add(registerMemberMarks({ targetOf, data, logger: services.logger }));
+  store.add(registerMemberMarks({ targetOf, data, logger: services.queries.logger }));
   const on =
-    (act: (services: DashboardDeps, workbook: Workbook) => Promise<unknown>): Handler<Given> =>
+    (act: (services: WorkbookDeps, workbook: Workbook) => Promise<unknown>): Handler<Given> =>
     async (given, selection) => {
       requireTrust(services);
       const workbook = await workbookOf(services, drafts, given, selection);
-      if (workbook) await act(services, workbook);
+      if (workbook) await act(services.workbooks, workbook);
     };
   return {
     drafts,
@@ -60,7 +60,7 @@ export function openDashboards(services: DashboardDeps): Disposable & {
         const workbook = await workbookOf(services, drafts, given, selection);
         if (workbook) await previews.show(await drafts.open(workbook));
       },
-      'modelbench.dashboard.publish': on((all, workbook) => publish(all, drafts, workbook)),
+      'modelbench.dashboard.publish': on((_, workbook) => publish(services.drafts, drafts, workbook)),
       'modelbench.dashboard.attachThread': on(workbooks.attachThread),
       'modelbench.dashboard.embedAccess': on(workbooks.changeEmbedAccess),
       'modelbench.dashboard.signedEmbedding': on(workbooks.switchEmbedding),
@@ -96,9 +96,9 @@ async function workbookOf(
   const opened = draftUri(given, drafts);
   const known = opened && drafts.workbookOf(opened);
   if (known) return known;
-  const chosen = await chosenItems(services, rowsOf(given, selection), {
+  const chosen = await chosenItems(services.search, rowsOf(given, selection), {
     question: 'Which workbook’s dashboard?',
     type: 'WORKBOOK',
   });
-  return chosen && chosenWorkbook(services, chosen);
+  return chosen && chosenWorkbook(services.search, chosen);
 }

@@ -5,7 +5,7 @@ import type { SearchDeps } from '#features/workspace/vscode/index.ts';
 import type { LazyQueries } from '#features/data/index.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
-import type { WindowTrust } from '#shell/vscode/trust.ts';
+import type { WindowTrust } from '#shell/trust.ts';
 
 /** What asking the data API of a deployment needs. */
 export interface DataDeps {
@@ -35,6 +35,10 @@ export interface WorkbookDeps extends DescribedData {
 }
 
 /** What dashboards need. */
-export interface DashboardDeps extends SearchDeps, DataDeps, DraftDeps, PreviewDeps, WorkbookDeps, WindowTrust {
-  readonly data: PlatformData;
+export interface DashboardDeps extends WindowTrust {
+  readonly search: SearchDeps;
+  readonly queries: DataDeps;
+  readonly drafts: DraftDeps;
+  readonly previews: PreviewDeps;
+  readonly workbooks: WorkbookDeps;
 }

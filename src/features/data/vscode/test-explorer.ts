@@ -10,7 +10,7 @@ import { QueryTestRun, type TestEnd } from '#features/data/query-tests.ts';
 import { noTarget } from '#features/data/no-target.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { appendLine } from '#shell/vscode/guarded/tests.ts';
-import type { WindowTrust } from '#shell/vscode/trust.ts';
+import type { WindowTrust } from '#shell/trust.ts';
 import { folderOf } from './choose-target.ts';
 import { queryGlob } from '#features/data/query-glob.ts';
 import { TestItems } from './test-items.ts';

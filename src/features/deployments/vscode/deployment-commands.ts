@@ -8,11 +8,16 @@ import { pickDeployment } from '#features/platform/vscode/index.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
 /** What the Deployments and Workspace views can do. */
-export function deploymentCommands(services: DeploymentCommandDeps): Handlers<DeploymentCommands> {
+export function deploymentCommands({
+  picking,
+  refreshing,
+  branchPages,
+}: DeploymentCommandDeps): Handlers<DeploymentCommands> {
+  const { accounts, session } = picking;
   return {
-    'modelbench.deployments.refresh': async (target) => refreshDeployments(services, target),
-    'modelbench.workspace.refresh': async () => refreshWorkspace(services),
-    'modelbench.retry': async (target) => retry(services, target?.retry ?? ''),
+    'modelbench.deployments.refresh': async (target) => refreshDeployments(refreshing, target),
+    'modelbench.workspace.refresh': async () => refreshWorkspace(refreshing),
+    'modelbench.retry': async (target) => retry(refreshing, target?.retry ?? ''),
     'modelbench.copy': async (target) => {
       const text = target?.copy;
       if (text === undefined) throw new Hint('Select a row with an address or a name to copy.');
@@ -20,14 +25,15 @@ export function deploymentCommands(services: DeploymentCommandDeps): Handlers<De
       vscode.window.setStatusBarMessage('$(check) Copied', 3000);
     },
     'modelbench.selectDeployment': async (given) => {
-      const target = given ?? (await pickDeployment(services, 'Which deployment do you want to work on?'));
-      if (target) await services.session.select(target);
+      const target = given ?? (await pickDeployment(picking, 'Which deployment do you want to work on?'));
+      if (target) await session.select(target);
     },
     'modelbench.openInBrowser': async (target) => {
-      const id = target?.accountId ?? services.session.active.value?.accountId;
-      const account = id === undefined ? services.accounts.all.value[0] : services.accounts.get(id);
+      const id = target?.accountId ?? session.active.value?.accountId;
+      const account = id === undefined ? accounts.all.value[0] : accounts.get(id);
       if (account) await openAddress(account.tenantUrl, account.tenantUrl);
     },
-    'modelbench.workspace.loadMore': async (target) => loadMore(services, target?.retry ?? ''),
+    'modelbench.workspace.loadMore': async (target) =>
+      loadMore({ data: refreshing.data, session, offers: refreshing.offers, branchPages }, target?.retry ?? ''),
   };
 }

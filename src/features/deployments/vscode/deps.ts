@@ -40,8 +40,7 @@ export interface DeploymentsViewDeps {
 }
 
 /** What the commands of the Deployments view need. */
-export interface DeploymentCommandDeps extends DeploymentPickDeps, RefreshPorts, BranchPages {
-  readonly accounts: Accounts;
-  readonly data: PlatformData;
-  readonly session: Session;
+export interface DeploymentCommandDeps extends BranchPages {
+  readonly picking: DeploymentPickDeps;
+  readonly refreshing: RefreshPorts;
 }

@@ -164,13 +164,15 @@ export interface SyncSettingsDeps {
   readonly syncs: SyncSessions;
 }
 
-/** Asking how saved files are pushed. */
-export interface SaveQuestionDeps extends SyncSettingsDeps {
+/** Syncing what is saved, and asking how saved files are pushed. */
+export interface SaveWatcherDeps extends SyncSettingsDeps {
   readonly boundary: ErrorBoundary;
   /** Asks the user how the files of a folder are pushed, and keeps the answer. */
   readonly choosePush: (session: SyncSession) => Promise<void>;
   readonly consent: UploadConsent;
+  readonly logger: Logger;
   readonly questions: QuestionQueue;
+  readonly session: Session;
 }
 
 /** Comparing again when the window comes back. */
@@ -178,13 +180,6 @@ export interface FocusDeps extends SyncSettingsDeps {
   readonly accounts: Accounts;
   readonly data: PlatformData;
   readonly session: Session;
-}
-
-/** Syncing what is saved, and following its build. */
-export interface SaveWatcherDeps extends SaveQuestionDeps, FocusDeps {
-  readonly builds: BuildWatcher;
-  readonly logger: Logger;
-  readonly remote: RemoteFileSystem;
 }
 
 /** Holding uploads back while Git moves files. */

@@ -39,7 +39,7 @@ import {
 } from '#features/folders/vscode/index.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
-import { showHint } from './at-gate.ts';
+import { showHint } from './git-step.ts';
 import type { DeployDeps, DeployDiffDeps } from './deps.ts';
 
 /**
@@ -49,8 +49,8 @@ import type { DeployDeps, DeployDiffDeps } from './deps.ts';
 export async function deploy(deps: DeployDeps, given: Given): Promise<void> {
   const folder = await folderOrPick(deps, given);
   if (!folder) return;
-  const { target, branch } = await deployTargetOf(deps, folder);
-  if (!(await mayUpload(deps, target))) return;
+  const { target, branch } = await deployTargetOf({ data: deps.transfers.data, session: deps.session }, folder);
+  if (!(await mayUpload(deps.transfers, target))) return;
   await saveOpenFiles(folder);
   const access = new ConfirmedDeploy(branch);
   const sync = await deps.openSync(folder, target, access);
@@ -78,20 +78,20 @@ async function plan(
   access: ConfirmedDeploy,
   release: () => Promise<void>,
 ): Promise<boolean> {
-  const compared = await comparePlan(deps, session, 'deploy');
+  const compared = await comparePlan(deps.transfers, session, 'deploy');
   if (!compared) return false;
   if (isNothing(deployPlan(compared))) {
-    deps.plan.close();
+    deps.transfers.plan.close();
     vscode.window.setStatusBarMessage(text`$(check) Production already matches “${session.folder.name}”`, 5000);
     return false;
   }
   const words = { message: `Deploy ${session.folder.name}` };
-  deps.plan.showDeploy(session, compared, {
+  deps.transfers.plan.showDeploy(session, compared, {
     planOf: deployPlan,
     apply: async (shown, selection) => apply(deps, session, { shown, selection, words, access }),
     release: () => void release(),
   });
-  deps.plan.reveal();
+  deps.transfers.plan.reveal();
   return true;
 }
 
@@ -111,7 +111,7 @@ async function apply(deps: DeployDeps, session: SyncSession, chosen: Chosen): Pr
   if (guards.length > 0 && !(await confirmGuards(guards.map(({ message }) => message)))) return false;
   const typed = await vscode.window.showInputBox({
     value: words.message,
-    title: text`Deploy ${folder.name} to ${deps.data.nameOf(target)}`,
+    title: text`Deploy ${folder.name} to ${deps.transfers.data.nameOf(target)}`,
     prompt: text`Commit message for this deploy. Leave empty for the platform’s default.`,
     ignoreFocusOut: true,
   });
@@ -119,7 +119,7 @@ async function apply(deps: DeployDeps, session: SyncSession, chosen: Chosen): Pr
   words.message = typed.trim();
   let latest: Plan | undefined;
   const read = async (): Promise<GatedSituation> => {
-    latest = latest ? await asShown(deps, session, shown, selection) : shown;
+    latest = latest ? await asShown(deps.transfers, session, shown, selection) : shown;
     return readDeploy(deps, session, latest, selection);
   };
   const ask = async (question: GateQuestion): Promise<boolean> => askDeploy(deps, session, chosen, question);
@@ -136,10 +136,13 @@ async function readDeploy(
   plan: Plan,
   selection: ReadonlySet<string>,
 ): Promise<GatedSituation> {
-  const now = await deployTargetOf(deps, folder);
+  const now = await deployTargetOf({ data: deps.transfers.data, session: deps.session }, folder);
   const content = JSON.stringify(plan.entries.filter(({ path }) => selection.has(path)));
   const write = { step: 'deploy', target, from: folder.name, to: now.branch, isDeploy: true, content } as const;
-  return readBranchWrite({ data: deps.data, isProtected: (branch) => isProtected(deps, branch) }, write);
+  return readBranchWrite(
+    { data: deps.transfers.data, isProtected: (branch) => isProtected(deps.transfers, branch) },
+    write,
+  );
 }
 
 async function askDeploy(
@@ -149,7 +152,7 @@ async function askDeploy(
   { title, detail, button, typed }: GateQuestion,
 ): Promise<boolean> {
   const { target, folder } = session;
-  const review = await deps.operations.run({
+  const review = await deps.transfers.operations.run({
     label: text`Reviewing ${folder.name}`,
     key: `review ${folder.folderId}`,
     run: async () =>
@@ -175,19 +178,19 @@ async function upload(
 ): Promise<boolean> {
   const { target } = session;
   const outcome = await access.during(pass, target, async () =>
-    carryOut(deps, session, {
+    carryOut(deps.transfers, session, {
       direction: 'push',
       plan: shown,
       selection,
       guards: deployGuards(shown),
-      label: text`Deploying to ${deps.data.nameOf(target)}`,
+      label: text`Deploying to ${deps.transfers.data.nameOf(target)}`,
       message: words.message === '' ? undefined : words.message,
     }),
   );
   showOutcome(outcome);
   if (outcome.applied.length > 0) {
     void deps.builds.follow(target);
-    void deps.data.of(target).branches.invalidate();
+    void deps.transfers.data.of(target).branches.invalidate();
   }
   deps.branchFiles.forget(target);
   return outcome.status !== 'cancelled';

@@ -1,5 +1,12 @@
 import type { Logger } from '#base/log.ts';
-import type { BegunMerges, BranchFiles, BranchTree, OpenSync, SyncSessions } from '#features/folders/index.ts';
+import type {
+  BegunMerges,
+  BranchFiles,
+  BranchTree,
+  OpenSync,
+  SyncSession,
+  SyncSessions,
+} from '#features/folders/index.ts';
 import type {
   FolderTrashDeps,
   RemoteDocuments,
@@ -7,10 +14,10 @@ import type {
   TransferDeps,
   UploadDeps,
 } from '#features/folders/vscode/index.ts';
-import type { BuildWatcher, GateQuestion, PlatformData, Session } from '#features/platform/index.ts';
-import type { ReviewInput } from '#features/review/messages.ts';
+import type { BuildWatcher, PlatformData, Session } from '#features/platform/index.ts';
+import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { Impact, Reviews } from '#features/review/index.ts';
-import type { StepForm, StepImpact } from '#features/history/step-review.ts';
+import type { StepImpact } from '#features/history/step-review.ts';
 import type { ResolvedPulls } from '#features/history/resolved-pull.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -41,13 +48,6 @@ export interface AnswerComparisons {
   readonly compare: (from: BranchTarget, to: BranchTarget) => Promise<Impact>;
 }
 
-/** Shows a step that reaches production on a page; answers what was filled in there, or `undefined` where it was not confirmed. */
-export type ConfirmStep = (
-  target: BranchTarget,
-  question: GateQuestion,
-  form: StepForm,
-) => Promise<ReviewInput | undefined>;
-
 /** Confirming what reaches production. */
 export interface GateDeps {
   readonly data: PlatformData;
@@ -71,16 +71,15 @@ export interface GitStepDeps extends BranchFinder, StoppedStepDeps {
   readonly operations: Operations;
 }
 
-/** Pulling the parent branch, and the linked folders after it. */
-export interface PullDeps extends GitStepDeps, ResolvedFilesDeps, TransferDeps {
-  readonly resolvedPulls: ResolvedPulls;
-}
-
-/** A Git step that may reach production. */
-export interface GatedStepDeps extends GitStepDeps, GateDeps {}
-
 /** Every Git command. */
-export interface GitCommandDeps extends PullDeps, GatedStepDeps, MergeUndoDeps {}
+export interface GitCommandDeps extends MergeUndoDeps {
+  readonly steps: GitStepDeps;
+  readonly confirmStep: ConfirmStep;
+  readonly resolved: ResolvedFilesDeps;
+  readonly resolvedPulls: ResolvedPulls;
+  /** Brings what a pull changed on the platform into a linked folder. */
+  readonly bringChanges: (session: SyncSession) => Promise<void>;
+}
 
 /** Merge editors that were opened for a conflict. */
 export interface MergeUndoDeps {
@@ -108,7 +107,9 @@ export interface ChangeDiffDeps {
 export interface ConflictDeps extends MergeEditorDeps, ChangeDiffDeps, UploadDeps, FolderTrashDeps {}
 
 /** Resolving a conflict of a Git step. */
-export interface GitConflictDeps extends MergeEditorDeps, ResolvedFilesDeps, UploadDeps {
+export interface GitConflictDeps extends MergeEditorDeps, ResolvedFilesDeps {
+  /** Warns once of uploads that a Git provider may overwrite; answers whether to continue. */
+  readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
   readonly remote: RemoteFileSystem;
   readonly operations: Operations;
 }
@@ -131,7 +132,8 @@ export interface StoppedContributionDeps extends StoppedStepDeps, MovedFilesDeps
 }
 
 /** Uploading a folder to production. */
-export interface DeployDeps extends TransferDeps, Pick<ImpactReviews, 'reviewTexts'> {
+export interface DeployDeps extends Pick<ImpactReviews, 'reviewTexts'> {
+  readonly transfers: TransferDeps;
   readonly branchFiles: BranchFiles;
   readonly builds: BuildWatcher;
   readonly openSync: OpenSync;

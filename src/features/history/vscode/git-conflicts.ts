@@ -11,7 +11,7 @@ import { Hint } from '#shell/user-error.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
-import { fileUri, mayUpload } from '#features/folders/vscode/index.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 import { finishedText } from './conflicts.ts';
 import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
 import { undoMerge } from './merge-ends.ts';
@@ -110,7 +110,7 @@ export async function mergeGitConflict(deps: GitConflictDeps, file: FileTarget):
 /** Resolves a file with the dev branch's version, the other branch's, or the file as it is now. */
 export async function resolveGitConflict(deps: GitConflictDeps, file: FileTarget, choice: Choice): Promise<void> {
   const editor: ResolveEditor = {
-    mayUpload: async (target) => mayUpload(deps, target),
+    mayUpload: deps.mayUpload,
     isFinished: async (before, from) => isFinished(file, before, from),
     trash: async () => vscode.workspace.fs.delete(fileUri(file), { useTrash: true }),
   };

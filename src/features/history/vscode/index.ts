@@ -1,4 +1,3 @@
-export { isOnPage } from './at-gate.ts';
 export { conflictOrPick, markResolved, mergeConflict, resolveConflict, takeTheirs } from './conflicts.ts';
 export { deploy, openDeployChange } from './deploy.ts';
 export type { ConflictDeps, DeployDeps, GateDeps, GitConflictDeps, PutBackDeps } from './deps.ts';

@@ -58,13 +58,14 @@ export function lazyLanguage(services: LanguageDeps, store: DisposableStore): La
 }
 
 async function open(services: LanguageDeps, store: DisposableStore): Promise<OpenedLanguage> {
-  const { context, logger, session } = services;
+  const { context, logger } = services;
+  const { session } = services.platform.models;
   const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   const { version } = context.extension.packageJSON as { readonly version: string };
   const compiled = vscode.Uri.joinPath(context.globalStorageUri, 'language-server', version);
   const { openLanguage } = await import('#features/language/vscode/client.ts');
-  const platform = platformPort(services, store);
+  const platform = platformPort(services.platform, store);
   const seen = new SeenFiles(stateStore(context.workspaceState));
   return openLanguage(
     {
@@ -85,12 +86,11 @@ async function open(services: LanguageDeps, store: DisposableStore): Promise<Ope
 
 /** What the platform knows of a model; its code is loaded with the first question. */
 function platformPort(services: PlatformPortDeps, store: DisposableStore): PlatformPort {
-  const { accounts, session, builds, boundary, isTrusted } = services;
+  const { accounts, models, builds, boundary, isTrusted } = services;
+  const { session } = models;
   let opened: Promise<LanguagePlatform> | undefined;
   const open = (): Promise<LanguagePlatform> => {
-    opened ??= import('#features/language/vscode/platform.ts').then((module) =>
-      store.add(module.openPlatform(services)),
-    );
+    opened ??= import('#features/language/vscode/platform.ts').then((module) => store.add(module.openPlatform(models)));
     return opened;
   };
   // In a folder that is not trusted, nothing is requested from the platform.

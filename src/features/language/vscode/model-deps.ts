@@ -1,15 +1,15 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Event } from '#base/event.ts';
+import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchFiles } from '#features/folders/index.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/index.ts';
-import type { DataDeps } from '#features/dashboards/vscode/index.ts';
-import type { ShowPlayground } from '#features/data/index.ts';
+import type { LazyQueries, ShowPlayground } from '#features/data/index.ts';
 import type { BuildWatcher, OfferedData, Session } from '#features/platform/index.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
-import type { WindowTrust } from '#shell/vscode/trust.ts';
+import type { WindowTrust } from '#shell/trust.ts';
 
 /** What finding the branch of a document or of a model's root needs. */
 export interface ModelPlaceDeps {
@@ -18,23 +18,27 @@ export interface ModelPlaceDeps {
 }
 
 /** What the platform is asked about a model with. */
-export interface PlatformModelDeps extends DataDeps, OfferedData, ModelPlaceDeps {
+export interface PlatformModelDeps extends OfferedData, ModelPlaceDeps {
   readonly session: Session;
+  readonly queries: LazyQueries;
   readonly branchFiles: BranchFiles;
-  readonly showResults: ShowResults;
-  readonly showPlayground: ShowPlayground;
+  /** Where answers are shown. */
+  readonly editors: { readonly showResults: ShowResults; readonly showPlayground: ShowPlayground };
 }
 
 /** Fires when the platform has news of a model, and says whether it may be asked at all. */
-export interface PlatformPortDeps extends PlatformModelDeps, WindowTrust {
+export interface PlatformPortDeps extends WindowTrust {
+  readonly models: PlatformModelDeps;
   readonly accounts: { readonly all: ReadonlyStore<readonly unknown[]> };
   readonly builds: BuildWatcher;
   readonly boundary: ErrorBoundary;
 }
 
 /** What the language features need. */
-export interface LanguageDeps extends PlatformPortDeps {
+export interface LanguageDeps {
   readonly context: vscode.ExtensionContext;
+  readonly logger: Logger;
+  readonly platform: PlatformPortDeps;
   readonly questions: QuestionQueue;
   /** Files of linked folders that sync wrote, or found changed. */
   readonly changedFiles: { readonly event: Event<readonly vscode.Uri[]> };

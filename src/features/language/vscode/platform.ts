@@ -42,19 +42,19 @@ export class LanguagePlatform implements vscode.Disposable {
   async preview(target: MemberTarget): Promise<void> {
     const { queries, where, cubes } = await reading(target, () => this.#model(target));
     const sql = value(previewSql(target, cubes));
-    await this.#services.showResults(await queries.shown(where, { sql, title: target.name }));
+    await this.#services.editors.showResults(await queries.shown(where, { sql, title: target.name }));
   }
 
   /** Opens the playground there, with the cube, view or member in its query. */
   async query({ uri, name }: Pick<MemberTarget, 'uri' | 'name'>): Promise<void> {
     const folder = folderOf(vscode.Uri.parse(uri, true));
-    await this.#services.showPlayground({ folder, branch: this.#branchOf(uri), name });
+    await this.#services.editors.showPlayground({ folder, branch: this.#branchOf(uri), name });
   }
 
   /** Opens the playground there with a query, and runs it. */
   async runQuery({ uri, query }: FileQuery): Promise<void> {
     const folder = folderOf(vscode.Uri.parse(uri, true));
-    await this.#services.showPlayground({ folder, branch: this.#branchOf(uri), query });
+    await this.#services.editors.showPlayground({ folder, branch: this.#branchOf(uri), query });
   }
 
   /** Compiles a query there without running it and shows its SQL. */

@@ -12,7 +12,7 @@ import type { WorkspaceNode } from '#features/workspace/workspace-tree.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
-import type { WindowTrust } from '#shell/vscode/trust.ts';
+import type { WindowTrust } from '#shell/trust.ts';
 
 /** The platform's data alone. */
 export interface DataDeps {

@@ -23,7 +23,7 @@ import { errorTexts } from '#shell/error-texts.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { WorkspaceItem } from '#features/platform/index.ts';
 import type { DeploymentTarget, TreeRow } from '#shell/targets.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import { namesOf, reportBulk } from '#shell/vscode/bulk-report.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { confirm } from '#shell/vscode/protection.ts';

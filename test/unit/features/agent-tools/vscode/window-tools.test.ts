@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import { UploadConsent } from '#features/folders/upload-consent.ts';
-import type { ConfirmStep } from '#features/history/vscode/deps.ts';
+import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { WindowTools as Tools } from '#features/agent-tools/vscode/window-tools.ts';
 import { portsOf } from '#cli/ports.ts';
 import { demo } from '#platform/seed/names.ts';

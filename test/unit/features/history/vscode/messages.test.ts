@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createBranch, merge, mergeToDefault } from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import type { ConfirmStep } from '#features/history/vscode/deps.ts';
+import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { StepForm } from '#features/history/step-review.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import type { ReviewInput } from '#features/review/messages.ts';

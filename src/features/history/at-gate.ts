@@ -1,19 +1,43 @@
-import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
-import type { StepForm } from '#features/history/step-review.ts';
 import {
   type BranchStep,
   type GatedSituation,
   type GateOutcome,
   type GateQuestion,
+  type PlatformData,
   productionGate,
   type ProductionPass,
   readBranchStep,
   throughGate,
 } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
-import { confirm, isProtected } from '#shell/vscode/protection.ts';
-import type { GateDeps } from './deps.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { StepForm } from './step-review.ts';
+
+/** Shows a step that reaches production on a page; answers what was filled in there, or `undefined` where it was not confirmed. */
+export type ConfirmStep = (
+  target: BranchTarget,
+  question: GateQuestion,
+  form: StepForm,
+) => Promise<ReviewInput | undefined>;
+
+/** What the gate asks the user. */
+export interface GateHost {
+  /** Whether the settings protect a branch. */
+  readonly isProtected: (target: BranchTarget) => boolean;
+  /** Asks plainly; what must be typed, if anything, is in the question. */
+  readonly confirm: (
+    question: Pick<GateQuestion, 'title' | 'detail' | 'button'> & Partial<GateQuestion>,
+  ) => Promise<boolean>;
+  readonly confirmStep: ConfirmStep;
+  /** Shows a hint: nothing went wrong. */
+  readonly say: (hint: string) => void;
+}
+
+/** What a step at the gate needs. */
+export interface GatePorts {
+  readonly data: PlatformData;
+  readonly gate: GateHost;
+}
 
 /** A step at the gate, with what the user fills in where it is confirmed on a page. */
 export interface StepAtGate extends BranchStep {
@@ -30,47 +54,44 @@ export interface StepAtGate extends BranchStep {
  * pass for the one call, with what was filled in on the page.
  */
 export async function atGate<T>(
-  deps: GateDeps,
+  ports: GatePorts,
   { form = () => ({}), ends, first, ...step }: StepAtGate,
   send: (pass: ProductionPass, input: ReviewInput | undefined) => Promise<T>,
 ): Promise<GateOutcome<T>> {
+  const { confirm, confirmStep, say } = ports.gate;
   let input: ReviewInput | undefined;
   let known = first;
   const read = async (): Promise<GatedSituation> => {
-    const now = known ?? (await readAtGate(deps, { ...step, endsBranch: ends?.(input) ?? step.endsBranch }));
+    const now = known ?? (await readAtGate(ports, { ...step, endsBranch: ends?.(input) ?? step.endsBranch }));
     known = undefined;
     return now;
   };
   const ask = async (question: GateQuestion): Promise<boolean> => {
     if (!isOnPage(question.situation)) return confirm(question);
-    const answer = await deps.confirmStep(step.target, question, form(input));
+    const answer = await confirmStep(step.target, question, form(input));
     input = answer ?? input;
     return answer !== undefined;
   };
-  return throughGate(step.target, { read, ask, say: showHint }, async (pass) => send(pass, input));
+  return throughGate(step.target, { read, ask, say }, async (pass) => send(pass, input));
 }
 
 /** The same for a step to a shared branch, which has no page. */
 export async function atGateOfShared<T>(
-  deps: Pick<GateDeps, 'data'>,
+  ports: GatePorts,
   step: BranchStep,
   send: (pass: ProductionPass) => Promise<T>,
 ): Promise<GateOutcome<T>> {
-  return throughGate(step.target, { read: async () => readAtGate(deps, step), ask: confirm, say: showHint }, send);
+  const { confirm, say } = ports.gate;
+  return throughGate(step.target, { read: async () => readAtGate(ports, step), ask: confirm, say }, send);
 }
 
 /** What the step would do now. */
-export async function readAtGate(deps: Pick<GateDeps, 'data'>, step: BranchStep): Promise<GatedSituation> {
-  return readBranchStep({ data: deps.data, isProtected: (target) => isProtected(deps, target) }, step);
+export async function readAtGate({ data, gate }: GatePorts, step: BranchStep): Promise<GatedSituation> {
+  return readBranchStep({ data, isProtected: gate.isProtected }, step);
 }
 
 /** Whether the gate asks about it on a page, which shows what differs from production. */
 export function isOnPage(situation: GatedSituation): boolean {
   const { isDeploy, to } = situation;
   return productionGate(situation).kind === 'review' && isDeploy !== false && to !== undefined;
-}
-
-/** A hint is information: nothing went wrong. */
-export function showHint(hint: string): void {
-  void vscode.window.showInformationMessage(textOf(hint));
 }

@@ -1,0 +1,103 @@
+import { isPlatformError } from '#api/errors.ts';
+import { text } from '#base/user-text.ts';
+import {
+  branchDifference,
+  type GatedSituation,
+  productionGate,
+  type ProductionPass,
+} from '#features/platform/index.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { atGate, isOnPage, readAtGate } from './at-gate.ts';
+import type { CommitInput } from './commit-input.ts';
+import { type GatedStepPorts, isUnsentFine } from './gated-step.ts';
+import { commitBranch } from './git-workflow.ts';
+import type { StepForm } from './step-review.ts';
+
+/** Where the message of a commit comes from. */
+export interface CommitWords {
+  /** Where the message may have been typed already. */
+  readonly input?: CommitInput | undefined;
+  /** The message of a stopped commit that continues. */
+  readonly typed?: string | undefined;
+  /** What is in the box that asks for it. */
+  readonly suggested?: string | undefined;
+}
+
+/** Commits a dev branch; answers whether nothing is left to commit. */
+export async function commitStep(ports: GatedStepPorts, target: BranchTarget, words: CommitWords): Promise<boolean> {
+  if (!(await isUnsentFine(ports, target, 'Commit'))) return false;
+  const { drafts } = ports;
+  const now = await readAtGate(ports, { step: 'commit', target });
+  const { message: first, wasAsked } = await messageOf(ports, target, now, words);
+  if (first === undefined) return false;
+  const { input } = words;
+  const keep = (message: string): void => drafts.keep('commit', target, message, input?.inputBox);
+  const form = (before: ReviewInput | undefined): StepForm => ({
+    message: { value: before?.message ?? first, placeholder: 'What changed and why', isRequired: true, keep },
+  });
+  // While a question stands, anything may change.
+  const step = { step: 'commit', target, form, first: wasAsked ? undefined : now } as const;
+  const outcome = await atGate(ports, step, async (pass, page) => {
+    const message = page?.message.trim() ?? first;
+    keep(message);
+    return sendCommit(ports, target, { message, parent: now.to }, pass);
+  });
+  if (outcome.kind === 'nothing') {
+    await endCommit(ports, target);
+    return true;
+  }
+  if (outcome.kind === 'refused' || !outcome.value) return false;
+  drafts.forget('commit', target);
+  // The message may have been changed on the page since.
+  if (input && input.inputBox.value.trim() === first) input.inputBox.value = '';
+  if (now.to !== undefined) void ports.builds.follow({ ...target, branchName: now.to });
+  return true;
+}
+
+/**
+ * The message of a commit: typed already, or asked for where there is something to commit. Where a page shows the commit, it has a
+ * field for it.
+ */
+async function messageOf(
+  { drafts, dialogs }: GatedStepPorts,
+  target: BranchTarget,
+  now: GatedSituation,
+  { input, typed, suggested = '' }: CommitWords,
+): Promise<{ readonly message: string | undefined; readonly wasAsked?: true }> {
+  const given = typed ?? input?.inputBox.value.trim() ?? '';
+  if (given !== '' || productionGate(now).kind === 'nothing') return { message: given };
+  const offered = drafts.of('commit', target) ?? suggested;
+  if (isOnPage(now)) return { message: offered };
+  return { message: (await dialogs.askMessage(now, offered))?.trim(), wasAsked: true };
+}
+
+/** A stopped commit of which nothing is left is over. */
+async function endCommit({ attempts }: GatedStepPorts, target: BranchTarget): Promise<void> {
+  if (attempts.of(target)?.step === 'commit') await attempts.end(target);
+}
+
+/** Sends the commit; answers whether it went through, which it has where there is nothing to commit. */
+async function sendCommit(
+  ports: GatedStepPorts,
+  target: BranchTarget,
+  { message, parent }: { readonly message: string; readonly parent: string | undefined },
+  pass: ProductionPass,
+): Promise<boolean> {
+  const step = {
+    step: 'commit',
+    from: parent,
+    typed: message,
+    label: text`Committing ${target.branchName}`,
+    done: 'Committed',
+  } as const;
+  try {
+    return await ports.run(target, step, () => commitBranch(ports.data, target, message, pass));
+  } catch (error) {
+    if (!isPlatformError(error, 'invalidRequest') || parent === undefined) throw error;
+    if ((await branchDifference(ports.data, target, parent).catch(() => undefined)) !== '') throw error;
+    ports.gate.say(`Nothing to commit: ${target.branchName} and ${parent} are the same.`);
+    await endCommit(ports, target);
+    return true;
+  }
+}

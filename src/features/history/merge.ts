@@ -1,0 +1,127 @@
+import { text } from '#base/user-text.ts';
+import { deployBranchOf, type ProductionPass } from '#features/platform/index.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
+import { atGate, isOnPage, readAtGate } from './at-gate.ts';
+import { branchesOf, type GatedStepPorts, isUnsentFine } from './gated-step.ts';
+import type { GitAttempt } from './git-attempt.ts';
+import { mergeBranch, type MergeOptions, mergeToDefault } from './git-workflow.ts';
+import type { StepForm } from './step-review.ts';
+
+/** Merges a dev branch into its parent; `asked` are the options of a stopped merge that continues. */
+export async function mergeStep(ports: GatedStepPorts, target: BranchTarget, asked?: MergeOptions): Promise<void> {
+  if (!(await isUnsentFine(ports, target, 'Merge'))) return;
+  // A page has fields for the options; nothing is asked before it.
+  const now = await readAtGate(ports, { step: 'merge', target, endsBranch: asked ? endsBranch(asked) : true });
+  const into = now.to ?? 'the parent branch';
+  const isFilledIn = asked === undefined && isOnPage(now);
+  const chosen = asked ?? (isFilledIn ? undefined : await ports.dialogs.askMergeOptions(target, into));
+  if (!chosen && !isFilledIn) return;
+  const optionsOf = (page: ReviewInput | undefined): MergeOptions => chosen ?? chosenOptions(page?.options ?? []);
+  const step = {
+    step: 'merge',
+    target,
+    form: () => ({ options: isFilledIn ? mergeOptions.map(({ key, label }) => ({ id: key, label })) : [] }),
+    ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
+    first: isFilledIn ? now : undefined,
+  } as const;
+  const merged = await atGate(ports, step, async (pass, page) => {
+    const options = optionsOf(page);
+    const spec = {
+      step: 'merge',
+      from: now.to,
+      options,
+      label: text`Merging into ${into}`,
+      done: `Merged into ${into}`,
+      leaves: endsBranch(options),
+    } as const;
+    return ports.run(target, spec, () => mergeBranch(ports.data, target, options, pass));
+  });
+  if (merged.kind === 'sent' && merged.value) void ports.builds.follow({ ...target, branchName: into });
+}
+
+/** What a user chooses about a merge. */
+export const mergeOptions = [
+  { key: 'squashCommits', label: 'Squash commits', description: 'one commit on the parent' },
+  { key: 'switchToParentBranch', label: 'Switch to the parent branch', description: 'dev mode ends' },
+  { key: 'deleteBranch', label: 'Delete the dev branch', description: 'after the merge' },
+] as const;
+
+function endsBranch({ switchToParentBranch, deleteBranch }: MergeOptions): boolean {
+  return switchToParentBranch || deleteBranch;
+}
+
+/** The options whose keys were chosen. */
+export function chosenOptions(keys: readonly string[]): MergeOptions {
+  const [squashCommits, switchToParentBranch, deleteBranch] = mergeOptions.map(({ key }) => keys.includes(key));
+  return {
+    squashCommits: squashCommits === true,
+    switchToParentBranch: switchToParentBranch === true,
+    deleteBranch: deleteBranch === true,
+  };
+}
+
+const removal = { id: 'removeBranch', label: 'Remove the dev branch after the merge' } as const;
+
+/** Merges a dev branch into the deploy branch; `typed` and `removesBranch` are those of a stopped merge that continues. */
+export async function mergeToDefaultStep(
+  ports: GatedStepPorts,
+  target: BranchTarget,
+  { typed, removesBranch }: Pick<GitAttempt, 'typed' | 'removesBranch'> = {},
+): Promise<void> {
+  if (!(await isUnsentFine(ports, target, 'Merge'))) return;
+  const deploy = deployBranchOf(await branchesOf(ports, target));
+  if (!deploy) throw new Hint('This deployment has no deploy branch to merge into.');
+  const into = deploy.name;
+  const { drafts } = ports;
+  const keep = (message: string): void => drafts.keep('mergeToDefault', target, message);
+  const first = typed ?? drafts.of('mergeToDefault', target) ?? '';
+  const form = (before: ReviewInput | undefined): StepForm => ({
+    message: {
+      value: before?.message ?? first,
+      placeholder: `Merge ${target.branchName} into ${into}`,
+      isRequired: false,
+      keep,
+    },
+    options: removesBranch === undefined ? [removal] : [],
+  });
+  const ends = (page: ReviewInput | undefined): boolean => removesBranch ?? page?.options.includes(removal.id) ?? true;
+  const step = { step: 'mergeToDefault', target, ends, form } as const;
+  const merged = await atGate(ports, step, async (pass, page) => {
+    const message = page?.message.trim() ?? first;
+    keep(message);
+    const removes = removesBranch ?? page?.options.includes(removal.id) ?? false;
+    return sendToDefault(ports, target, { into, message, removesBranch: removes }, pass);
+  });
+  if (merged.kind !== 'sent' || !merged.value) return;
+  drafts.forget('mergeToDefault', target);
+  void ports.builds.follow({ ...target, branchName: into });
+}
+
+interface DefaultMerge {
+  readonly into: string;
+  /** Empty for the platform’s own. */
+  readonly message: string;
+  readonly removesBranch: boolean;
+}
+
+/** Sends the merge; answers whether it went through. */
+async function sendToDefault(
+  { data, run }: GatedStepPorts,
+  target: BranchTarget,
+  { into, message, removesBranch }: DefaultMerge,
+  pass: ProductionPass,
+): Promise<boolean> {
+  const options = { message: message === '' ? undefined : message, removeBranchAfterMerge: removesBranch };
+  const spec = {
+    step: 'mergeToDefault',
+    from: into,
+    typed: message,
+    removesBranch,
+    label: text`Merging into ${into}`,
+    done: `Merged into ${into}`,
+    leaves: removesBranch,
+  } as const;
+  return run(target, spec, () => mergeToDefault(data, target, options, pass));
+}

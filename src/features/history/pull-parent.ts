@@ -1,0 +1,74 @@
+import type { SyncSession, SyncSessions } from '#features/folders/index.ts';
+import type { PlatformData } from '#features/platform/index.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { Hint } from '#shell/user-error.ts';
+import { atGateOfShared, type GatePorts } from './at-gate.ts';
+import { branchesOf, parentOf, type RunStep } from './gated-step.ts';
+import { type GitResult, pullBranch, pullThrough } from './git-workflow.ts';
+import type { ResolvedPulls } from './resolved-pull.ts';
+import type { ResolvedFilesDeps } from './step-ports.ts';
+import { resolvedFiles } from './stopped-steps.ts';
+
+/** What pulling the parent needs. */
+export interface PullPorts extends GatePorts {
+  readonly data: PlatformData;
+  readonly syncs: SyncSessions;
+  readonly resolved: ResolvedFilesDeps;
+  readonly resolvedPulls: ResolvedPulls;
+  readonly run: RunStep;
+  /** Brings what changed on the platform into a linked folder. */
+  readonly bringChanges: (session: SyncSession) => Promise<void>;
+}
+
+/**
+ * Pulls the parent's changes, with the files that the user has resolved since a step stopped. Returns whether it succeeded.
+ */
+export async function pullParent(ports: PullPorts, target: BranchTarget): Promise<boolean> {
+  const parent = await parentOf(ports, target);
+  const resolved = await resolvedFiles(ports.resolved, target);
+  const from = resolved?.parent ?? parent;
+  const words = from ?? 'the parent branch';
+  const step = {
+    step: 'pull',
+    from,
+    label: `Pulling ${words} into ${target.branchName}`,
+    done: `Pulled ${words}`,
+  } as const;
+  const run = async (bring?: () => GitResult): Promise<boolean> =>
+    ports.run(target, step, () =>
+      resolved ? ports.resolvedPulls.pull(resolved.place, resolved, bring) : pullBranch(ports.data, target),
+    );
+  const through = resolved && parent !== undefined && parent !== from ? parent : undefined;
+  const pulled = through === undefined ? await run() : await pullUp(ports, target, { from: words, through }, run);
+  // What came in on the platform is what the user asked for: it comes into the folder as well.
+  if (pulled) for (const session of ports.syncs.ofBranch(target)) await ports.bringChanges(session);
+  return pulled;
+}
+
+/** Pulls what comes from further up through the parent, which the dev branch is committed to first. */
+async function pullUp(
+  ports: PullPorts,
+  target: BranchTarget,
+  { from, through }: { readonly from: string; readonly through: string },
+  run: (bring: () => GitResult) => Promise<boolean>,
+): Promise<boolean> {
+  if (!(await mayTakeThrough(ports, target, through, from))) return false;
+  const commit = { parent: through, message: `Merge ${from} into ${through}` };
+  const outcome = await atGateOfShared(ports, { step: 'commit', target }, async (pass) =>
+    run(() => pullThrough(ports.data, target, commit, pass)),
+  );
+  return outcome.kind === 'sent' && outcome.value;
+}
+
+/** What comes from further up goes through a branch of others, which the user confirms. The gate protects it. */
+async function mayTakeThrough(ports: GatePorts, target: BranchTarget, through: string, from: string): Promise<boolean> {
+  const branches = await branchesOf(ports, target);
+  if (branches.find(({ name }) => name === through)?.parentBranch !== from) {
+    throw new Hint(`Merge “${from}” into “${through}” first, then pull.`);
+  }
+  return ports.gate.confirm({
+    title: `Merge “${from}” into “${through}”?`,
+    detail: `“${target.branchName}” gets the changes of “${from}” through “${through}”, which gets them as well.`,
+    button: 'Merge',
+  });
+}

@@ -1,0 +1,27 @@
+import { isDevBranch } from '#features/platform/index.ts';
+import type { BranchTarget, FolderTarget } from '#shell/targets.ts';
+import { requireTrust } from '#shell/trust.ts';
+import { Hint } from '#shell/user-error.ts';
+import type { BranchFinder } from './step-ports.ts';
+
+/** What a row or a menu names: a branch, or the linked folder that is on it. */
+export type Given = BranchTarget | FolderTarget | undefined;
+
+/** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
+export async function readyBranch(deps: BranchFinder, given: Given): Promise<BranchTarget> {
+  requireTrust(deps);
+  const target = branchOf(deps, given) ?? deps.session.activeTarget();
+  if (!target || !isDevBranch(target.branchName)) {
+    throw new Hint('This needs a personal dev branch, and none is active.', {
+      title: 'Start Dev Mode',
+      command: 'modelbench.devMode.start',
+    });
+  }
+  for (const { sync } of deps.syncs.ofBranch(target)) await sync.flush();
+  return target;
+}
+
+function branchOf({ syncs }: Pick<BranchFinder, 'syncs'>, given: Given): BranchTarget | undefined {
+  if (!given || 'branchName' in given) return given;
+  return syncs.ofFolder(given.folderId)?.target;
+}
