@@ -92,6 +92,8 @@ export interface DocumentTarget {
 export interface AskTarget {
   readonly ask: string;
   readonly attached: readonly { readonly label: string; readonly detail: string; readonly text: string }[];
+  /** Names of the model whose definitions go along where this window has them. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /** Two branches of one deployment; without `against` the other one is asked for. */
@@ -134,7 +136,9 @@ export function askTarget(argument: unknown): AskTarget | undefined {
   const texts = attached.flatMap(
     (each) => targetOf<AskTarget['attached'][number]>(each, 'label', 'detail', 'text') ?? [],
   );
-  return { ...question, attached: texts };
+  const { names } = argument as AskTarget;
+  const known = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  return { ...question, attached: texts, ...(known.length > 0 ? { names: known } : {}) };
 }
 
 export function comparisonTarget(argument: unknown): ComparisonTarget | undefined {

@@ -68,6 +68,7 @@ export function openSession(
     logger: silentLogger,
     post: (message) => posted.push(message),
     copy: () => Promise.resolve(),
+    ask: () => Promise.resolve(),
     saveCsv: () => Promise.resolve(),
     saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
     chooseIdentity: () => Promise.resolve(choices.identity),

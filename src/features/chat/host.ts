@@ -54,6 +54,8 @@ export interface ProposalHost {
 
 /** One thing that the user has open. */
 export interface ContextOffer extends ViewContext {
+  /** That of the attachment that is read: what is attached already is not offered. */
+  readonly id: string;
   /** What is sent of it, read when it is needed; `undefined` where it is gone. */
   readonly read: () => Promise<Attachment | undefined>;
 }

@@ -1,7 +1,7 @@
 import type { Attachment } from '#chat-core/attachments.ts';
 import { sentLength, sentText, withAttachments } from '#chat-core/attachments.ts';
 import { taskInstructions } from '#chat-core/tasks.ts';
-import { type AskedCell, cellAttachment, cellNames, cellQuestion } from './asked-about.ts';
+import { type AskedCell, cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
 import type { Handlers, MessageOf } from './handlers.ts';
 import type { ChatHost } from './host.ts';
 import type { Mention } from './mentions.ts';
@@ -62,7 +62,8 @@ export class QuestionContext {
 
   /** Shows in the view what the user has open. */
   postOffers(): void {
-    const offers = this.#host.context.offers();
+    const attached = new Set(this.#attachments.map(({ id }) => id));
+    const offers = this.#host.context.offers().filter(({ id }) => !attached.has(id));
     const context = offers.map(({ kind, label, detail, isOn }) => ({ kind, label, detail, isOn }));
     this.#post({ type: 'context', context });
   }
@@ -106,5 +107,6 @@ export class QuestionContext {
   #set(attachments: readonly Attachment[]): void {
     this.#attachments = attachments;
     this.#post({ type: 'attachments', attachments: this.views });
+    this.postOffers();
   }
 }

@@ -48,6 +48,8 @@ const ResultsToHost = v.variant('type', [
   }),
   v.object({ type: v.literal('copy'), format: v.picklist(rowFormats) }),
   v.object({ type: v.literal('choose'), id: text }),
+  /** Asks the agent about a value; `cells` is its row as it is shown. */
+  v.object({ type: v.literal('ask'), column: count, cells: v.array(v.nullable(text)) }),
   v.object({ type: v.picklist(['cancel', 'again', 'csv', 'openSql']) }),
 ]);
 export type ResultsToHost = v.InferOutput<typeof ResultsToHost>;

@@ -2,6 +2,8 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import type { ShownChoices } from '#shell/shown-query.ts';
 import type { QueryRun } from '#chat-core/query-run.ts';
+import { cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
+import type { AskTarget } from '#shell/targets.ts';
 import { csv, rowsAs } from '#base/row-text.ts';
 import { type HostToResults, type ResultsToHost, parseResultsToHost } from '#features/data/messages.ts';
 
@@ -16,6 +18,8 @@ export interface ResultSurfaceDeps {
   readonly copy: (text: string) => Promise<void>;
   readonly saveCsv: (text: string) => Promise<void>;
   readonly openSql: () => Promise<void>;
+  /** Puts a question about a value into the chat. */
+  readonly ask: (question: AskTarget) => Promise<void>;
 }
 
 /** The most rows that a view may ask for at once. */
@@ -70,6 +74,9 @@ export class ResultSurface implements Disposable {
       case 'choose':
         if (await this.#deps.choices?.choose(message.id)) await run.start();
         break;
+      case 'ask':
+        await this.#ask(message.column, message.cells);
+        break;
       case 'copy':
         await copy(rowsAs(message.format, { columns, rows: run.all() }));
         break;
@@ -79,6 +86,14 @@ export class ResultSurface implements Disposable {
       default:
         await openSql();
     }
+  }
+
+  async #ask(column: number, cells: readonly (string | null)[]): Promise<void> {
+    const { title, sql, run, ask } = this.#deps;
+    const { columns } = run.state.value;
+    const cell = { result: { title, sql, columns }, column, cells };
+    if (columns[column])
+      await ask({ ask: cellQuestion(cell), attached: [cellAttachment(cell)], names: cellNames(cell) });
   }
 
   #tell(): void {

@@ -71,6 +71,7 @@ export class PlaygroundSession implements Disposable {
       copy: ports.copy,
       saveCsv: ports.saveCsv,
       openSql: async () => this.#compile(),
+      ask: ports.ask,
     });
     this.#store.add(this.#rows);
     this.#compiledSql = this.#store.add(new CompiledSql(ports.post));

@@ -1,3 +1,4 @@
+import type { AskTarget } from '#shell/targets.ts';
 import type { DataClient } from '#api/data.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
@@ -19,6 +20,8 @@ export interface PlaygroundPorts extends Pick<ComparisonPorts, 'chooseIdentity' 
   readonly post: (message: PlaygroundMessage | HostToResults) => void;
   readonly copy: (text: string) => Promise<void>;
   readonly saveCsv: (text: string) => Promise<void>;
+  /** Puts a question about a value into the chat. */
+  readonly ask: (question: AskTarget) => Promise<void>;
   /** `data`: base64 of a PNG, or the text of an SVG. */
   readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;
 }

@@ -144,7 +144,7 @@ const ReviewToHost = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'openAll', 'close']) }),
   v.object({ type: v.literal('tick'), ids: list(text), isTicked: v.boolean() }),
   /** Asks for the difference of a row. */
-  v.object({ type: v.picklist(['select', 'open', 'explain', 'run']), id: text }),
+  v.object({ type: v.picklist(['select', 'open', 'explain', 'ask', 'run']), id: text }),
   v.object({ type: v.literal('input'), input: Input }),
   /** The primary button; `version` of the rows that the user saw. */
   v.object({ type: v.literal('apply'), version: count, input: Input }),

@@ -2,6 +2,8 @@ import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { observe } from '#base/store.ts';
+import { changedText } from '#chat-core/changed-text.ts';
+import type { AskTarget } from '#shell/targets.ts';
 import { diffLines } from './diff-lines.ts';
 import type { HostToReview, ReviewDetail, ReviewDocument, ReviewInput, ReviewToHost } from './messages.ts';
 import type { ReviewSource, RowTexts } from './source.ts';
@@ -9,6 +11,8 @@ import type { ReviewSource, RowTexts } from './source.ts';
 /** What a session needs around its source. */
 export interface ReviewSessionDeps {
   readonly post: (message: HostToReview) => void;
+  /** Puts a question about a row into the chat. */
+  readonly ask: (question: AskTarget) => Promise<void>;
   /** The review is over: its tab is to be closed. */
   readonly end: () => void;
 }
@@ -79,6 +83,9 @@ export class ReviewSession implements Disposable {
       case 'explain':
         await source.explain?.(id);
         return;
+      case 'ask':
+        await this.#ask(id);
+        return;
       case 'run':
         await source.run?.(id);
     }
@@ -147,6 +154,16 @@ export class ReviewSession implements Disposable {
       if (now) this.#sendState(now);
     }
     if (isDone) this.#deps.end();
+  }
+
+  /** Asks about one row: its path, what it changes of the model, and its lines that differ. */
+  async #ask(id: string): Promise<void> {
+    const rows = this.#source.document.value?.groups.flatMap((group) => group.rows) ?? [];
+    const path = rows.find((row) => row.id === id)?.path ?? id;
+    const { before, after, changes = [] } = await this.#source.texts(id);
+    const text = [...changes, changedText([{ path, before, after }])].join('\n');
+    const detail = this.#source.document.value?.title ?? '';
+    await this.#deps.ask({ ask: '/review ', attached: [{ label: `Changes of ${path}`, detail, text }] });
   }
 
   async #sendDetail(id: string): Promise<void> {

@@ -159,6 +159,7 @@ async function draw(source: ReviewSource, theme = themes[0] as Theme, viewport =
   const watched: Watched = { requests: [], problems: [] };
   const session = new ReviewSession(source, {
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+    ask: () => Promise.resolve(),
     end: () => session.dispose(),
   });
   await serve(page, bundle.folder, 'review', watched);

@@ -80,6 +80,7 @@ export class ChatStage {
       copy: (text) => done('copy', text),
       saveCsv: (text) => done('csv', text),
       openSql: () => done('openSql'),
+      ask: (question) => done('ask', question),
     });
     await connect(page, (message) => void surface.receive(message));
     await page.goto(`${ORIGIN}/`);
@@ -190,7 +191,14 @@ function mention(kind: Mention['kind'], label: string, detail: string): Mention 
 }
 
 function offered(kind: ContextOffer['kind'], label: string, detail: string, isOn: boolean): ContextOffer {
-  return { kind, label, detail, isOn, read: async () => Promise.resolve({ id: kind, label, detail, text: label }) };
+  return {
+    kind,
+    id: kind,
+    label,
+    detail,
+    isOn,
+    read: async () => Promise.resolve({ id: kind, label, detail, text: label }),
+  };
 }
 
 function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost {

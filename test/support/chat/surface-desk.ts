@@ -77,5 +77,5 @@ export const orders: Mention = {
 /** Something that the user has open. */
 export function offered(kind: ContextOffer['kind'], isOn: boolean, text = `the ${kind}`): ContextOffer {
   const read = () => Promise.resolve({ id: kind, label: kind, detail: 'a.yml', text });
-  return { kind, label: kind, detail: `all of ${kind}`, isOn, read };
+  return { kind, id: kind, label: kind, detail: `all of ${kind}`, isOn, read };
 }

@@ -99,9 +99,11 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
 }
 
 /** Puts a question with what it is about into the chat; the user sends it. */
-async function ask({ views }: Chat, { ask: question, attached }: AskTarget): Promise<void> {
+async function ask({ views, host }: Chat, { ask: question, attached, names = [] }: AskTarget): Promise<void> {
+  const definitions = await host.definitions(names);
   await views.reveal((surface) => {
     for (const each of attached) surface.attach({ ...each, id: each.label });
+    for (const each of definitions) surface.attach(each);
     surface.compose(question, true);
   });
 }

@@ -73,18 +73,27 @@ export class EditorContext implements OfferedContext, Disposable {
     if (!isQuery && !this.#deps.isModelFile(document.uri)) return [];
     const path = vscode.workspace.asRelativePath(document.uri);
     const problems = vscode.languages.getDiagnostics(document.uri);
-    const file = offer(isQuery ? 'query' : 'file', path, `The whole of ${path}`, () => documentAttachment(document));
+    const file = offer([isQuery ? 'query' : 'file', path], path, `The whole of ${path}`, () =>
+      documentAttachment(document),
+    );
     const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
     return [
       file,
       ...(selection.isEmpty
         ? []
-        : [offer('selection', `Lines ${lines}`, `The selected text of ${path}`, () => selectedAttachment(editor))]),
+        : [
+            offer(['selection', `${path}:${lines}`], `Lines ${lines}`, `The selected text of ${path}`, () =>
+              selectedAttachment(editor),
+            ),
+          ]),
       ...(problems.length === 0
         ? []
         : [
-            offer('problems', plural(problems.length, 'problem'), `Positions and messages in ${path}`, () =>
-              problemsAttachment(document.uri, vscode.languages.getDiagnostics(document.uri)),
+            offer(
+              ['problems', `problems:${path}`],
+              plural(problems.length, 'problem'),
+              `Positions and messages in ${path}`,
+              () => problemsAttachment(document.uri, vscode.languages.getDiagnostics(document.uri)),
             ),
           ]),
     ];
@@ -100,6 +109,7 @@ export class EditorContext implements OfferedContext, Disposable {
         : [
             {
               kind: 'changes' as const,
+              id: 'changes',
               label: plural(paths.length, 'changed file'),
               detail: 'What a commit of the dev branch would change, line by line',
               read: async () => ({
@@ -112,7 +122,7 @@ export class EditorContext implements OfferedContext, Disposable {
           ]),
       ...(failed
         ? [
-            offer('build', 'Failed build', `The errors of the last build of ${failed.branchName}`, () => ({
+            offer(['build', 'build'], 'Failed build', `The errors of the last build of ${failed.branchName}`, () => ({
               id: 'build',
               label: `Failed build of ${failed.branchName}`,
               detail: failed.branchName,
@@ -124,6 +134,11 @@ export class EditorContext implements OfferedContext, Disposable {
   }
 }
 
-function offer(kind: ContextKind, label: string, detail: string, read: () => Attachment): Offered {
-  return { kind, label, detail, read: async () => Promise.resolve(read()) };
+function offer(
+  [kind, id]: readonly [ContextKind, string],
+  label: string,
+  detail: string,
+  read: () => Attachment,
+): Offered {
+  return { kind, id, label, detail, read: async () => Promise.resolve(read()) };
 }

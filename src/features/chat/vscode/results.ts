@@ -10,6 +10,7 @@ import type { ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { ChatPlatformDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import { environmentOf, type QueryTarget, ResultSurface } from '#features/data/index.ts';
@@ -99,6 +100,7 @@ export class Results implements Disposable {
       post: page.post,
       copy: async (text) => vscode.env.clipboard.writeText(text),
       saveCsv: (text) => saveAs(title, 'csv', Buffer.from(text, 'utf8')),
+      ask: async (question) => execute('modelbench.chat.ask', question),
       openSql: async () => {
         const document = await vscode.workspace.openTextDocument({ language: 'sql', content: sql });
         await vscode.window.showTextDocument(document, { preview: false });

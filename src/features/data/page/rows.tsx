@@ -14,6 +14,15 @@ export function Rows({ model, state }: { readonly model: ResultsModel; readonly 
         count={state.count}
         row={(index) => model.row(index)}
         order={model.order.value}
+        cellActions={({ column, cells }) => (
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => model.post({ type: 'ask', column, cells: [...cells] })}
+          >
+            Ask the Agent
+          </button>
+        )}
         onSort={(order) => model.sort(order)}
       />
     </>

@@ -41,6 +41,15 @@ export function RowGrid({ model, result }: { readonly model: PlaygroundModel; re
         count={result.count}
         row={(index) => model.row(index)}
         order={model.order.value}
+        cellActions={({ column, cells }) => (
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => model.post({ type: 'ask', column, cells: [...cells] })}
+          >
+            Ask the Agent
+          </button>
+        )}
         onSort={(order) => model.sort(order)}
       />
     </>

@@ -11,6 +11,7 @@ import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import type { PlaygroundLocation } from '#features/playground/location.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import { UserError } from '#shell/user-error.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
@@ -140,6 +141,7 @@ export class Playgrounds implements Disposable {
       post,
       copy: async (content) => vscode.env.clipboard.writeText(content),
       saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
+      ask: async (question) => execute('modelbench.chat.ask', question),
       saveImage: (format, data) =>
         saveAs('playground', format, Buffer.from(data, format === 'png' ? 'base64' : 'utf8')),
       chooseIdentity: (target) =>

@@ -25,6 +25,14 @@ export function Detail({ model, state }: Shown) {
         >
           Open Diff
         </button>
+        <button
+          type="button"
+          class="secondary"
+          title="Put a question about this file into the chat"
+          onClick={() => model.post({ type: 'ask', id: row.id })}
+        >
+          Ask the Agent
+        </button>
         {state.explains && (
           <button
             type="button"

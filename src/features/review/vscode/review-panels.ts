@@ -2,6 +2,7 @@ import { textOf } from '#base/user-text.ts';
 import { type HostToReview, parseReviewToHost } from '#features/review/messages.ts';
 import { ReviewSession } from '#features/review/review-session.ts';
 import type { Reviews, ReviewSource } from '#features/review/source.ts';
+import { execute } from '#shell/vscode/guarded/commands.ts';
 import { reviewView } from '#shell/view-ids.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type PageChannel, pageIn } from '#shell/vscode/webview.ts';
@@ -79,6 +80,7 @@ export class ReviewPanels implements Reviews {
         if (message.type === 'state') panel.title = textOf(message.title);
         page.post(message);
       },
+      ask: async (question) => execute('modelbench.chat.ask', question),
       end: () => panel.dispose(),
     });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildQuestion, cellAttachment, cellNames, cellQuestion, problemQuestion } from '#features/chat/asked-about.ts';
+import { cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
+import { buildQuestion, problemQuestion } from '#features/chat/asked-about.ts';
 
 const cell = {
   result: {
@@ -38,6 +39,13 @@ describe('a question about a value', () => {
       SQL:
       SELECT status, MEASURE(count) FROM orders GROUP BY 1"
     `);
+  });
+
+  it('has the member of its column where a query of members answered', () => {
+    const result = { title: '', sql: '', columns: [{ name: 'orders.count', type: 'number' }] };
+    const member = { result, column: 0, cells: ['46'] };
+    expect(cellNames(member)).toEqual(['orders.count']);
+    expect(cellAttachment(member).text).toBe('Value: orders.count = 46\n\nRow:\norders.count = 46');
   });
 
   it('claims no source where the statement is not plain', () => {

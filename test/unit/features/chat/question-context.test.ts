@@ -37,6 +37,17 @@ describe('what goes along with a question', () => {
     );
   });
 
+  it('does not offer what is attached already, and offers it again once it is taken off', async () => {
+    const { send, last, surface, hasOpen } = surfaceDesk();
+    await send({ type: 'ready' });
+    hasOpen(offered('file', true), offered('problems', false));
+    const kinds = () => last('context')?.context.map(({ kind }) => kind);
+    surface.attach({ id: 'file', label: 'a.yml', detail: 'a.yml', text: 'cubes: []' });
+    expect(kinds()).toEqual(['problems']);
+    await send({ type: 'detach', id: 'file' });
+    expect(kinds()).toEqual(['file', 'problems']);
+  });
+
   it('sends the instructions of a task under its word, which the thread keeps', async () => {
     const { clock, transport, send, surface, posted } = surfaceDesk();
     await send({ type: 'ready' });

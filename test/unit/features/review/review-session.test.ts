@@ -26,6 +26,7 @@ function open(first: Partial<ReviewDocument> = {}, more: Partial<ReviewSource> =
   };
   const session = new ReviewSession(source, {
     post: (message) => void heard.push(message),
+    ask: (question) => Promise.resolve(void done.push(question)),
     end: () => {
       done.push('end');
       session.dispose();
@@ -122,6 +123,15 @@ describe('a review', () => {
     await failing.tell({ type: 'ready' });
     await failing.tell({ type: 'select', id: 'a.yml' });
     expect(failing.heard.at(-1)).toMatchObject({ state: 'failed', text: 'gone' });
+  });
+
+  it('asks the agent about a row, with what it changes', async () => {
+    const { done, tell } = open();
+    await tell({ type: 'ready' });
+    await tell({ type: 'ask', id: 'a.yml' });
+    expect(done).toMatchObject([{ ask: '/review ', attached: [{ label: 'Changes of a.yml' }] }]);
+    const [{ attached }] = done as [{ attached: readonly { text: string }[] }];
+    expect(attached[0]?.text).toMatch(/^added x\n[^]*\+a\.yml/);
   });
 
   it('ends when its source has nothing to review any more, and tells the source once', () => {

@@ -1,6 +1,7 @@
 import { memo } from 'preact/compat';
 import { useContext } from 'preact/hooks';
 import { isRunningPhase, type ViewMessage, type ViewTurn, type ViewTurnHead } from '#features/chat/messages.ts';
+import { followUps } from '../follow-ups.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { visible } from '#shared/page/visible.ts';
 import { useActions } from './actions.ts';
@@ -34,6 +35,7 @@ export const Turn = memo(
           {!running && head.proposes !== undefined && <Proposals turn={head.id} />}
           <TurnState head={head} phase={phase} isLast={isLast} hasText={turn.messages.length > 0} />
           {!running && answer.length > 0 && <AnswerActions turn={turn} answer={answer} />}
+          {isLast && <FollowUps turn={turn} />}
         </div>
       </article>
     );
@@ -83,6 +85,24 @@ function AnswerActions({ turn, answer }: { readonly turn: ViewTurn; readonly ans
       <IconButton icon="retry" label="Ask again" onClick={() => post({ type: 'retry', turn: head.id })} />
       <span class="hint">{measures(turn)}</span>
     </div>
+  );
+}
+
+/** Questions that continue the last answer; one goes into the composer, where the user can change it. */
+function FollowUps({ turn }: { readonly turn: ViewTurn }) {
+  const { compose } = useActions();
+  const questions = followUps(turn);
+  if (questions.length === 0) return null;
+  return (
+    <ul class="follow-ups" aria-label="Follow-up questions">
+      {questions.map((question) => (
+        <li key={question}>
+          <button type="button" class="secondary" dir="auto" onClick={() => compose(question)}>
+            {visible(question)}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -63,6 +63,7 @@ function open(rows: readonly (readonly unknown[])[]) {
     copy: (text) => Promise.resolve(void done.push(text)),
     saveCsv: (text) => Promise.resolve(void done.push(text)),
     openSql: () => Promise.resolve(void done.push('sql')),
+    ask: ({ ask, names }) => Promise.resolve(void done.push(`${ask} ${String(names)}`)),
   });
   return { run, surface, posted, done };
 }
@@ -96,6 +97,14 @@ describe('ResultSurface', () => {
     await surface.receive({ type: 'openSql' });
     await surface.receive({ type: 'quit' });
     expect(done).toEqual(['n\n1\n', '\u{feff}n\r\n1\r\n\r\n', 'sql', 'A message of a result view was not understood']);
+  });
+
+  it('asks the agent about a value of a column that is there', async () => {
+    const { run, surface, done } = open([[1]]);
+    await run.start();
+    await surface.receive({ type: 'ask', column: 0, cells: ['1'] });
+    await surface.receive({ type: 'ask', column: 9, cells: ['1'] });
+    expect(done).toEqual(['/explain Why is n 1? ']);
   });
 
   it('runs again as a new version and cancels when it is closed', async () => {

@@ -49,6 +49,7 @@ function open() {
         let isOver = false;
         const session = new ReviewSession(source, {
           post: () => undefined,
+          ask: () => Promise.resolve(),
           end: () => {
             isOver = true;
             tabs.delete(session);
