@@ -1,47 +1,200 @@
+import { js, yaml } from '#support/language/raw.ts';
+
 /** Files of other tools, some of which have a key, a call or a folder that models have, too: path → text. */
 export const notModels: Readonly<Record<string, string>> = {
-  'docker-compose.yml': 'services:\n  cube:\n    image: cubejs/cube:latest\n    ports:\n      - 4000:4000\n',
-  '.github/workflows/ci.yml':
-    'name: CI\non: [push]\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm test\n',
-  'models/schema.yml':
-    'version: 2\nmodels:\n  - name: orders\n    columns:\n      - name: id\n        tests: [unique]\n',
-  'models/sources.yml': 'version: 2\nsources:\n  - name: raw\n    tables:\n      - name: orders\n',
-  'dbt_project.yml': 'name: shop\nversion: 1.0.0\nmodel-paths: [models]\nmodels:\n  shop:\n    +materialized: view\n',
-  'semantic_models/orders.yml':
-    'semantic_models:\n  - name: orders\n    measures:\n      - name: total\n        agg: sum\n',
-  'ui-lovelace.yaml':
-    'title: Home\nviews:\n  - title: Kitchen\n    path: kitchen\n    cards:\n      - type: light\n        name: Lamp\n',
-  'lovelace/only-views.yaml': 'views:\n  - title: Kitchen\n    cards:\n      - name: Lamp\n        type: light\n',
-  'calendar/config.yml': 'theme: dark\nviews:\n  - month\n  - week\n',
-  'app/settings.yaml': 'views:\n  list: true\n  grid: false\n',
+  'docker-compose.yml': yaml`
+    services:
+      cube:
+        image: cubejs/cube:latest
+        ports:
+          - 4000:4000
+  `,
+  '.github/workflows/ci.yml': yaml`
+    name: CI
+    on: [push]
+    jobs:
+      test:
+        runs-on: ubuntu-latest
+        steps:
+          - run: npm test
+  `,
+  'models/schema.yml': yaml`
+    version: 2
+    models:
+      - name: orders
+        columns:
+          - name: id
+            tests: [unique]
+  `,
+  'models/sources.yml': yaml`
+    version: 2
+    sources:
+      - name: raw
+        tables:
+          - name: orders
+  `,
+  'dbt_project.yml': yaml`
+    name: shop
+    version: 1.0.0
+    model-paths: [models]
+    models:
+      shop:
+        +materialized: view
+  `,
+  'semantic_models/orders.yml': yaml`
+    semantic_models:
+      - name: orders
+        measures:
+          - name: total
+            agg: sum
+  `,
+  'ui-lovelace.yaml': yaml`
+    title: Home
+    views:
+      - title: Kitchen
+        path: kitchen
+        cards:
+          - type: light
+            name: Lamp
+  `,
+  'lovelace/only-views.yaml': yaml`
+    views:
+      - title: Kitchen
+        cards:
+          - name: Lamp
+            type: light
+  `,
+  'calendar/config.yml': yaml`
+    theme: dark
+    views:
+      - month
+      - week
+  `,
+  'app/settings.yaml': yaml`
+    views:
+      list: true
+      grid: false
+  `,
   'app/layout.yml': 'views: [list, grid]\n',
-  'game/level.yml': 'cubes: 12\nspheres: 3\n',
-  'game/scene.yml': 'cubes:\n  red: [0, 0, 0]\n  blue: [1, 0, 0]\n',
-  'game/begun.yml': 'cubes:\nspheres:\n  - name: a\n',
-  'k8s/deployment.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: cube\nspec:\n  replicas: 1\n',
-  'k8s/several.yaml':
-    'kind: Service\nmetadata: {name: a}\n---\nkind: ConfigMap\nmetadata: {name: b}\ndata:\n  views.yml: |\n    cubes: 1\n',
-  'charts/cube/values.yaml': 'image:\n  tag: latest\nviews: {}\n',
-  'charts/cube/templates/deployment.yaml': 'apiVersion: apps/v1\nmetadata:\n  name: {{ .Release.Name }}\n',
-  'playbook.yml': '- hosts: all\n  tasks:\n    - name: install\n      apt: name=git\n',
-  'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: Shop, version: 1}\npaths:\n  /cubes:\n    get: {}\n',
-  '.pre-commit-config.yaml': 'repos:\n  - repo: local\n    hooks:\n      - id: a\n',
-  'mkdocs.yml': 'site_name: Docs\nnav:\n  - Home: index.md\n',
-  'pnpm-workspace.yaml': 'packages:\n  - packages/*\n',
-  'serverless.yml': 'service: cube\nprovider:\n  name: aws\nfunctions:\n  cube:\n    handler: cube.handler\n',
-  'locale/en.yml': 'en:\n  views:\n    - name: List\n  cubes:\n    - name: Cube\n',
-  'prometheus.yml': 'scrape_configs:\n  - job_name: cube\n',
-  'environment.yml': 'name: shop\ndependencies:\n  - python=3.12\n',
-  'agents/rules.yml': 'rules:\n  - name: be brief\n    prompt: Answer briefly.\n',
+  'game/level.yml': yaml`
+    cubes: 12
+    spheres: 3
+  `,
+  'game/scene.yml': yaml`
+    cubes:
+      red: [0, 0, 0]
+      blue: [1, 0, 0]
+  `,
+  'game/begun.yml': yaml`
+    cubes:
+    spheres:
+      - name: a
+  `,
+  'k8s/deployment.yaml': yaml`
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: cube
+    spec:
+      replicas: 1
+  `,
+  'k8s/several.yaml': js`
+    kind: Service
+    metadata: {name: a}
+    ---
+    kind: ConfigMap
+    metadata: {name: b}
+    data:
+      views.yml: |
+        cubes: 1
+  `,
+  'charts/cube/values.yaml': js`
+    image:
+      tag: latest
+    views: {}
+  `,
+  'charts/cube/templates/deployment.yaml': js`
+    apiVersion: apps/v1
+    metadata:
+      name: {{ .Release.Name }}
+  `,
+  'playbook.yml': yaml`
+    - hosts: all
+      tasks:
+        - name: install
+          apt: name=git
+  `,
+  'openapi.yaml': js`
+    openapi: 3.1.0
+    info: {title: Shop, version: 1}
+    paths:
+      /cubes:
+        get: {}
+  `,
+  '.pre-commit-config.yaml': yaml`
+    repos:
+      - repo: local
+        hooks:
+          - id: a
+  `,
+  'mkdocs.yml': yaml`
+    site_name: Docs
+    nav:
+      - Home: index.md
+  `,
+  'pnpm-workspace.yaml': yaml`
+    packages:
+      - packages/*
+  `,
+  'serverless.yml': js`
+    service: cube
+    provider:
+      name: aws
+    functions:
+      cube:
+        handler: cube.handler
+  `,
+  'locale/en.yml': yaml`
+    en:
+      views:
+        - name: List
+      cubes:
+        - name: Cube
+  `,
+  'prometheus.yml': yaml`
+    scrape_configs:
+      - job_name: cube
+  `,
+  'environment.yml': yaml`
+    name: shop
+    dependencies:
+      - python=3.12
+  `,
+  'agents/rules.yml': yaml`
+    rules:
+      - name: be brief
+        prompt: Answer briefly.
+  `,
   'empty.yml': '',
-  'notes.yml': '# cubes:\n#   - name: none\n',
-  'query.yml': 'query: |\n  cubes:\n    - name: orders\n',
+  'notes.yml': yaml`
+    # cubes:
+    #   - name: none
+  `,
+  'query.yml': yaml`
+    query: |
+      cubes:
+        - name: orders
+  `,
   'cube.js': "module.exports = {\n  schemaPath: 'model',\n  contextToAppId: () => 'a',\n};\n",
   'src/scene.js':
     "import * as THREE from 'three';\nconst cube = new THREE.Mesh(geometry, material);\nscene.add(cube);\n",
   'src/cube-css.js': "export const box = () => {\n  cube('red');\n};\n",
   'src/pages.js': "router.get('/', () => {\n  view('home', { user, title });\n});\n",
-  'src/app.js': 'export default function App() {\n  return <div>cube</div>;\n}\n',
+  'src/app.js': js`
+    export default function App() {
+      return <div>cube</div>;
+    }
+  `,
   'model/user.js':
     "const { Schema, model } = require('mongoose');\nmodule.exports = model('User', new Schema({ name: String }));\n",
   'webpack.config.js': "module.exports = { entry: './src/index.js' };\n",

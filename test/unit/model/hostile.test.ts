@@ -6,6 +6,7 @@ import { LONGEST, unreadable } from '#model/limits.ts';
 import { spend, TooMuchWork, withinWork } from '#model/syntax/work.ts';
 import { problemsOf } from '#support/language/problems.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const SIZES = [1_000, 4_000, 16_000];
 const reasonsOf = (path: string, text: string): readonly string[] =>
@@ -66,7 +67,11 @@ describe('texts that nobody writes', () => {
   it('count again as soon as they change to something that can be read', () => {
     const broken = parseFile('a.yml', '[ '.repeat(5_000));
     expect(broken.problems.map(({ code }) => code)).toEqual(['not-checked']);
-    const text = 'cubes:\n  - name: a\n    sql_table: b\n';
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: b
+    `;
     const file = editFile(broken, text, [{ start: 0, end: 10_000, text }]);
     expect(file.problems).toEqual([]);
     expect(file.parts).toHaveLength(1);

@@ -8,6 +8,7 @@ import { type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import { indexOf } from '#support/language/problems.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const corpora = globSync(
   'test/fixtures/corpora/{ix-eda-llm,vanilla-components,embeddable_starter_basics,cube-fixtures}/**/*.{yml,yaml,jinja,js}',
@@ -54,7 +55,11 @@ const piece = fc.constantFrom(
   '|',
   '\r\n',
   '\r',
-  '"a\n- b\nc"\n',
+  yaml`
+    "a
+    - b
+    c"
+  `,
   "' #\n",
   '---\n',
   'name: b',
@@ -105,7 +110,15 @@ describe('editing', () => {
   it('parses only the item that it touches', () => {
     const [path, text] = [
       'a.yml',
-      'cubes:\n  - name: a\n    sql: x\n  - name: b\n    sql: y\n  - name: c\n    sql: z\n',
+      yaml`
+        cubes:
+          - name: a
+            sql: x
+          - name: b
+            sql: y
+          - name: c
+            sql: z
+      `,
     ];
     const before = parseFile(path, text);
     const at = text.indexOf('sql: y') + 5;
@@ -173,8 +186,18 @@ describe('broken input', () => {
 
   // @shows broken-input
   it('calls a merge conflict one problem and analyses our side', () => {
-    const text =
-      'cubes:\n  - name: a\n<<<<<<< ours\n    sql_table: one\n=======\n    sql_table: two\n    sql: x\n>>>>>>> theirs\n    measures:\n      - {name: m, type: count}\n';
+    const text = yaml`
+      cubes:
+        - name: a
+      <<<<<<< ours
+          sql_table: one
+      =======
+          sql_table: two
+          sql: x
+      >>>>>>> theirs
+          measures:
+            - {name: m, type: count}
+    `;
     const file = parseFile('a.yml', text);
     expect(textProblems(file).map(({ problem }) => problem.code)).toEqual(['conflict-marker']);
     expect(file.parts.flatMap(({ part }) => part.entities).length).toBe(1);
@@ -190,6 +213,12 @@ describe('broken input', () => {
   it('names tabs, unclosed quotes and unquoted braces', () => {
     const codes = (text: string): string[] => textProblems(parseFile('a.yml', text)).map(({ problem }) => problem.code);
     expect(codes('cubes:\n  - name: a\n\tsql: x\n')).toContain('tab-indent');
-    expect(codes('cubes:\n  - name: a\n    sql: {CUBE}.x\n')).toContain('unquoted-braces');
+    expect(
+      codes(yaml`
+        cubes:
+          - name: a
+            sql: {CUBE}.x
+      `),
+    ).toContain('unquoted-braces');
   });
 });

@@ -4,27 +4,117 @@ import { describe, expect, it } from 'vitest';
 import { isModelPath } from '#model/file.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
 import { notModels } from '#support/language/not-models.ts';
+import { jinja, js, yaml } from '#support/language/raw.ts';
 
 describe('a file that looks like a model', () => {
   it.each(Object.entries(notModels))('is not %s', (path, text) => {
     expect(looksLikeModel(path, text)).toBe(false);
   });
 
-  it.each([
-    ['orders.yml', 'cubes:\n  - name: orders\n'],
-    ['orders.yml', '# Orders\n---\ncubes:\n- name: orders\n  sql_table: t\n'],
-    ['orders.yml', 'cubes:\r\n  - sql_table: t\r\n    name: orders\r\n'],
-    ['orders.yml', 'cubes:\n  -\n    sql_table: t\n    name: orders\n'],
-    ['orders.yml', 'cubes: [{name: orders, sql_table: t}]\n'],
-    ['views.yml', 'views:\n\n  # The first one\n  - name: sales\n    cubes: []\n'],
-    ['groups.yml', 'view_groups:\n  - name: sales\n'],
-    ['all.yml.jinja', '{% set a = 1 %}\ncubes:\n{% for each in a %}\n  - name: {{ each }}\n{% endfor %}\n'],
-    ['begun.yml', 'cubes:\n  - \n'],
-    ['begun.yml', 'views:\n'],
-    ['orders.js', 'cube(`orders`, { sql: `select 1` });\n'],
-    ['orders.js', "const a = 1;\n\ncube('orders', {\n  extends: base,\n});\n"],
-    ['sales.js', 'view(`sales`, { cubes: [{ join_path: orders, includes: `*` }] });\n'],
-  ])('is %s with %j', (path, text) => {
+  it.each<readonly [path: string, what: string, text: string]>([
+    [
+      'orders.yml',
+      'a cube',
+      yaml`
+        cubes:
+          - name: orders
+      `,
+    ],
+    [
+      'orders.yml',
+      'a comment and a mark of the document above it',
+      yaml`
+        # Orders
+        ---
+        cubes:
+        - name: orders
+          sql_table: t
+      `,
+    ],
+    [
+      'orders.yml',
+      'Windows line ends, and a name that is not the first key',
+      yaml`
+        cubes:
+          - sql_table: t
+            name: orders
+      `.replaceAll('\n', '\r\n'),
+    ],
+    [
+      'orders.yml',
+      'a dash on a line of its own',
+      yaml`
+        cubes:
+          -
+            sql_table: t
+            name: orders
+      `,
+    ],
+    [
+      'orders.yml',
+      'cubes in one line',
+      yaml`
+        cubes: [{name: orders, sql_table: t}]
+      `,
+    ],
+    [
+      'views.yml',
+      'a blank line and a comment in front of the first view',
+      yaml`
+        views:
+
+          # The first one
+          - name: sales
+            cubes: []
+      `,
+    ],
+    [
+      'groups.yml',
+      'a group of views',
+      yaml`
+        view_groups:
+          - name: sales
+      `,
+    ],
+    [
+      'all.yml.jinja',
+      'a loop of a template',
+      jinja`
+        {% set a = 1 %}
+        cubes:
+        {% for each in a %}
+          - name: {{ each }}
+        {% endfor %}
+      `,
+    ],
+    ['begun.yml', 'a cube that has nothing yet', 'cubes:\n  - \n'],
+    ['begun.yml', 'no view yet', 'views:\n'],
+    [
+      'orders.js',
+      'a cube in one line',
+      js`
+        cube(\`orders\`, { sql: \`select 1\` });
+      `,
+    ],
+    [
+      'orders.js',
+      'a constant above its cube',
+      js`
+        const a = 1;
+
+        cube('orders', {
+          extends: base,
+        });
+      `,
+    ],
+    [
+      'sales.js',
+      'a view',
+      js`
+        view(\`sales\`, { cubes: [{ join_path: orders, includes: \`*\` }] });
+      `,
+    ],
+  ])('is %s with %s', (path, _, text) => {
     expect(looksLikeModel(path, text)).toBe(true);
   });
 

@@ -7,6 +7,7 @@ import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
 import { judgeBlocks } from '#model/proposed/judge.ts';
 import { scriptModels } from '#support/proposals/script-models.ts';
 import { type YamlModel, yamlModels } from '#support/proposals/yaml-models.ts';
+import { js, yaml } from '#support/language/raw.ts';
 
 const RUNS = Number(process.env['HUNT'] ?? 120);
 const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
@@ -33,10 +34,29 @@ describe('a piece of YAML in a model that was written by hand', () => {
     file: (cube, item) => `cubes:\n  - name: ${cube}\n    measures:\n${indented(item, 6)}`,
   } as const satisfies Record<string, Form>;
   const addition = fc.constantFrom(
-    '- name: fresh_one\n  sql: "{CUBE}.fresh"\n  type: sum\n',
-    '- name: fresh_one\n  description: >\n    Two lines,\n    with a # sign.\n  type: count\n',
-    '- name: fresh_one\n  sql: fresh\n  type: number\n  meta: { a: [1, "b: c"] }\n',
-    '# Why it is there.\n- name: fresh_one\n  type: count\n',
+    yaml`
+      - name: fresh_one
+        sql: "{CUBE}.fresh"
+        type: sum
+    `,
+    yaml`
+      - name: fresh_one
+        description: >
+          Two lines,
+          with a # sign.
+        type: count
+    `,
+    yaml`
+      - name: fresh_one
+        sql: fresh
+        type: number
+        meta: { a: [1, "b: c"] }
+    `,
+    yaml`
+      # Why it is there.
+      - name: fresh_one
+        type: count
+    `,
   );
   const counted = tally();
 
@@ -108,8 +128,15 @@ describe('a piece of YAML in a model that was written by hand', () => {
 
   it('becomes a new cube beside the others, which stay as they are', () => {
     const changes = tally();
-    const piece =
-      'cubes:\n  - name: brand_new\n    sql_table: t\n    dimensions:\n      - name: id\n        sql: id\n        type: number\n';
+    const piece = yaml`
+      cubes:
+        - name: brand_new
+          sql_table: t
+          dimensions:
+            - name: id
+              sql: id
+              type: number
+    `;
     fc.assert(
       fc.property(yamlModels, fc.boolean(), (model, bare) => {
         const text = bare ? piece.replace(/^cubes:\n/, '').replaceAll(/^ {2}/gm, '') : piece;
@@ -129,7 +156,10 @@ describe('a piece of YAML in a model that was written by hand', () => {
 describe('a file that begins with more than its cubes', () => {
   const heads = [
     '---\n',
-    '%YAML 1.2\n---\n',
+    yaml`
+      %YAML 1.2
+      ---
+    `,
     '\uFEFF',
     '{% set unit = "eur" %}\n',
     '{%- macro col(n) -%}{{ n }}{%- endmacro -%}\n',
@@ -139,7 +169,11 @@ describe('a file that begins with more than its cubes', () => {
       `${base.trimEnd()}\n\nviews:\n  - name: all\n    cubes:\n      - join_path: ${cube}\n        includes: "*"\n`,
     'two sections': (_, cube) =>
       `- name: ${cube}\n  measures:\n    - name: fresh\n      type: count\n  dimensions:\n    - name: more\n      sql: x\n      type: string\n`,
-    'a section that the cube does not have': () => 'segments:\n  - name: open\n    sql: "{CUBE}.a = 1"\n',
+    'a section that the cube does not have': () => yaml`
+      segments:
+        - name: open
+          sql: "{CUBE}.a = 1"
+    `,
     'tabs in front': () => '\tmeasures:\n\t- name: fresh\n\t  sql: fresh\n\t  type: sum\n',
     'a patch': (base, _, at) => {
       const lines = base.split('\n');
@@ -204,10 +238,20 @@ function linesOf({ text }: YamlModel, name: string): readonly [number, number] {
 
 describe('a piece of JavaScript in a model that was written by hand', () => {
   const members = [
-    'fresh_one: {\n  sql: `${CUBE}.fresh`,\n  type: `sum`,\n},\n',
+    js`
+      fresh_one: {
+        sql: \`\${CUBE}.fresh\`,
+        type: \`sum\`,
+      },
+    `,
     'fresh_one: { type: `count` }',
     'fresh_one: {\n\tsql: () => `a }`,\n\ttype: `sum`\n}\n',
-    '// Why it is there.\nfresh_one: {\n  type: `count`,\n}\n',
+    js`
+      // Why it is there.
+      fresh_one: {
+        type: \`count\`,
+      }
+    `,
   ];
   const forms = {
     item: (_: string, member: string) => member,

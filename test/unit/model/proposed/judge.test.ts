@@ -4,6 +4,7 @@ import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { parseFile } from '#model/file.ts';
 import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
+import { yaml } from '#support/language/raw.ts';
 import { files } from './answers/files.ts';
 import { answers } from './answers/index.ts';
 import type { Answer } from './answers/kit.ts';
@@ -22,14 +23,25 @@ describe('judgeBlocks', () => {
   });
 
   const measures = '    measures:\n      - name: three\n        sql: three\n        type: sum\n';
-  const list = '- name: three\n  sql: three\n  type: sum\n';
+  const list = yaml`
+    - name: three
+      sql: three
+      type: sum
+  `;
   const partOfCube = `cubes:\n  - name: a\n${measures}`;
   it.each([
     ['an empty file', 'model/a.yml', ''],
     ['a file with blank lines', 'model/a.yml', '\n  \n'],
     ['a file with comments only', 'model/a.yml', '# cubes of sales\n'],
     ['cubes as a flow mapping', 'model/a.yml', 'cubes: { name: a, sql_table: a, measures: [] }\n'],
-    ['keys that are no model', 'model/a.yml', 'settings:\n  timezone: UTC\n'],
+    [
+      'keys that are no model',
+      'model/a.yml',
+      yaml`
+        settings:
+          timezone: UTC
+      `,
+    ],
     ['a script without a cube', 'model/a.js', 'module.exports = { tables: { a: `a` } };\n'],
   ])('never takes a fragment for the whole of %s', (_what, path, base) => {
     for (const text of [measures, list, partOfCube, 'const three = 3;\n']) {
@@ -40,7 +52,11 @@ describe('judgeBlocks', () => {
   it.each([
     [
       'removes a measure',
-      'measures:\n      - name: count\n        type: count\n',
+      yaml`
+        measures:
+              - name: count
+                type: count
+      `,
       'measures:\n',
       /^It would remove the measure “count” of “stores”\.$/,
     ],

@@ -1,28 +1,54 @@
+import { yaml } from '#support/language/raw.ts';
 import { type Answer, ORDERS, lastFilter, average, fence, add, answer, after, replaced } from './kit.ts';
 
 export const changedMembers: readonly Answer[] = [
   answer(
     'a key that the cube does not have',
     ORDERS,
-    add(ORDERS, 'cubes:\n  - name: orders\n    data_source: warehouse'),
+    add(
+      ORDERS,
+      yaml`
+        cubes:
+          - name: orders
+            data_source: warehouse`,
+    ),
     after('        granularity: day', '    data_source: warehouse'),
   ),
   answer(
     'another title of the cube',
     ORDERS,
-    add(ORDERS, 'cubes:\n  - name: orders\n    title: All orders'),
+    add(
+      ORDERS,
+      yaml`
+        cubes:
+          - name: orders
+            title: All orders`,
+    ),
     replaced('title: Orders', 'title: All orders'),
   ),
   answer(
     'one property of a measure',
     ORDERS,
-    add(ORDERS, 'measures:\n  - name: total\n    format: percent'),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          - name: total
+            format: percent`,
+    ),
     replaced('format: currency', 'format: percent'),
   ),
   answer(
     'another definition of a measure, which keeps its title',
     ORDERS,
-    add(ORDERS, 'measures:\n  - name: total\n    sql: net_amount\n    type: sum'),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          - name: total
+            sql: net_amount
+            type: sum`,
+    ),
     {
       becomes: (file) =>
         file.replace('sql: amount', 'sql: net_amount').replace(`\n        filters:\n${lastFilter}`, ''),
@@ -31,7 +57,15 @@ export const changedMembers: readonly Answer[] = [
   answer(
     'a measure that is elided',
     ORDERS,
-    add(ORDERS, 'measures:\n  - name: total\n    # ...\n    sql: net_amount\n    type: sum'),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          - name: total
+            # ...
+            sql: net_amount
+            type: sum`,
+    ),
     replaced('sql: amount', 'sql: net_amount'),
   ),
   answer(
@@ -87,13 +121,24 @@ export const changedMembers: readonly Answer[] = [
   answer(
     'two blocks for one file',
     ORDERS,
-    `${add(ORDERS, average)}\n${add(ORDERS, '- name: city\n  sql: city\n  type: string')}`,
+    `${add(ORDERS, average)}\n${add(
+      ORDERS,
+      yaml`
+        - name: city
+          sql: city
+          type: string`,
+    )}`,
     {
       becomes: (file) =>
         file
           .replace(
             'Where the order is.\n',
-            'Where the order is.\n      - name: city\n        sql: city\n        type: string\n',
+            yaml`
+              Where the order is.
+                    - name: city
+                      sql: city
+                      type: string
+            `,
           )
           .replace(`${lastFilter}\n`, `${lastFilter}\n${average}\n`),
     },
@@ -101,7 +146,13 @@ export const changedMembers: readonly Answer[] = [
   answer(
     'what is wrong and what is right',
     ORDERS,
-    `The mistake is in \`${ORDERS}\`:\n\n${fence('yaml', '    title: Orders')}\n${add(ORDERS, 'cubes:\n  - name: orders\n    title: All orders')}`,
+    `The mistake is in \`${ORDERS}\`:\n\n${fence('yaml', '    title: Orders')}\n${add(
+      ORDERS,
+      yaml`
+        cubes:
+          - name: orders
+            title: All orders`,
+    )}`,
     replaced('title: Orders', 'title: All orders'),
   ),
 ];

@@ -1,16 +1,29 @@
+import { yaml } from '#support/language/raw.ts';
 import { type Answer, SHOP, SALES, fence, add, answer, after, replaced } from './kit.ts';
 
 export const cubesAndViews: readonly Answer[] = [
   answer(
     'a member whose cube is not named, of a file with two',
     SHOP,
-    add(SHOP, '- name: average\n  sql: size\n  type: avg'),
+    add(
+      SHOP,
+      yaml`
+        - name: average
+          sql: size
+          type: avg`,
+    ),
     { draft: /which cube or view/ },
   ),
   answer(
     'a member whose cube the sentence names',
     SHOP,
-    `Add this to the \`suppliers\` cube in \`${SHOP}\`:\n\n${fence('yaml', '- name: average\n  sql: size\n  type: avg')}`,
+    `Add this to the \`suppliers\` cube in \`${SHOP}\`:\n\n${fence(
+      'yaml',
+      yaml`
+        - name: average
+          sql: size
+          type: avg`,
+    )}`,
     after(
       '      - name: supplier_count\n        type: count',
       '      - name: average\n        sql: size\n        type: avg',
@@ -19,7 +32,13 @@ export const cubesAndViews: readonly Answer[] = [
   answer(
     'a member that only one cube has',
     SHOP,
-    `Change it in \`${SHOP}\`:\n\n${fence('yaml', '- name: supplier_count\n  type: count_distinct\n  sql: code')}`,
+    `Change it in \`${SHOP}\`:\n\n${fence(
+      'yaml',
+      yaml`
+        - name: supplier_count
+          type: count_distinct
+          sql: code`,
+    )}`,
     replaced(
       '      - name: supplier_count\n        type: count',
       '      - name: supplier_count\n        type: count_distinct\n        sql: code',
@@ -28,18 +47,41 @@ export const cubesAndViews: readonly Answer[] = [
   answer(
     'one cube of two',
     SHOP,
-    fence(`yaml ${SHOP}`, 'cubes:\n  - name: suppliers\n    sql_table: all_suppliers'),
+    fence(
+      `yaml ${SHOP}`,
+      yaml`
+        cubes:
+          - name: suppliers
+            sql_table: all_suppliers`,
+    ),
     replaced('sql_table: suppliers', 'sql_table: all_suppliers'),
   ),
-  answer('a third cube', SHOP, fence(`yaml ${SHOP}`, 'cubes:\n  - name: clerks\n    sql_table: clerks'), {
-    becomes: (file) => `${file}\n  - name: clerks\n    sql_table: clerks\n`,
-  }),
+  answer(
+    'a third cube',
+    SHOP,
+    fence(
+      `yaml ${SHOP}`,
+      yaml`
+        cubes:
+          - name: clerks
+            sql_table: clerks`,
+    ),
+    {
+      becomes: (file) => `${file}\n  - name: clerks\n    sql_table: clerks\n`,
+    },
+  ),
   answer(
     'a new dimension in a list with free lines',
     SHOP,
     fence(
       `yaml ${SHOP}`,
-      'cubes:\n  - name: stores\n    dimensions:\n      - name: street\n        sql: street\n        type: string',
+      yaml`
+        cubes:
+          - name: stores
+            dimensions:
+              - name: street
+                sql: street
+                type: string`,
     ),
     after(
       '        sql: city\n        type: string',
@@ -49,7 +91,15 @@ export const cubesAndViews: readonly Answer[] = [
   answer(
     'both cubes, each with a part',
     SHOP,
-    fence(`yaml ${SHOP}`, 'cubes:\n  - name: stores\n    title: Stores\n  - name: suppliers\n    title: Suppliers'),
+    fence(
+      `yaml ${SHOP}`,
+      yaml`
+        cubes:
+          - name: stores
+            title: Stores
+          - name: suppliers
+            title: Suppliers`,
+    ),
     {
       becomes: (file) =>
         file
@@ -64,7 +114,15 @@ export const cubesAndViews: readonly Answer[] = [
   answer(
     'a view for a file of cubes',
     SHOP,
-    fence(`yaml ${SHOP}`, 'views:\n  - name: shop\n    cubes:\n      - join_path: stores\n        includes: "*"'),
+    fence(
+      `yaml ${SHOP}`,
+      yaml`
+        views:
+          - name: shop
+            cubes:
+              - join_path: stores
+                includes: "*"`,
+    ),
     {
       becomes: (file) =>
         `${file}\nviews:\n  - name: shop\n    cubes:\n      - join_path: stores\n        includes: "*"\n`,
@@ -74,7 +132,14 @@ export const cubesAndViews: readonly Answer[] = [
   answer(
     'a member that a view includes',
     SALES,
-    add(SALES, 'cubes:\n  - join_path: orders\n    includes:\n      - average'),
+    add(
+      SALES,
+      yaml`
+        cubes:
+          - join_path: orders
+            includes:
+              - average`,
+    ),
     after('          - total', '          - average'),
   ),
   answer(
@@ -82,14 +147,24 @@ export const cubesAndViews: readonly Answer[] = [
     SALES,
     add(
       SALES,
-      'views:\n  - name: sales\n    cubes:\n      - join_path: orders.customers\n        includes: [name, street]',
+      yaml`
+        views:
+          - name: sales
+            cubes:
+              - join_path: orders.customers
+                includes: [name, street]`,
     ),
     replaced('[name, city]', '[name, city, street]'),
   ),
   answer(
     'another cube of a view',
     SALES,
-    add(SALES, '- join_path: orders.stores\n  includes: "*"'),
+    add(
+      SALES,
+      yaml`
+        - join_path: orders.stores
+          includes: "*"`,
+    ),
     after('        includes: [name, city]', '      - join_path: orders.stores\n        includes: "*"'),
   ),
   answer(
@@ -97,11 +172,28 @@ export const cubesAndViews: readonly Answer[] = [
     SALES,
     fence(
       `yaml ${SALES}`,
-      'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n        includes:\n          - total',
+      yaml`
+        views:
+          - name: sales
+            cubes:
+              - join_path: orders
+                includes:
+                  - total`,
     ),
     'quote',
   ),
-  answer('everything instead of a list', SALES, add(SALES, 'cubes:\n  - join_path: orders\n    includes: "*"'), {
-    draft: /count/,
-  }),
+  answer(
+    'everything instead of a list',
+    SALES,
+    add(
+      SALES,
+      yaml`
+        cubes:
+          - join_path: orders
+            includes: "*"`,
+    ),
+    {
+      draft: /count/,
+    },
+  ),
 ];

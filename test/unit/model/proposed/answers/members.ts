@@ -1,23 +1,43 @@
+import { yaml } from '#support/language/raw.ts';
 import { type Answer, ORDERS, lastFilter, average, add, answer, after } from './kit.ts';
 
 export const members: readonly Answer[] = [
   answer(
     'a list of one measure at column 0',
     ORDERS,
-    add(ORDERS, '- name: average\n  sql: amount\n  type: avg'),
+    add(
+      ORDERS,
+      yaml`
+        - name: average
+          sql: amount
+          type: avg`,
+    ),
     after(lastFilter, average),
   ),
   answer('a measure with the indentation of the file', ORDERS, add(ORDERS, average), after(lastFilter, average)),
   answer(
     'a measure as a bare map',
     ORDERS,
-    add(ORDERS, 'name: average\nsql: amount\ntype: avg'),
+    add(
+      ORDERS,
+      yaml`
+        name: average
+        sql: amount
+        type: avg`,
+    ),
     after(lastFilter, average),
   ),
   answer(
     'a list under its section',
     ORDERS,
-    add(ORDERS, `measures:\n  - name: average\n    sql: amount\n    type: avg`),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          - name: average
+            sql: amount
+            type: avg`,
+    ),
     after(lastFilter, average),
   ),
   answer(
@@ -29,7 +49,14 @@ export const members: readonly Answer[] = [
   answer(
     'a section whose list is not indented',
     ORDERS,
-    add(ORDERS, 'measures:\n- name: average\n  sql: amount\n  type: avg'),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+        - name: average
+          sql: amount
+          type: avg`,
+    ),
     after(lastFilter, average),
   ),
   answer(
@@ -41,13 +68,29 @@ export const members: readonly Answer[] = [
   answer(
     'a cube as a list item',
     ORDERS,
-    add(ORDERS, `- name: orders\n  measures:\n    - name: average\n      sql: amount\n      type: avg`),
+    add(
+      ORDERS,
+      yaml`
+        - name: orders
+          measures:
+            - name: average
+              sql: amount
+              type: avg`,
+    ),
     after(lastFilter, average),
   ),
   answer(
     'a cube as a bare map',
     ORDERS,
-    add(ORDERS, `name: orders\nmeasures:\n  - name: average\n    sql: amount\n    type: avg`),
+    add(
+      ORDERS,
+      yaml`
+        name: orders
+        measures:
+          - name: average
+            sql: amount
+            type: avg`,
+    ),
     after(lastFilter, average),
   ),
   answer(
@@ -55,7 +98,13 @@ export const members: readonly Answer[] = [
     ORDERS,
     add(
       ORDERS,
-      `cubes:\n    - name: orders\n      measures:\n          - name: average\n            sql: amount\n            type: avg`,
+      yaml`
+        cubes:
+            - name: orders
+              measures:
+                  - name: average
+                    sql: amount
+                    type: avg`,
     ),
     after(lastFilter, average),
   ),
@@ -68,25 +117,56 @@ export const members: readonly Answer[] = [
   answer(
     'Windows line ends',
     ORDERS,
-    add(ORDERS, `measures:\n  - name: average\n    sql: amount\n    type: avg`).replaceAll('\n', '\r\n'),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          - name: average
+            sql: amount
+            type: avg`,
+    ).replaceAll('\n', '\r\n'),
     after(lastFilter, average),
   ),
   answer(
     'a fence without a language',
     ORDERS,
-    add(ORDERS, '- name: average\n  sql: amount\n  type: avg', ''),
+    add(
+      ORDERS,
+      yaml`
+        - name: average
+          sql: amount
+          type: avg`,
+      '',
+    ),
     after(lastFilter, average),
   ),
   answer(
     'a measure with a comment above',
     ORDERS,
-    add(ORDERS, `measures:\n  # Of paid orders.\n  - name: average\n    sql: amount\n    type: avg # rounded`),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          # Of paid orders.
+          - name: average
+            sql: amount
+            type: avg # rounded`,
+    ),
     after(lastFilter, `      # Of paid orders.\n${average} # rounded`),
   ),
   answer(
     'a new measure after one that is there',
     ORDERS,
-    add(ORDERS, `measures:\n  - name: count\n    type: count\n  - name: average\n    sql: amount\n    type: avg`),
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          - name: count
+            type: count
+          - name: average
+            sql: amount
+            type: avg`,
+    ),
     after('        type: count', average),
   ),
   answer(
@@ -98,7 +178,16 @@ export const members: readonly Answer[] = [
   answer(
     'two measures',
     ORDERS,
-    add(ORDERS, `- name: low\n  sql: amount\n  type: min\n- name: high\n  sql: amount\n  type: max`),
+    add(
+      ORDERS,
+      yaml`
+        - name: low
+          sql: amount
+          type: min
+        - name: high
+          sql: amount
+          type: max`,
+    ),
     after(
       lastFilter,
       `      - name: low\n        sql: amount\n        type: min\n      - name: high\n        sql: amount\n        type: max`,
@@ -107,13 +196,25 @@ export const members: readonly Answer[] = [
   answer(
     'a segment where the file has none',
     ORDERS,
-    add(ORDERS, `segments:\n  - name: paid\n    sql: "{CUBE}.status = 'paid'"`),
+    add(
+      ORDERS,
+      yaml`
+        segments:
+          - name: paid
+            sql: "{CUBE}.status = 'paid'"`,
+    ),
     after('        granularity: day', `    segments:\n      - name: paid\n        sql: "{CUBE}.status = 'paid'"`),
   ),
   answer(
     'a join',
     ORDERS,
-    add(ORDERS, `- name: stores\n  relationship: many_to_one\n  sql: "{CUBE}.store_id = {stores.id}"`),
+    add(
+      ORDERS,
+      yaml`
+        - name: stores
+          relationship: many_to_one
+          sql: "{CUBE}.store_id = {stores.id}"`,
+    ),
     after(
       '        sql: "{CUBE}.customer_id = {customers.id}"',
       `      - name: stores\n        relationship: many_to_one\n        sql: "{CUBE}.store_id = {stores.id}"`,
@@ -122,7 +223,14 @@ export const members: readonly Answer[] = [
   answer(
     'a pre-aggregation',
     ORDERS,
-    add(ORDERS, `- name: monthly\n  measures: [total]\n  time_dimension: created_at\n  granularity: month`),
+    add(
+      ORDERS,
+      yaml`
+        - name: monthly
+          measures: [total]
+          time_dimension: created_at
+          granularity: month`,
+    ),
     after(
       '        granularity: day',
       `      - name: monthly\n        measures: [total]\n        time_dimension: created_at\n        granularity: month`,
@@ -140,7 +248,12 @@ export const members: readonly Answer[] = [
         file
           .replace(
             'Where the order is.\n',
-            'Where the order is.\n      - name: city\n        sql: city\n        type: string\n',
+            yaml`
+              Where the order is.
+                    - name: city
+                      sql: city
+                      type: string
+            `,
           )
           .replace(`${lastFilter}\n`, `${lastFilter}\n${average}\n`),
     },

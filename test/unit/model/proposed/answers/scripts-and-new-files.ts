@@ -1,3 +1,4 @@
+import { js, yaml } from '#support/language/raw.ts';
 import { type Answer, RETURNS, TEMPLATE, NEW, fence, add, answer, after, replaced } from './kit.ts';
 import { files } from './files.ts';
 
@@ -5,7 +6,15 @@ export const scriptsAndNewFiles: readonly Answer[] = [
   answer(
     'a measure in JavaScript',
     RETURNS,
-    add(RETURNS, 'average: {\n  sql: `amount`,\n  type: `avg`,\n},', 'js'),
+    add(
+      RETURNS,
+      js`
+        average: {
+          sql: \`amount\`,
+          type: \`avg\`,
+        },`,
+      'js',
+    ),
     replaced(
       '    count: {\n      type: `count`,\n    }\n',
       '    count: {\n      type: `count`,\n    },\n    average: {\n      sql: `amount`,\n      type: `avg`,\n    }\n',
@@ -14,7 +23,17 @@ export const scriptsAndNewFiles: readonly Answer[] = [
   answer(
     'a section in JavaScript',
     RETURNS,
-    add(RETURNS, 'dimensions: {\n  city: {\n    sql: `city`,\n    type: `string`,\n  },\n},', 'js'),
+    add(
+      RETURNS,
+      js`
+        dimensions: {
+          city: {
+            sql: \`city\`,
+            type: \`string\`,
+          },
+        },`,
+      'js',
+    ),
     after(
       '      type: `string`, // free text\n    },',
       '    city: {\n      sql: `city`,\n      type: `string`,\n    },',
@@ -25,7 +44,16 @@ export const scriptsAndNewFiles: readonly Answer[] = [
     RETURNS,
     add(
       RETURNS,
-      'cube(`returns`, {\n  // ... existing code ...\n  measures: {\n    average: {\n      sql: `amount`,\n      type: `avg`,\n    },\n  },\n});',
+      js`
+        cube(\`returns\`, {
+          // ... existing code ...
+          measures: {
+            average: {
+              sql: \`amount\`,
+              type: \`avg\`,
+            },
+          },
+        });`,
       'javascript',
     ),
     replaced(
@@ -36,7 +64,15 @@ export const scriptsAndNewFiles: readonly Answer[] = [
   answer(
     'another definition in JavaScript',
     RETURNS,
-    add(RETURNS, 'reason: {\n  sql: `LOWER(reason)`,\n  type: `string`,\n}', 'js'),
+    add(
+      RETURNS,
+      js`
+        reason: {
+          sql: \`LOWER(reason)\`,
+          type: \`string\`,
+        }`,
+      'js',
+    ),
     replaced('sql: `reason`', 'sql: `LOWER(reason)`'),
   ),
   answer(
@@ -44,7 +80,10 @@ export const scriptsAndNewFiles: readonly Answer[] = [
     RETURNS,
     add(
       RETURNS,
-      'joins: {\n  stores: { relationship: `many_to_one`, sql: `${CUBE}.store_id = ${stores}.id` },\n}',
+      js`
+        joins: {
+          stores: { relationship: \`many_to_one\`, sql: \`\${CUBE}.store_id = \${stores}.id\` },
+        }`,
       'js',
     ),
     after(
@@ -70,18 +109,50 @@ export const scriptsAndNewFiles: readonly Answer[] = [
     ),
     replaced('public.returns', 'returns'),
   ),
-  answer('another cube in JavaScript', RETURNS, add(RETURNS, 'cube(`refunds`, {\n  sql_table: `refunds`,\n});', 'js'), {
-    becomes: (file) => `${file}\ncube(\`refunds\`, {\n  sql_table: \`refunds\`,\n});\n`,
-  }),
+  answer(
+    'another cube in JavaScript',
+    RETURNS,
+    add(
+      RETURNS,
+      js`
+        cube(\`refunds\`, {
+          sql_table: \`refunds\`,
+        });`,
+      'js',
+    ),
+    {
+      becomes: (file) =>
+        file +
+        js`
+
+          cube(\`refunds\`, {
+            sql_table: \`refunds\`,
+          });
+        `,
+    },
+  ),
   answer(
     'code that is no piece of a model',
     RETURNS,
     add(RETURNS, 'const { orders } = await load({ measures: ["orders.count"] });', 'js'),
     'quote',
   ),
-  answer('a query of the client', RETURNS, add(RETURNS, '{\n  measures: ["returns.count"],\n  limit: 10\n}', 'js'), {
-    draft: /./,
-  }),
+  answer(
+    'a query of the client',
+    RETURNS,
+    add(
+      RETURNS,
+      js`
+        {
+          measures: ["returns.count"],
+          limit: 10
+        }`,
+      'js',
+    ),
+    {
+      draft: /./,
+    },
+  ),
   answer(
     'a piece of JavaScript that is broken',
     RETURNS,
@@ -89,9 +160,20 @@ export const scriptsAndNewFiles: readonly Answer[] = [
     { draft: /./ },
   ),
 
-  answer('a measure for a cube of a template', TEMPLATE, add(TEMPLATE, '- name: average\n  sql: size\n  type: avg'), {
-    draft: /./,
-  }),
+  answer(
+    'a measure for a cube of a template',
+    TEMPLATE,
+    add(
+      TEMPLATE,
+      yaml`
+        - name: average
+          sql: size
+          type: avg`,
+    ),
+    {
+      draft: /./,
+    },
+  ),
   answer(
     'the whole template, changed',
     TEMPLATE,
@@ -103,39 +185,93 @@ export const scriptsAndNewFiles: readonly Answer[] = [
     TEMPLATE,
     fence(
       `yaml ${TEMPLATE}`,
-      'cubes:\n  - name: stores\n    sql_table: all_stores\n    measures:\n      - name: count\n        type: count',
+      yaml`
+        cubes:
+          - name: stores
+            sql_table: all_stores
+            measures:
+              - name: count
+                type: count`,
     ),
     { draft: /./ },
   ),
 
-  answer('a new file', NEW, fence(`yaml ${NEW}`, 'cubes:\n  - name: payments\n    sql_table: payments'), {
-    creates: /^cubes:\n {2}- name: payments\n {4}sql_table: payments\n$/,
-  }),
+  answer(
+    'a new file',
+    NEW,
+    fence(
+      `yaml ${NEW}`,
+      yaml`
+        cubes:
+          - name: payments
+            sql_table: payments`,
+    ),
+    {
+      creates: /^cubes:\n {2}- name: payments\n {4}sql_table: payments\n$/,
+    },
+  ),
   answer(
     'a new file with a comment',
     NEW,
-    fence(`yaml ${NEW}`, '# Paid orders and all other payments.\ncubes:\n  - name: payments\n    sql_table: payments'),
+    fence(
+      `yaml ${NEW}`,
+      yaml`
+        # Paid orders and all other payments.
+        cubes:
+          - name: payments
+            sql_table: payments`,
+    ),
     { creates: /^# Paid/ },
   ),
   answer(
     'a new file that is elided',
     NEW,
-    fence(`yaml ${NEW}`, 'cubes:\n  - name: payments\n    # ... dimensions ...'),
+    fence(
+      `yaml ${NEW}`,
+      yaml`
+        cubes:
+          - name: payments
+            # ... dimensions ...`,
+    ),
     { draft: /leaves parts out/ },
   ),
-  answer('a new file of one measure', NEW, add(NEW, '- name: average\n  sql: amount\n  type: avg'), {
-    draft: /new or empty/,
-  }),
+  answer(
+    'a new file of one measure',
+    NEW,
+    add(
+      NEW,
+      yaml`
+        - name: average
+          sql: amount
+          type: avg`,
+    ),
+    {
+      draft: /new or empty/,
+    },
+  ),
   answer(
     'a new file that cannot be read',
     NEW,
-    fence(`yaml ${NEW}`, 'cubes:\n  - name: payments\n   sql_table: payments\n  x'),
+    fence(
+      `yaml ${NEW}`,
+      yaml`
+        cubes:
+          - name: payments
+           sql_table: payments
+          x`,
+    ),
     { draft: /cannot be read/ },
   ),
   answer(
     'a new script',
     'model/cubes/refunds.js',
-    fence('js model/cubes/refunds.js', 'cube(`refunds`, {\n  sql_table: `refunds`,\n});'),
+    fence(
+      'js model/cubes/refunds.js',
+      js`
+        cube(\`refunds\`, {
+          sql_table: \`refunds\`,
+        });`,
+    ),
     { creates: /^cube\(`refunds`/ },
   ),
   answer(

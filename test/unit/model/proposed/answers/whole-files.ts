@@ -1,3 +1,4 @@
+import { js, yaml } from '#support/language/raw.ts';
 import { type Answer, ORDERS, orders, lastFilter, fence, add, answer, after, replaced } from './kit.ts';
 
 export const wholeFiles: readonly Answer[] = [
@@ -78,7 +79,14 @@ export const wholeFiles: readonly Answer[] = [
   answer(
     'a patch without headers',
     ORDERS,
-    add(ORDERS, `         type: sum\n-        title: Total\n+        title: Grand total`, 'diff'),
+    add(
+      ORDERS,
+      yaml`
+                 type: sum
+        -        title: Total
+        +        title: Grand total`,
+      'diff',
+    ),
     replaced('title: Total', 'title: Grand total'),
   ),
 
@@ -91,19 +99,40 @@ export const wholeFiles: readonly Answer[] = [
   answer(
     'lines of the file that are quoted',
     ORDERS,
-    `\`${ORDERS}\` has:\n\n${fence('yaml', '- name: status\n  sql: status\n  type: string')}`,
+    `\`${ORDERS}\` has:\n\n${fence(
+      'yaml',
+      yaml`
+        - name: status
+          sql: status
+          type: string`,
+    )}`,
     'quote',
   ),
   answer(
     'a quotation with elisions',
     ORDERS,
-    `\`${ORDERS}\` has:\n\n${fence('yaml', 'cubes:\n  - name: orders\n    # ...\n    measures:\n      - name: count\n        type: count\n    # ...')}`,
+    `\`${ORDERS}\` has:\n\n${fence(
+      'yaml',
+      yaml`
+        cubes:
+          - name: orders
+            # ...
+            measures:
+              - name: count
+                type: count
+            # ...`,
+    )}`,
     'quote',
   ),
   answer(
     'an error message',
     ORDERS,
-    `Compiling \`${ORDERS}\` says:\n\n${fence('', 'Error: orders cube: "measures.total" is not allowed\n    at line 12')}`,
+    `Compiling \`${ORDERS}\` says:\n\n${fence(
+      '',
+      yaml`
+        Error: orders cube: "measures.total" is not allowed
+            at line 12`,
+    )}`,
     'quote',
   ),
   answer(
@@ -116,7 +145,12 @@ export const wholeFiles: readonly Answer[] = [
   answer(
     'output of a shell',
     ORDERS,
-    `This is \`${ORDERS}\`:\n\n${fence('console', '$ cat orders.yml\nname: orders')}`,
+    `This is \`${ORDERS}\`:\n\n${fence(
+      'console',
+      yaml`
+        $ cat orders.yml
+        name: orders`,
+    )}`,
     'quote',
   ),
   answer(
@@ -131,41 +165,110 @@ export const wholeFiles: readonly Answer[] = [
     `The mistake in \`${ORDERS}\` is:\n\n${fence('yaml', '    sql_table: publc.orders')}`,
     { draft: /which cube or view/ },
   ),
-  answer('one property alone', ORDERS, add(ORDERS, 'format: percent\ntype: number'), { draft: /which cube or view/ }),
-  answer('a member of unknown kind', ORDERS, add(ORDERS, '- name: ratio\n  sql: "{total} / {count}"\n  type: number'), {
-    draft: /kind of members/,
-  }),
+  answer(
+    'one property alone',
+    ORDERS,
+    add(
+      ORDERS,
+      yaml`
+        format: percent
+        type: number`,
+    ),
+    { draft: /which cube or view/ },
+  ),
+  answer(
+    'a member of unknown kind',
+    ORDERS,
+    add(
+      ORDERS,
+      yaml`
+        - name: ratio
+          sql: "{total} / {count}"
+          type: number`,
+    ),
+    {
+      draft: /kind of members/,
+    },
+  ),
   answer(
     'a member of unknown kind that the sentence names',
     ORDERS,
-    `Add this measure to \`${ORDERS}\`:\n\n${fence('yaml', '- name: ratio\n  sql: "{total} / {count}"\n  type: number')}`,
+    `Add this measure to \`${ORDERS}\`:\n\n${fence(
+      'yaml',
+      yaml`
+        - name: ratio
+          sql: "{total} / {count}"
+          type: number`,
+    )}`,
     after(lastFilter, `      - name: ratio\n        sql: "{total} / {count}"\n        type: number`),
   ),
-  answer('broken indentation', ORDERS, add(ORDERS, 'measures:\n  - name: average\n   sql: amount\n     type: avg'), {
-    draft: /cannot be read/,
-  }),
+  answer(
+    'broken indentation',
+    ORDERS,
+    add(
+      ORDERS,
+      yaml`
+        measures:
+          - name: average
+           sql: amount
+             type: avg`,
+    ),
+    {
+      draft: /cannot be read/,
+    },
+  ),
   answer(
     'JavaScript for a YAML file',
     ORDERS,
-    add(ORDERS, 'measures: {\n  average: { sql: `amount`, type: `avg` },\n}', 'js'),
+    add(
+      ORDERS,
+      js`
+        measures: {
+          average: { sql: \`amount\`, type: \`avg\` },
+        }`,
+      'js',
+    ),
     { draft: /./ },
   ),
   answer(
     'a cube in JavaScript for a YAML file',
     ORDERS,
-    add(ORDERS, 'cube(`orders`, {\n  measures: { average: { sql: `amount`, type: `avg` } },\n});', 'js'),
+    add(
+      ORDERS,
+      js`
+        cube(\`orders\`, {
+          measures: { average: { sql: \`amount\`, type: \`avg\` } },
+        });`,
+      'js',
+    ),
     { draft: /./ },
   ),
   answer(
     'a search and its replacement',
     ORDERS,
-    add(ORDERS, '<<<<<<< SEARCH\n        title: Total\n=======\n        title: Grand total\n>>>>>>> REPLACE'),
+    add(
+      ORDERS,
+      yaml`
+        <<<<<<< SEARCH
+                title: Total
+        =======
+                title: Grand total
+        >>>>>>> REPLACE`,
+    ),
     replaced('title: Total', 'title: Grand total'),
   ),
   answer(
     'a search that finds nothing',
     ORDERS,
-    add(ORDERS, '<<<<<<< SEARCH\n        title: Sum\n=======\n        title: Grand total\n>>>>>>> REPLACE'),
+    add(
+      ORDERS,
+      yaml`
+        <<<<<<< SEARCH
+                title: Sum
+        =======
+                title: Grand total
+        >>>>>>> REPLACE`,
+    ),
     { draft: /does not fit/ },
   ),
   answer(
@@ -173,7 +276,13 @@ export const wholeFiles: readonly Answer[] = [
     ORDERS,
     add(
       ORDERS,
-      'cubes:\n  - name: payments\n    measures:\n      - name: total\n        sql: amount\n        type: sum',
+      yaml`
+        cubes:
+          - name: payments
+            measures:
+              - name: total
+                sql: amount
+                type: sum`,
     ),
     { draft: /only a part of the cube “payments”/ },
   ),
@@ -182,7 +291,13 @@ export const wholeFiles: readonly Answer[] = [
     'model/cubes/order.yml',
     add(
       'model/cubes/order.yml',
-      'cubes:\n  - name: orders\n    measures:\n      - name: total\n        sql: amount\n        type: sum',
+      yaml`
+        cubes:
+          - name: orders
+            measures:
+              - name: total
+                sql: amount
+                type: sum`,
     ),
     { draft: /only a part of the cube “orders”/ },
   ),
