@@ -77,9 +77,12 @@ export async function runSuites(
   const suite = await bundleSuites(names);
   const folder = suitesFolder();
   const lines: string[] = [];
+  const others: string[] = [];
   const collect = (text: string): boolean => {
-    const found = text.split('\n').filter((line) => /^(ok|not ok|#|1\.\.)/.test(line));
+    const all = text.split('\n');
+    const found = all.filter(isResult);
     lines.push(...found);
+    others.push(...all.filter((line) => !isResult(line)));
     for (const line of found) print(line);
     return found.length > 0;
   };
@@ -88,18 +91,26 @@ export async function runSuites(
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
-  return tally(lines);
+  const result = tally(lines, others);
+  for (const line of result.lines.slice(lines.length)) print(line);
+  return result;
 }
 
-/** Counts TAP lines; a run without its plan, or with another number of tests than planned, has failed. */
-export function tally(lines: readonly string[]): SuiteResult {
+const isResult = (line: string): boolean => /^(ok|not ok|#|1\.\.)/.test(line);
+
+/**
+ * Counts TAP lines; a run without its plan, or with another number of tests than planned, has failed. What was printed besides,
+ * `others`, then says why: a module that could not be loaded, for example.
+ */
+export function tally(lines: readonly string[], others: readonly string[] = []): SuiteResult {
   const passed = lines.filter((line) => line.startsWith('ok ')).length;
   const failed = lines.filter((line) => line.startsWith('not ok ')).length;
   const plan = lines.map((line) => /^1\.\.(\d+)$/.exec(line)?.[1]).find((count) => count !== undefined);
   if (plan !== undefined && Number(plan) === passed + failed && passed + failed > 0) return { passed, failed, lines };
   const said =
     plan === undefined ? 'the suites did not run to their end' : `${plan} tests planned, ${passed + failed} ran`;
-  return { passed, failed: failed + 1, lines: [...lines, `# ${said}`] };
+  const printed = others.slice(-20).map((line) => `# ${line}`);
+  return { passed, failed: failed + 1, lines: [...lines, `# ${said}`, ...printed] };
 }
 
 interface SuiteRun {

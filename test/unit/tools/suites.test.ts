@@ -39,6 +39,11 @@ describe('the tally', () => {
     expect(tally(['ok 1 - a', '1..2'])).toMatchObject({ passed: 1, failed: 1 });
     expect(tally([])).toMatchObject({ passed: 0, failed: 1 });
   });
+
+  it('says what else was printed by a run that was cut off', () => {
+    const { lines } = tally([], ['Cannot find module “x”']);
+    expect(lines).toEqual(['# the suites did not run to their end', '# Cannot find module “x”']);
+  });
 });
 
 describe('the bundle of the suites', () => {
