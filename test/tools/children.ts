@@ -4,6 +4,8 @@ import { root, toolEnv } from './run.ts';
 /** A long-running program that this process started. */
 export interface Child {
   readonly process: ChildProcess;
+  /** The end of what it printed so far. */
+  output(): string;
   /** Resolves with the first line that matches; rejects with what was printed when the program ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when it has ended. */
@@ -12,7 +14,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts a Node program of the repository's environment; its output is kept for `line` and not shown. */
+/** Starts a Node program of the repository's environment; its output is kept for `line` and `output`, and not shown. */
 export function startNode(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
@@ -53,6 +55,7 @@ export function startNode(
     });
   return {
     process: child,
+    output: () => text,
     line,
     ended,
     stop: async () => stop(child, ended).finally(() => process.off('exit', leave)),

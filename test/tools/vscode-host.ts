@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { type Child, startNode } from './children.ts';
 import { launchChromium } from './chromium.ts';
 import { longestWait } from './limits.ts';
-import { lastLines, root, toolEnv } from './run.ts';
+import { root } from './run.ts';
 import { installVSCodeServer } from './vscode-server.ts';
 import { TrustedFolders } from './workspace-trust.ts';
 
@@ -95,9 +95,9 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   const token = randomBytes(24).toString('base64url');
   // In a file: other users of the machine see the arguments of a process.
   writeFileSync(join(dataDir, tokenFile), token, { mode: 0o600 });
-  const start = (port: string): ChildProcess => spawnServer(serverMain, dataDir, { ...options, port });
+  const start = (port: string): Child => startServer(serverMain, dataDir, { ...options, port });
   let server = start('0');
-  const { url, output } = await whenListening(server);
+  const url = await urlOf(server);
   const browser = await launchChromium({ headless: !options.headed });
   const newContext = async (): Promise<BrowserContext> => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
@@ -111,7 +111,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   return {
     url,
     dataDir,
-    output,
+    output: () => server.output(),
     newContext,
     open: async (window) => {
       const page = await (window.context ?? (await newContext())).newPage();
@@ -121,13 +121,13 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
       return page;
     },
     restart: async () => {
-      await end(server);
+      await server.stop();
       server = start(new URL(url).port);
-      await whenListening(server);
+      await urlOf(server);
     },
     stop: async () => {
       await browser.close();
-      await end(server);
+      await server.stop();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
@@ -185,11 +185,7 @@ function linkBuiltIns(serverMain: string, dataDir: string): string {
   return folder;
 }
 
-function spawnServer(
-  serverMain: string,
-  dataDir: string,
-  options: HostOptions & { readonly port: string },
-): ChildProcess {
+function startServer(serverMain: string, dataDir: string, options: HostOptions & { readonly port: string }): Child {
   const args = [
     serverMain,
     ...['--host', '127.0.0.1', '--port', options.port],
@@ -204,28 +200,13 @@ function spawnServer(
     ...['--telemetry-level', 'off'],
     ...['--server-data-dir', dataDir],
   ];
-  return spawn(process.execPath, args, {
-    cwd: dataDir,
-    // Nothing that this machine has set may sign the product in or steer VS Code.
-    env: toolEnv({ ...unset, ...offline, ...fromShell, ...options.env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  // Nothing that this machine has set may sign the product in or steer VS Code.
+  return startNode(args, { ...unset, ...offline, ...fromShell, ...options.env }, dataDir);
 }
 
-async function whenListening(server: ChildProcess): Promise<{ url: string; output: () => string }> {
-  let text = '';
-  const url = await new Promise<string>((done, failed) => {
-    const read = (chunk: string): void => {
-      text += chunk;
-      const port = /Extension host agent listening on (\d+)/.exec(text)?.[1];
-      if (port !== undefined) done(`http://127.0.0.1:${port}`);
-    };
-    server.stdout?.setEncoding('utf8').on('data', read);
-    server.stderr?.setEncoding('utf8').on('data', read);
-    server.on('exit', (code) => failed(new Error(`VS Code's server ended with ${code}:\n${lastLines(text, 20)}`)));
-    server.on('error', failed);
-  });
-  return { url, output: () => text };
+async function urlOf(server: Child): Promise<string> {
+  const [, port] = await server.line(/Extension host agent listening on (\d+)/);
+  return `http://127.0.0.1:${port}`;
 }
 
 interface Address {
@@ -246,13 +227,4 @@ function windowUrl({ url, token }: Address, { folder, suite }: WindowOptions, fr
   ];
   query.set('payload', JSON.stringify(payload));
   return `${url}/?${query.toString()}`;
-}
-
-async function end(server: ChildProcess): Promise<void> {
-  const ended = new Promise((done) => server.once('exit', done));
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.kill('SIGTERM');
-  const hard = setTimeout(() => server.kill('SIGKILL'), 5000);
-  await ended;
-  clearTimeout(hard);
 }
