@@ -1,5 +1,5 @@
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
+import { type Client, createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
@@ -13,6 +13,7 @@ import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { devBranch } from '#sync/core/target.ts';
 import type { DiskKind } from './disk-kinds.ts';
+import type { MortalProcess } from './mortal-process.ts';
 import { type OnCall, problem, SimulatedDisk } from './simulated-disk.ts';
 import { FOLDER, portsOver, STORAGE } from './simulated-ports.ts';
 import { TinyPlatform } from './tiny-platform.ts';
@@ -33,7 +34,7 @@ export interface FaultDesk {
   watch(failing?: FailingCall): void;
   /** Something happens right before the next call that begins like this. */
   beforeCall(beginning: string, happen: () => void): void;
-  /** No call fails any more. */
+  /** No call fails any more, and none is noted. */
   calm(): void;
   write(file: string, text: string): void;
   /** Files of the user, hidden ones of the engine included. */
@@ -61,6 +62,8 @@ export interface FaultDeskOptions {
   readonly attempts?: number;
   /** Whether the platform honours conditions; it does unless said otherwise. */
   readonly honours?: boolean;
+  /** Starts the process of a session that is opened; unless given, all sessions are of the test's own process. */
+  readonly start?: () => MortalProcess;
 }
 
 export function openFaultDesk(files: Readonly<Record<string, string>>, options: FaultDeskOptions = {}): FaultDesk {
@@ -70,13 +73,17 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
   const platform = new TinyPlatform(files, { honours: options.honours ?? true });
   let failing: FailingCall | undefined;
   let left = 0;
+  let isWatching = false;
   const seen = new Map<string, number>();
   const before = new Map<string, () => void>();
   const on: OnCall = (call, _isWrite, effect) => {
-    const beginning = [...before.keys()].find((each) => call.startsWith(each));
-    const happen = before.get(beginning ?? '');
-    before.delete(beginning ?? '');
-    happen?.();
+    if (before.size > 0) {
+      const beginning = [...before.keys()].find((each) => call.startsWith(each));
+      const happen = before.get(beginning ?? '');
+      before.delete(beginning ?? '');
+      happen?.();
+    }
+    if (!isWatching) return effect();
     const kind = kindOf(call);
     const count = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, count);
@@ -86,24 +93,38 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
     if (failing.when === 'after') effect();
     throw problem(failing.code, call);
   };
-  const made = withMoreFaults(disk.calls(on), on);
-  const calls = options.calls?.(made) ?? made;
+  const callsOf = (process: MortalProcess | undefined): DiskCalls => {
+    const within = process ? inProcess(process, on) : on;
+    const made = withMoreFaults(disk.calls(within), within);
+    return options.calls?.(made) ?? made;
+  };
+  const shared = callsOf(undefined);
   const branch = devBranch('dev-a');
   if (!branch.ok) throw new Error(branch.error);
-  const client = createClient({
-    baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token: 'key', origin: originOf('http://127.0.0.1') }),
-    logger: silentLogger,
-    fetch: (input, init) => platform.answer(new Request(input, init)),
-    limits: { attempts: options.attempts ?? 1 },
-  });
+  const clientOf = (process: MortalProcess | undefined): Client =>
+    createClient({
+      baseUrl: 'http://127.0.0.1',
+      credential: () => ({ kind: 'bearer', token: 'key', origin: originOf('http://127.0.0.1') }),
+      logger: silentLogger,
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        process?.act(`${request.method} ${request.url}`);
+        const response = await platform.answer(request);
+        process?.look();
+        return response;
+      },
+      limits: { attempts: options.attempts ?? 1 },
+    });
   let time = 0;
   const portsNow = (): SyncPorts => {
+    const process = options.start?.();
+    const calls = process ? callsOf(process) : shared;
+    const client = clientOf(process);
     const own = new Disk(calls);
     return weaken({
       ...portsOver(calls, undefined, own),
       outbox: inWords(new OutboxFile(own, `${STORAGE}/outbox.json`), () => 'The list of waiting files'),
-      lock: inWords(new LockFile(own, `${STORAGE}/lock`), () => 'The lock of this folder'),
+      lock: inWords(new LockFile(own, `${STORAGE}/lock`, process?.machine), () => 'The lock of this folder'),
       history: inWords(new HistoryFile(own, `${STORAGE}/history.jsonl`), () => 'The sync history'),
       remote: createPlatformWriter({ client, deployment: 1, branch: branch.value }),
       clock: { now: () => (time += 1), sleep: async (_ms, signal) => signal?.throwIfAborted() },
@@ -126,11 +147,13 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
     seen,
     watch: (asked) => {
       seen.clear();
+      isWatching = true;
       failing = asked;
       left = 0;
     },
     beforeCall: (beginning, happen) => void before.set(beginning, happen),
     calm: () => {
+      isWatching = false;
       failing = undefined;
     },
     write: (file, text) => disk.write(`${FOLDER}/${file}`, Buffer.from(text)),
@@ -139,6 +162,15 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
         [...disk.files(FOLDER)].map(([name, bytes]) => [name.slice(FOLDER.length + 1), String(bytes)]),
       ),
     unfinished: () => [...disk.files(STORAGE).keys()].filter((name) => /\.(tmp|new|stale)$/.test(name)),
+  };
+}
+
+/** Calls that a process makes as long as it lives. */
+function inProcess(process: MortalProcess, on: OnCall): OnCall {
+  return (call, isWrite, effect) => {
+    if (isWrite) process.act(call);
+    else process.look();
+    return on(call, isWrite, effect);
   };
 }
 

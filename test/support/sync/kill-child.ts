@@ -7,9 +7,9 @@ import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
-import type { GuardKind } from '#sync/core/plan.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
+import { pullPushAndChoose } from './kill-story.ts';
 
 /** What the parent asks for; as JSON in the first argument. */
 export interface KillOrder {
@@ -98,12 +98,7 @@ async function main(): Promise<void> {
     target: { account: 'demo', deployment: '1', branch: branch.value },
     logger: silentLogger,
   });
-  const confirmed: GuardKind[] = ['rootChanged', 'manyDeletesLocal', 'manyDeletesRemote'];
-  await sync.pull(await sync.plan(), 'all', { confirmed });
-  await sync.push(await sync.plan(), 'all', { confirmed });
-  for (const { path } of (await sync.plan()).entries.filter(({ kind }) => kind === 'conflict')) {
-    await sync.resolve(path, path.includes('theirs') ? 'theirs' : 'mine');
-  }
+  await pullPushAndChoose(sync);
   await sync.close();
   local.dispose();
   process.stdout.write(`${JSON.stringify({ points })}\n`);

@@ -11,11 +11,11 @@ import { loadTable } from '#sync/disk/stat-file.ts';
 import { createNodePorts, nodeHasher } from '#sync/disk/sync-ports.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
-import { direction } from '#sync/core/plan.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { InlineScanner } from './inline-scanner.ts';
 import type { KillOrder } from './kill-child.ts';
+import { comeToAgree, killStory, lostVersions, toldText } from './kill-story.ts';
 import { buildPrograms, type Programs } from './programs.ts';
 
 export interface KillSetup {
@@ -33,30 +33,6 @@ export async function buildKillPrograms(): Promise<KillPrograms> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sync-kill-'));
   return { folder, ...(await buildPrograms('test/support/sync/kill-child.ts', folder)) };
 }
-
-const text = (name: string, version: string): string => `# ${name}\nversion: ${version}\n`;
-
-/** What each file was at the last sync, and what became of it on both sides since; null: deleted. */
-const story: readonly (readonly [
-  name: string,
-  base: boolean,
-  local: 'same' | 'edit' | null,
-  remote: 'same' | 'edit' | null,
-])[] = [
-  ['same.yml', true, 'same', 'same'],
-  ['edited-here.yml', true, 'edit', 'same'],
-  ['edited-here-too.yml', true, 'edit', 'same'],
-  ['edited-there.yml', true, 'same', 'edit'],
-  ['deep/er/edited-there.yml', true, 'same', 'edit'],
-  ['deleted-here.yml', true, null, 'same'],
-  ['deleted-there.yml', true, 'same', null],
-  ['edit-beats-delete.yml', true, 'edit', null],
-  ['delete-loses.yml', true, null, 'edit'],
-  ['both-mine.yml', true, 'edit', 'edit'],
-  ['both-theirs.yml', true, 'edit', 'edit'],
-  ['new-here.yml', false, 'edit', null],
-  ['new/there.yml', false, null, 'edit'],
-];
 
 /** One folder with its own part of the branch, in which a child is killed again and again. */
 export class KillLane {
@@ -79,7 +55,7 @@ export class KillLane {
   /** Brings both sides and the base in step once; each round begins from a copy of this. */
   async prepare(): Promise<void> {
     mkdirSync(this.#folder, { recursive: true });
-    for (const [name, base] of story) if (base) this.#write(name, text(name, 'base'));
+    for (const { name, base } of killStory) if (base) this.#write(name, toldText(name, 'base'));
     await this.#withSync(async (sync) => {
       const outcome = await sync.push(await sync.plan(), 'all');
       if (outcome.status !== 'done') throw new Error(outcome.message);
@@ -98,41 +74,14 @@ export class KillLane {
     const points = await this.#child(killAt);
     const problems: string[] = [];
     await this.#withSync(async (sync) => {
-      problems.push(...this.#lost(await this.#present(sync), number, 'after the kill'));
-      for (let turn = 0; turn < 3 && !(await this.#settle(sync)); turn++);
-      const { entries } = await sync.plan();
-      problems.push(...entries.map((entry) => `not settled: ${entry.kind} ${entry.path}`));
-      problems.push(...this.#lost(await this.#present(sync), number, 'in the end'));
+      problems.push(...lostVersions(await this.#present(sync), number, 'after the kill'));
+      problems.push(...(await comeToAgree(sync)));
+      problems.push(...lostVersions(await this.#present(sync), number, 'in the end'));
     });
     const leftovers = readdirSync(this.#folder, { recursive: true })
       .map(String)
       .filter((name) => name.includes('.modelbench-'));
     return { points, problems: [...problems, ...leftovers.map((name) => `left behind: ${name}`)] };
-  }
-
-  /** One round of pull, push and choices; true when there was nothing to do. */
-  async #settle(sync: FolderSync): Promise<boolean> {
-    const confirmed = ['rootChanged', 'manyDeletesLocal', 'manyDeletesRemote'] as const;
-    const plan = await sync.plan();
-    const ways = new Set(plan.entries.map(direction));
-    if (ways.has('pull')) await sync.pull(plan, 'all', { confirmed });
-    if (ways.has('push')) await sync.push(await sync.plan(), 'all', { confirmed });
-    for (const { path: file } of plan.entries.filter(({ kind }) => kind === 'conflict')) {
-      await sync.resolve(file, file.includes('theirs') ? 'theirs' : 'mine');
-    }
-    return plan.entries.length === 0;
-  }
-
-  /** Versions that nobody gave up and that are nowhere: both edits always, except the one that the choice drops. */
-  #lost(present: ReadonlySet<string>, number: number, when: string): string[] {
-    return story.flatMap(([name, , local, remote]) => {
-      const kept: string[] = [];
-      if (local === 'edit') kept.push(text(name, `local ${number}`));
-      if (remote === 'edit' && name !== 'both-mine.yml') kept.push(text(name, `remote ${number}`));
-      return kept
-        .filter((version) => !present.has(version))
-        .map((version) => `lost ${when}: ${version.replaceAll('\n', ' ')}`);
-    });
   }
 
   /** Every version that is here, on the platform or in the trash. */
@@ -141,7 +90,7 @@ export class KillLane {
     for (const name of readdirSync(this.#folder, { recursive: true }).map(String)) {
       if (/\.(yml|old)$/.test(name)) versions.add(readFileSync(path.join(this.#folder, name), 'utf8'));
     }
-    const paths = new Set(story.map(([name]) => `${this.#remoteFolder}/${name}`));
+    const paths = new Set(killStory.map(({ name }) => `${this.#remoteFolder}/${name}`));
     for await (const { bytes } of this.#remote().read(paths))
       versions.add(new TextDecoder().decode(bytes ?? new Uint8Array()));
     const trash = path.join(this.#storage, 'trash');
@@ -154,8 +103,8 @@ export class KillLane {
     const remote = this.#remote();
     const { files } = await remote.list();
     const hash = (name: string): string | undefined => files.get(`${this.#remoteFolder}/${name}`)?.hash;
-    const wanted = story.flatMap(([name, , , there]) =>
-      there === null ? [] : [{ name, content: text(name, there === 'edit' ? `remote ${number}` : 'base') }],
+    const wanted = killStory.flatMap(({ name, remote: there }) =>
+      there === null ? [] : [{ name, content: toldText(name, there === 'edit' ? `remote ${number}` : 'base') }],
     );
     const names = new Set(wanted.map(({ name }) => `${this.#remoteFolder}/${name}`));
     const gone = [...files]
@@ -169,8 +118,8 @@ export class KillLane {
         return { path: `${this.#remoteFolder}/${name}`, bytes, hash: nodeHasher.hash(bytes), expected: hash(name) };
       }),
     );
-    for (const [name, , here] of story) {
-      if (here === 'edit') this.#write(name, text(name, `local ${number}`));
+    for (const { name, local: here } of killStory) {
+      if (here === 'edit') this.#write(name, toldText(name, `local ${number}`));
       else if (here === null) rmSync(path.join(this.#folder, name), { force: true });
     }
   }

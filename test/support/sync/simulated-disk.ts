@@ -14,6 +14,12 @@ interface NameChange {
   readonly apply: (side: 'entries' | 'durable') => void;
 }
 
+/** What a path leads to, and its true name. */
+interface Found {
+  readonly node: Named['node'];
+  readonly real: string;
+}
+
 /** Strikes at a call: throws a system error or ends the process. Called before and after the effect. */
 export type OnCall = <T>(call: string, isWrite: boolean, effect: () => T) => T;
 
@@ -39,11 +45,7 @@ export class SimulatedDisk {
   }
 
   has(file: string): boolean {
-    try {
-      return this.#nodeAt(file) !== undefined;
-    } catch {
-      return false;
-    }
+    return typeof this.#find(file) !== 'string';
   }
 
   /** The name that a path really has here; the path itself where nothing is there. */
@@ -265,11 +267,8 @@ export class SimulatedDisk {
   }
 
   #removeQuietly(file: string): void {
-    try {
-      this.remove(file);
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error;
-    }
+    const found = this.#find(file, 'no further');
+    if (found !== 'ENOENT') this.remove(file);
   }
 
   #makeFolder(folder: string): void {
@@ -316,12 +315,10 @@ export class SimulatedDisk {
   }
 
   #stat(file: string): BigIntStats | undefined {
-    try {
-      return this.#statOf(this.#nodeAt(file, 'no further'));
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
-    }
+    const found = this.#find(file, 'no further');
+    if (found === 'ENOENT') return undefined;
+    if (typeof found === 'string') throw problem(found, file);
+    return this.#statOf(found.node);
   }
 
   #statOf(node: Named['node']): BigIntStats {
@@ -372,31 +369,35 @@ export class SimulatedDisk {
   #nodeAt(file: string): SimulatedFile | SimulatedFolder;
   #nodeAt(file: string, end: 'no further'): Named['node'];
   #nodeAt(file: string, end?: 'no further'): Named['node'] {
-    const names = steps(this.#realPath(file, end));
-    let node: Named['node'] = this.#root;
-    for (const step of names) {
-      if (node.kind !== 'folder') throw problem('ENOTDIR', file);
-      const named: Named | undefined = node.entries.get(this.#key(step));
-      if (!named) throw problem('ENOENT', file);
-      ({ node } = named);
-    }
-    return node;
+    return this.#foundAt(file, end).node;
   }
 
-  /** The path with all links in it resolved, apart from one at its end if asked so. */
-  #realPath(file: string, end?: 'no further'): string {
-    let rest = steps(file);
+  /** The path with all links in it resolved. */
+  #realPath(file: string): string {
+    return this.#foundAt(file).real;
+  }
+
+  #foundAt(file: string, end?: 'no further'): Found {
+    const found = this.#find(file, end);
+    if (typeof found === 'string') throw problem(found, file);
+    return found;
+  }
+
+  /** What a path leads to, or the code of the error that a program gets: most of what is looked for is not there. */
+  #find(file: string, end?: 'no further'): Found | 'ENOENT' | 'ENOTDIR' | 'ELOOP' {
+    let names = steps(file);
     let node: Named['node'] = this.#root;
     let real = '';
-    for (let links = 0; rest.length > 0;) {
-      const [step = '', ...after] = rest;
-      if (node.kind !== 'folder') throw problem('ENOTDIR', file);
-      const named: Named | undefined = node.entries.get(this.#key(step));
-      if (!named) throw problem('ENOENT', file);
-      rest = after;
-      if (named.node.kind === 'link' && (after.length > 0 || end === undefined)) {
-        if (++links > MOST_LINKS) throw problem('ELOOP', file);
-        rest = [...steps(named.node.target), ...after];
+    let links = 0;
+    for (let at = 0; at < names.length;) {
+      if (node.kind !== 'folder') return 'ENOTDIR';
+      const named: Named | undefined = node.entries.get(this.#key(names[at] ?? ''));
+      if (!named) return 'ENOENT';
+      at += 1;
+      if (named.node.kind === 'link' && (at < names.length || end === undefined)) {
+        if (++links > MOST_LINKS) return 'ELOOP';
+        names = [...steps(named.node.target), ...names.slice(at)];
+        at = 0;
         node = this.#root;
         real = '';
       } else {
@@ -404,7 +405,7 @@ export class SimulatedDisk {
         real += `/${named.name}`;
       }
     }
-    return real === '' ? '/' : real;
+    return { node, real: real === '' ? '/' : real };
   }
 
   #parentOf(file: string): [SimulatedFolder, string] {
