@@ -6,10 +6,11 @@ import { Keyboard } from './keyboard.ts';
 import { branchState, devBranch, differences, remoteFile, writes } from './platform-state.ts';
 import { stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
-import { takeOverInSecondWindow } from './two-windows.ts';
 import { untilSeen } from './until.ts';
+import { Workbench } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
+const customers = 'model/cubes/customers.yml';
 const shared = 'pricing-experiments';
 const feature = 'feature/sales';
 /** As in a new window: nobody has said yet whether saved files are pushed automatically. */
@@ -214,4 +215,37 @@ async function confirmTyped({ workbench }: Stage, names: readonly string[]): Pro
     await page.getByText('Type “main” to confirm.', { exact: true }).waitFor();
     await workbench.picture('wrong-name');
   }
+}
+
+/** A second window on the same folder and dev branch reads and says so, and sends what was saved once the first is gone. */
+async function takeOverInSecondWindow(stage: Stage): Promise<void> {
+  const { workbench, host, folder } = stage;
+  await startDevModeOn(workbench, 'main');
+  await workbench.status(/dev-\S+ · ✓/).waitFor();
+  const branch = await devBranch(stage);
+  const page = await host.open({ folder, context: workbench.page.context() });
+  const second = new Workbench(host, page, 'branches/second');
+  await second.ready();
+  await second.openContainer('Modelbench');
+  const only = second.view('Changes').getByText('Another window syncs this folder; this one only shows its changes.');
+  await only.waitFor();
+  await second.openFile('customers.yml');
+  await second.replaceLine(4, 'title: Buyers');
+  await second.save();
+  await second.status(/↑1/).waitFor();
+  await second.picture('reads');
+  expect(await remoteFile(stage, branch, customers)).not.toContain('title: Buyers');
+  // As a user closes a tab: the page is left, and with it what runs behind it.
+  await workbench.page.goto('about:blank');
+  await expect
+    .poll(async () => {
+      await second.run('Modelbench: Compare with the Platform');
+      return only.count();
+    })
+    .toBe(0);
+  await second.save();
+  await expect.poll(async () => remoteFile(stage, branch, customers)).toContain('title: Buyers');
+  await second.status(/✓/).waitFor();
+  await second.picture('sends');
+  await page.close();
 }

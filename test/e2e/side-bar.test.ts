@@ -2,7 +2,6 @@ import { describe } from 'vitest';
 import { administrationView } from './administration-view.ts';
 import { apiExplorerView } from './api-explorer-view.ts';
 import { dashboardsView } from './dashboards-view.ts';
-import { developmentViews } from './development-views.ts';
 import { inOneWindow } from './journey.ts';
 import { workspaceView } from './workspace-view.ts';
 
@@ -35,16 +34,5 @@ describe('the views of the side bar', () => {
     'API Explorer: runs operations as documents: written with help, sent, streamed, refused, asked about, stopped, looked up',
     'api-explorer',
     apiExplorerView,
-  );
-});
-
-describe('the views of a dev branch', () => {
-  const host = { settings: { ...settings, 'files.autoSave': 'off', 'modelbench.scm.enabled': 'on' } };
-  const play = inOneWindow({ signedIn: true, platform: { faults: true }, host });
-
-  play(
-    'Deployments, Branches, Changes and Source Control: filtered while typing, a change of every kind in three themes, its actions on its row',
-    'development',
-    developmentViews,
   );
 });

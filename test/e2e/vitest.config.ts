@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
 import { longestTest, longestWait } from '../tools/limits.ts';
 
-const longest = ['side-bar', 'faults', 'chat', 'main-job', 'webview/chat', 'branches', 'language'];
+const longest = ['side-bar', 'faults', 'chat', 'main-job', 'webview/chat', 'branches', 'language', 'development'];
 
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Desk, sitDown } from './desk.ts';
 import { pick, press } from './user.ts';
 import { describe, it } from './runner.ts';
-import { openTrash } from './trash-tests.ts';
+import { openTrash } from './trash-box.ts';
 
 const orders = 'model/cubes/orders.yml';
 

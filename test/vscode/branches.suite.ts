@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
-import { writeDataModelFiles } from '#api/data-model.ts';
-import { buildTests } from './build-tests.ts';
+import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { untitledText } from './editors.ts';
 import { type Answer, approve, escape, pick, press, type } from './user.ts';
 import { describe, it } from './runner.ts';
-import { trashTests } from './trash-tests.ts';
+import { problemsThat } from './problems.ts';
+import { openTrash } from './trash-box.ts';
 
 const orders = 'model/cubes/orders.yml';
+
+const faulty = (text: string): string => text.replace('type: string', 'type: strng');
 
 let desk: Desk | undefined;
 let dev = '';
@@ -70,7 +72,57 @@ describe('branches and changes', () => {
     assert.equal(now.get(dev), now.get('main'));
   });
 
-  buildTests(atDesk, () => dev);
+  // @shows build-errors, stale-build-errors
+  it('mark what a build refuses; an edit makes it information, Undo restores it', async () => {
+    const own = await atDesk();
+    const uri = vscode.Uri.joinPath(own.folder, orders);
+    const before = await own.read(orders);
+    await own.edit(orders, faulty);
+    const [found] = await built(uri, (all) => all.some(isError));
+    assert.ok(found);
+    assert.equal(found.source, `Modelbench build of ${dev}`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const marked = (range: vscode.Range): string => document.lineAt(range.start.line).text.trim();
+    assert.equal(marked(found.range), 'type: strng');
+
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), '# above\n');
+    await vscode.workspace.applyEdit(edit);
+    const [outdated] = await built(uri, (all) => all.some((each) => !isError(each)));
+    assert.ok(outdated);
+    assert.equal(outdated.severity, vscode.DiagnosticSeverity.Information);
+    assert.equal(outdated.tags, undefined);
+    assert.match(outdated.message, /\nReported for an earlier version of this file\.$/);
+    assert.equal(document.getText(outdated.range), 'type: strng');
+
+    const undo = new vscode.WorkspaceEdit();
+    undo.delete(uri, new vscode.Range(0, 0, 1, 0));
+    await vscode.workspace.applyEdit(undo);
+    const [again] = await built(uri, (all) => all.some(isError));
+    assert.equal(again?.message, found.message);
+    assert.equal(await document.save(), true);
+
+    await own.edit(orders, () => before);
+    await built(uri, (all) => all.length === 0);
+  });
+
+  // @shows workspace-uses
+  it('name what production’s branch has and this one no more, with the dashboards that use it', async () => {
+    const own = await atDesk();
+    const sales = 'model/views/sales.yml';
+    const before = await own.read(sales);
+    const uri = vscode.Uri.joinPath(own.folder, sales);
+    await own.edit(sales, (text) =>
+      text.replace('          - revenue\n', '').replace('includes: [revenue, ', 'includes: ['),
+    );
+    await problemsThat(uri, (all) =>
+      all.some(({ message }) =>
+        /“sales\.revenue” was removed: it still exists on main.* Used by .*dashboard “/.test(message),
+      ),
+    );
+    await own.edit(sales, () => before);
+    await problemsThat(uri, (all) => all.length === 0);
+  });
 
   it('ask for the name of a protected branch, exactly, before anything reaches it', async () => {
     const own = await atDesk();
@@ -135,10 +187,48 @@ describe('branches and changes', () => {
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), 'views: []\r\n# more\r\n');
   });
 
-  trashTests(async () => {
+  it('give back from the trash what a pull deleted, compared before, and what that replaced', async () => {
     const { platform, user, folder } = await atDesk();
-    return { platform, user, folder, branchName: dev };
-  }, until);
+    const path = 'model/views/theirs.yml';
+    const uri = vscode.Uri.joinPath(folder, path);
+    const file = { folderId: folder.toString(), path };
+    const text = async (): Promise<string> =>
+      vscode.workspace.fs.readFile(uri).then(
+        (bytes) => new TextDecoder().decode(bytes),
+        () => '',
+      );
+    const before = await text();
+    assert.notEqual(before, '');
+
+    const body = { branchName: dev, files: [{ path }] };
+    await platform.client.call(deleteDataModelFiles, { params: deployment, body });
+    await user.does('modelbench.pullFiles', undefined);
+    const said = await user.does('modelbench.plan.apply', undefined, press('Restore'));
+    assert.match(said, /Pulled 1 file\. 1 earlier version is in the trash\./);
+    await until(async () => (await text()) === before);
+
+    const opened = await openTrash(file, (box) => {
+      box.does('itemButton', { item: box.items[0] });
+      box.does('hide');
+    });
+    assert.match(opened[0]?.detail ?? '', /deleted on the platform · \d+ B$/);
+    const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const isCompared = ({ label }: vscode.Tab): boolean => label.startsWith('theirs.yml (Now ↔ Trash');
+    await until(async () => tabs().some(isCompared));
+    assert.equal(await text(), before);
+    await vscode.window.tabGroups.close(tabs().filter(isCompared));
+
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('# mine\n'));
+    await openTrash(file, (box) => box.does('accept'));
+    assert.equal(await text(), before);
+    const rows = await openTrash(file, (box) => {
+      box.selectedItems = box.items.slice(0, 1);
+      box.does('accept');
+    });
+    assert.match(rows[0]?.detail ?? '', /replaced by a restored version · 7 B$/);
+    assert.equal(await text(), '# mine\n');
+    await vscode.workspace.fs.delete(uri);
+  });
 
   it('explain every refusal before the platform is asked', async () => {
     const { user, on } = await atDesk();
@@ -276,3 +366,15 @@ describe('branches and changes', () => {
     platform.stop();
   });
 });
+
+/** What builds said of a document, once it is what is waited for. */
+async function built(
+  uri: vscode.Uri,
+  areThere: (found: readonly vscode.Diagnostic[]) => boolean,
+): Promise<readonly vscode.Diagnostic[]> {
+  const ofBuild = (all: readonly vscode.Diagnostic[]): readonly vscode.Diagnostic[] =>
+    all.filter(({ source }) => source?.startsWith('Modelbench build of ') === true);
+  return ofBuild(await problemsThat(uri, (all) => areThere(ofBuild(all))));
+}
+
+const isError = ({ severity }: vscode.Diagnostic): boolean => severity === vscode.DiagnosticSeverity.Error;

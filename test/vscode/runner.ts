@@ -3,9 +3,18 @@ import { longestWait } from '../tools/limits.ts';
 
 type Body = () => void | Promise<void>;
 
+/** What several tests play on, whichever of them comes first. */
+export interface Fixture {
+  /** Called before each test that uses it: does nothing where it is open. */
+  open(): Promise<void>;
+  /** Called when the next test does not use it; does nothing where it is closed. */
+  close(): Promise<void>;
+}
+
 interface Test {
   readonly name: string;
   readonly body: Body;
+  readonly uses?: Fixture | undefined;
 }
 
 export interface Outcome {
@@ -15,17 +24,20 @@ export interface Outcome {
 
 const tests: Test[] = [];
 let group = '';
+let used: Fixture | undefined;
 
-/** Names the tests inside `define`. */
-export function describe(name: string, define: () => void): void {
-  const outer = group;
+/** Names the tests inside `define`; they find `uses` open. */
+export function describe(name: string, define: () => void, uses?: Fixture): void {
+  const [outer, outerUse] = [group, used];
   group = group === '' ? name : `${group} › ${name}`;
+  used = uses ?? used;
   define();
   group = outer;
+  used = outerUse;
 }
 
 export function it(name: string, body: Body): void {
-  tests.push({ name: `${group} › ${name}`, body });
+  tests.push({ name: `${group} › ${name}`, body, uses: used });
 }
 
 /**
@@ -41,7 +53,7 @@ export async function runTests(
   let failed = 0;
   for (const [index, test] of list.entries()) {
     const started = Date.now();
-    const error = await failure(test.body, limit, shown);
+    const error = await failure(async () => play(test, list[index + 1]), limit, shown);
     const line = `${index + 1} - ${test.name} (${Date.now() - started} ms)`;
     if (error === undefined) {
       print(`ok ${line}`);
@@ -53,6 +65,16 @@ export async function runTests(
   }
   print(`1..${list.length}`);
   return { passed: list.length - failed, failed };
+}
+
+/** One test, with what it uses; that is closed where the next one uses something else, whatever became of this one. */
+async function play({ body, uses }: Test, next: Test | undefined): Promise<void> {
+  try {
+    await uses?.open();
+    await body();
+  } finally {
+    if (uses !== next?.uses) await uses?.close();
+  }
 }
 
 async function failure(body: Body, limit: number, shown: () => string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundleSuites, tally } from '../../tools/suites.ts';
-import { runTests } from '../../vscode/runner.ts';
+import { type Fixture, runTests } from '../../vscode/runner.ts';
 
 async function lines(bodies: readonly (() => void | Promise<void>)[], limit = 1000): Promise<readonly string[]> {
   const printed: string[] = [];
@@ -25,6 +25,26 @@ describe('the runner inside VS Code', () => {
     expect(printed.some((line) => line.includes('no result after 20 ms'))).toBe(true);
     expect(printed.at(-1)).toBe('1..3');
     expect(tally(printed)).toMatchObject({ passed: 1, failed: 2 });
+  });
+
+  it('opens what tests use, and closes it before a test that does not use it', async () => {
+    const events: string[] = [];
+    const fixture = (name: string): Fixture => ({
+      open: async () => void events.push(`open ${name}`),
+      close: async () => void events.push(`close ${name}`),
+    });
+    const [a, b] = [fixture('a'), fixture('b')];
+    const test = (name: string, uses?: Fixture) => ({
+      name,
+      uses,
+      body: () => {
+        events.push(name);
+        if (name === 'two') throw new Error('broken');
+      },
+    });
+    const { passed } = await runTests(() => {}, [test('one', a), test('two', a), test('three'), test('four', b)]);
+    expect(passed).toBe(3);
+    expect(events).toEqual(['open a', 'one', 'open a', 'two', 'close a', 'three', 'open b', 'four', 'close b']);
   });
 });
 

@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandId } from '#shell/commands/commands.ts';
-import { type Answer, escape, pick, type } from './answers.ts';
-import type { Stage } from './dashboard-tests.ts';
-import { saveAs } from './editors.ts';
-import { problems } from './problems.ts';
-import { type Forms, type RefusedRequest, refusalOf, refusals, type WrongInput } from './forms.ts';
-import { it } from './runner.ts';
+import { type Answer, escape, pick, type } from '../answers.ts';
+import { saveAs } from '../editors.ts';
+import { problems } from '../problems.ts';
+import { dashboardForms } from '../dashboard-forms.ts';
+import * as consoleForms from '../forms.ts';
+import { type Forms, type RefusedRequest, refusalOf, refusals, type WrongInput } from '../forms.ts';
+import { describe, it } from '../runner.ts';
+import { effects, stage, type Stage, theConsole } from '../console-stage.ts';
 
 /** Each form with each wrong input, and with each refusal of each of its requests. */
-export function formTests(stage: () => Stage, of: string, forms: Forms): void {
+function testForms(of: string, forms: Forms): void {
   it(`names each field of ${of} that is filled in wrong, and sends nothing`, async () => {
     await stage().platform.requests();
     for (const row of forms.wrongInputs) {
@@ -54,21 +56,32 @@ export function formTests(stage: () => Stage, of: string, forms: Forms): void {
   }
 }
 
-/** A key that may not do what a form asks for. */
-export function scopeTests(stage: () => Stage): void {
-  it('says that a key which is scoped to other deployments may not do it', async () => {
-    const { user, platform, target } = stage();
-    await user.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.scopedKey));
-    await platform.requests();
-    const there = { ...target, deploymentId: '3', environmentId: '1' };
-    for (const [command, ...answers] of outOfScope) {
-      const said = await user.does(command, there, ...answers);
-      assert.match(said, /If the key is limited to other deployments/, `${command}: ${said}`);
-    }
-    assert.deepEqual(await effects(stage()), []);
-    await user.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.apiKey));
-  });
-}
+describe(
+  'the console',
+  () => {
+    testForms('the console', consoleForms);
+    testForms('dashboards', dashboardForms);
+
+    it('says that a key which is scoped to other deployments may not do it', async () => {
+      const { user, platform, target } = stage();
+      await user.does(
+        'modelbench.signIn',
+        { accountId: target.accountId },
+        type(platform.url),
+        type(platform.scopedKey),
+      );
+      await platform.requests();
+      const there = { ...target, deploymentId: '3', environmentId: '1' };
+      for (const [command, ...answers] of outOfScope) {
+        const said = await user.does(command, there, ...answers);
+        assert.match(said, /If the key is limited to other deployments/, `${command}: ${said}`);
+      }
+      assert.deepEqual(await effects(stage()), []);
+      await user.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.apiKey));
+    });
+  },
+  theConsole,
+);
 
 /** One command for each way that a deployment is asked for. */
 const outOfScope: readonly (readonly [command: CommandId, ...answers: readonly Answer[]])[] = [
@@ -106,18 +119,6 @@ async function refusedDocument(stage: Stage, row: RefusedRequest, saves: object)
 }
 
 const file = path.join(tmpdir(), 'modelbench-refused.csv');
-
-/** The requests that changed something since `requests` was last asked, a line each. */
-export async function effects({ platform }: Stage): Promise<readonly string[]> {
-  const sent = await platform.requests();
-  return (
-    sent
-      .filter(({ method, status }) => method !== 'GET' && status < 400)
-      // Editors complete members of the model, and previews show data: they get tokens for it, and query.
-      .filter(({ path: to }) => !/\/tokens(?:-for-meta-sync)?$|^\/data\//.test(to))
-      .map(({ method, path: to }) => `${method} ${to}`)
-  );
-}
 
 function argumentOf({ target }: Stage, on: WrongInput['on']): unknown {
   const row = (kind: 'REPORT' | 'WORKBOOK') => ({

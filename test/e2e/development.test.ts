@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
-import type { Stage } from './journey.ts';
+import { inOneWindow, type Stage } from './journey.ts';
 import { devBranch, putFile, remoteFile } from './platform-state.ts';
 import { untilDone, untilSeen } from './until.ts';
 
@@ -10,8 +10,19 @@ const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
 const shared = 'pricing-experiments';
 
+describe('the views of a dev branch', () => {
+  const settings = { 'files.autoSave': 'off', 'modelbench.scm.enabled': 'on' };
+  const play = inOneWindow({ signedIn: true, platform: { faults: true }, host: { settings } });
+
+  play(
+    'Deployments, Branches, Changes and Source Control: filtered while typing, a change of every kind in three themes, its actions on its row',
+    'development',
+    developmentViews,
+  );
+});
+
 /** Deployments, Branches, Changes and Source Control in three themes, with a change of every kind. */
-export async function developmentViews(stage: Stage): Promise<void> {
+async function developmentViews(stage: Stage): Promise<void> {
   await deployments(stage);
   await filterBranches(stage);
   await changeBothSides(stage);
