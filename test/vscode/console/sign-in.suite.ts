@@ -27,21 +27,24 @@ describe(
     it('is left by signing out: in VS Code’s Accounts too, and with what was open of the tenant', async () => {
       const { user, target } = stage();
       const accounts = async () => (await vscode.authentication.getAccounts('modelbench')).map(({ id }) => id);
-      assert.deepEqual(await accounts(), [target.accountId]);
-      await user.does('modelbench.deployment.editVariables', target);
-      const page = replacePages();
-      await user.does('modelbench.deployment.showLogs', target);
-      page.restore();
-      const playground = replacePages();
-      await user.does('modelbench.playground.open', target);
-      playground.restore();
-      await user.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
-      assert.deepEqual(await accounts(), []);
-      assert.ok(page.isClosed(), 'the log of the tenant is closed');
-      assert.ok(playground.isClosed(), 'the playground of the tenant is closed');
-      await noTabNamed('environment-variables.json');
-      // The suites that follow sign in again.
-      await theConsole.close();
+      try {
+        assert.deepEqual(await accounts(), [target.accountId]);
+        await user.does('modelbench.deployment.editVariables', target);
+        const page = replacePages();
+        await user.does('modelbench.deployment.showLogs', target);
+        page.restore();
+        const playground = replacePages();
+        await user.does('modelbench.playground.open', target);
+        playground.restore();
+        await user.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
+        assert.deepEqual(await accounts(), []);
+        assert.ok(page.isClosed(), 'the log of the tenant is closed');
+        assert.ok(playground.isClosed(), 'the playground of the tenant is closed');
+        await noTabNamed('environment-variables.json');
+      } finally {
+        // Whatever became of this one, the suites that follow sign in again.
+        await theConsole.close();
+      }
     });
   },
   theConsole,
