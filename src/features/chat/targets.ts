@@ -131,7 +131,10 @@ export class ChatTargets implements Disposable {
     const own = this.#keys.book.entry(context);
     if (own) return own;
     const general = parseChatUrl(this.#window.settings().url);
-    return general.ok
+    // An address of another deployment would answer about its data and its branches.
+    const isElsewhere =
+      general.ok && general.value.form === 'deployment' && general.value.deploymentId !== context.deploymentId;
+    return general.ok && !isElsewhere
       ? { address: general.value, credential: defaultCredential(general.value), ownSecret: false }
       : undefined;
   }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
-import { type ChatOnStage, ChatStage } from '../../e2e/webview/stage.ts';
+import { ChatStage } from '../../e2e/webview/stage.ts';
 import type { Figure } from '../figures.ts';
 
 const SLOWER = 4;
@@ -22,7 +22,7 @@ export async function viewFigures(quick: boolean): Promise<readonly Figure[]> {
 }
 
 /** Prose, lists, code and tables, as agents write them. */
-function answerOf(length: number): string {
+export function answerOf(length: number): string {
   const part = [
     '## Revenue by region\n\nThe **north** grew by 12 % while the *south* fell; see `orders.revenue` for the measure.\n\n',
     '- First finding with a [link](https://example.com/a)\n- Second finding\n  - A detail of it\n\n',
@@ -68,6 +68,21 @@ async function streaming(stage: ChatStage, answer: string): Promise<readonly Fig
 async function ourStreaming(stage: ChatStage, answer: string): Promise<Measured> {
   const chat = await stage.chat();
   await throttle(chat.page);
+  const send = await chatPatches(chat.page);
+  const result = await measured(chat.page, async () => {
+    let at = 0;
+    for await (const _ of delivered(answer, async (text) => {
+      await send(at, text);
+      at += text.length;
+    }));
+    await send.end();
+  });
+  await chat.page.close();
+  return result;
+}
+
+/** What a host sends to a chat view while an answer grows: begins the answer, and resolves to what adds text to it. */
+export async function chatPatches(page: Page) {
   const head = {
     id: '1700000000000-message',
     prompt: 'Q',
@@ -76,33 +91,16 @@ async function ourStreaming(stage: ChatStage, answer: string): Promise<Measured>
     startedAt: 1,
     phase: 'streaming',
   };
-  const turn = { head, messages: [] };
   const base = { threads: [], header: { examples: [], sendWith: 'enter', fontSize: 0 }, attachments: [] };
-  await post(chat, {
-    type: 'snapshot',
-    epoch: 1000,
-    seq: 0,
-    thread: { key: 'bench', title: 'Q', elsewhere: false, turns: [turn], earlier: 0 },
-    ...base,
-  });
-  const result = await measured(chat.page, async () => {
-    let seq = 0;
-    let at = 0;
-    const patch = (op: object): Promise<void> => post(chat, { type: 'patch', epoch: 1000, seq: ++seq, ops: [op] });
-    await patch({
-      op: 'message',
-      turn: head.id,
-      message: { id: 'f', text: '', thinking: '', isFinal: true, isInProcess: true },
-    });
-    const send = async (text: string): Promise<void> => {
-      await patch({ op: 'append', turn: head.id, id: 'f', at, text });
-      at += text.length;
-    };
-    for await (const _ of delivered(answer, send));
-    await patch({ op: 'turn', head: { ...head, phase: 'complete' } });
-  });
-  await chat.page.close();
-  return result;
+  const turn = { head, messages: [] };
+  const thread = { key: 'bench', title: 'Q', elsewhere: false, turns: [turn], earlier: 0, queued: [] };
+  let seq = 0;
+  const patch = (op: object): Promise<void> => post(page, { type: 'patch', epoch: 1000, seq: ++seq, ops: [op] });
+  await post(page, { type: 'snapshot', epoch: 1000, seq: 0, thread, ...base });
+  const message = { id: 'f', text: '', thinking: '', isFinal: true, isInProcess: true };
+  await patch({ op: 'message', turn: head.id, message });
+  const add = (at: number, text: string): Promise<void> => patch({ op: 'append', turn: head.id, id: 'f', at, text });
+  return Object.assign(add, { end: () => patch({ op: 'turn', head: { ...head, phase: 'complete' } }) });
 }
 
 /** The usual way: the whole text is parsed and put into innerHTML each time. */
@@ -162,7 +160,7 @@ async function opened(stage: ChatStage): Promise<number> {
     type: 'snapshot',
     epoch: 1000,
     seq: 0,
-    thread: { key: thread.key, title: 'Long', elsewhere: false, turns, earlier: 270 },
+    thread: { key: thread.key, title: 'Long', elsewhere: false, turns, earlier: 270, queued: [] },
     threads: [],
     header: { examples: [], sendWith: 'enter', fontSize: 0 },
     attachments: [],
@@ -211,14 +209,14 @@ function sizes(folder: string): readonly Figure[] {
   ];
 }
 
-interface Measured {
+export interface Measured {
   readonly script: number;
   readonly longTasks: number;
   /** Script, style, layout, paint. */
   readonly work: number;
 }
 
-async function measured(page: Page, work: () => Promise<void>): Promise<Measured> {
+export async function measured(page: Page, work: () => Promise<void>): Promise<Measured> {
   const session = await page.context().newCDPSession(page);
   // Processor time of the page's thread: other work on the machine does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -244,12 +242,12 @@ async function seconds(session: CDPSession): Promise<{ readonly script: number; 
   return { script: value('ScriptDuration'), work: value('TaskDuration') };
 }
 
-async function throttle(page: Page): Promise<void> {
+export async function throttle(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 }
 
-async function post({ page }: ChatOnStage, message: object): Promise<void> {
+async function post(page: Page, message: object): Promise<void> {
   await page.evaluate((data) => window.postMessage(data, '*'), message);
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
 import { findings } from './axe.ts';
@@ -5,6 +6,17 @@ import { delta } from '#support/chat/answer-lines.ts';
 import { answer, cutoff } from './answers.ts';
 import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
+
+/** How opaque the corner of a picture is: 255 is fully. */
+const alphaOf = (page: Page, png: string): Promise<number | undefined> =>
+  page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return context?.getImageData(1, 1, 1, 1).data[3];
+  }, png);
 
 let stage: ChatStage;
 beforeAll(async () => {
@@ -26,12 +38,17 @@ describe('the chat view in a browser', () => {
       await chat.answered();
       await chat.page.locator('.chart-place svg').waitFor();
       await chat.picture(`${theme}-chart`);
+      await chat.page.getByRole('button', { name: 'Save chart as PNG…' }).click();
+      await expect.poll(() => chat.asked.find(([what]) => what === 'saveImage')).toBeDefined();
+      const [, , , png] = chat.asked.find(([what]) => what === 'saveImage') ?? [];
+      // Its texts have the colours of the theme, so it needs the theme's ground.
+      expect(await alphaOf(chat.page, String(png))).toBe(255);
       await chat.page.locator('.steps > summary').click();
       await chat.page.locator('.tool > summary').last().click();
       await chat.page.locator('.tool [role=gridcell]').first().waitFor();
       await chat.page.locator('.prompt').scrollIntoViewIfNeeded();
       await chat.picture(`${theme}-steps`);
-      for (const [name, width] of Object.entries({ narrow: 240, wide: 1200 })) {
+      for (const [name, width] of Object.entries({ narrow: 240, 250: 250, 350: 350, 600: 600, wide: 1200 })) {
         await chat.page.setViewportSize({ width, height: 760 });
         await chat.picture(`${theme}-${name}`);
         expect(await chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -16,8 +16,10 @@ export function CellPane({ column, value, actions, onClose }: PaneProps) {
     <section
       class="cell-pane"
       aria-label={`Value of ${visible(column?.name ?? '')}`}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onClose();
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose();
       }}
     >
       <header>

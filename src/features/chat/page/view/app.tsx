@@ -18,7 +18,8 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
         event.preventDefault();
         model.finds.value = true;
       }
-      if (event.key !== 'Escape' || event.isComposing) return;
+      // What closes something with it stops nothing.
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
       if (model.showsThreads.value) model.showsThreads.value = false;
       else stop(model, host.post);
     };

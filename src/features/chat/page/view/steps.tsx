@@ -66,6 +66,8 @@ function stepsTitle(steps: readonly ViewMessage[], live: boolean): string {
   if (live && last?.tool?.state === 'running') return visible(last.tool.summary);
   if (live) return 'Working…';
   const tools = steps.filter(({ tool }) => tool).length;
+  const failed = steps.filter(({ tool }) => tool?.state === 'failed').length;
   if (tools === 0) return 'Thought about it';
-  return plural(tools, 'step');
+  // Seen without unfolding: the answer may rest on less than it seems.
+  return failed === 0 ? plural(tools, 'step') : `${plural(tools, 'step')}, ${failed} failed`;
 }

@@ -12,7 +12,7 @@ const answer = message({ text: 'Most are complete.' });
 /** The view with one tool call, its card open. */
 function withCard(tool: ViewTool) {
   const view = show(snapshot([turn([step(tool), answer])]));
-  fireEvent.click(screen.getByText('1 step'));
+  fireEvent.click(screen.getByText(/^1 step/));
   fireEvent.click(screen.getByText(tool.summary));
   return view;
 }
@@ -40,6 +40,12 @@ describe('a tool card', () => {
     const { container } = withCard({ ...query, state: 'failed', summary: 'Query failed', error: 'No such column <b>' });
     expect(container.querySelector('.tool-failed .problem')?.textContent).toContain('No such column <b>');
     expect(container.querySelector('.tool b')).toBeNull();
+  });
+
+  it('counts what failed in the folded steps', () => {
+    const failed: ViewTool = { ...query, state: 'failed', summary: 'Query failed', error: 'No.' };
+    const { container } = show(snapshot([turn([step(query), { ...step(failed), id: 'u' }, answer])]));
+    expect(container.querySelector('.steps-summary')?.textContent).toBe('2 steps, 1 failed');
   });
 
   it('shows input and output of an unknown tool', () => {

@@ -172,6 +172,13 @@ describe('ChatTargets', () => {
     expect(sent[0]?.url).toBe(AGENT);
   });
 
+  it('uses no address of the settings that belongs to another deployment', () => {
+    const addressOf = (deployment: string): string =>
+      `${AGENT.split('/agents/')[0]}/deployments/${deployment}/chat/stream-chat-state`;
+    const kinds = ['1', '2'].map((id) => setUp({ url: addressOf(id) }).targets.state.value);
+    expect(kinds.map((state) => (state.kind === 'missing' ? state.what : state.kind))).toEqual(['ready', 'address']);
+  });
+
   it('sends the key of no tenant to the chat of another one before its host is confirmed', async () => {
     const { context, origins, targets, sent } = setUp({ url: AGENT }, false);
     const other = { ...ready, accountId: 'b1', tenantUrl: 'https://other.example.org' };

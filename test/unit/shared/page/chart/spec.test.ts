@@ -55,6 +55,23 @@ describe('charts that agents draw', () => {
   });
 });
 
+describe('a chart of columns that the result does not have', () => {
+  const wrong = { x: { field: 'state' }, y: { field: 'revenue', type: 'quantitative' } };
+
+  it.each([
+    ['a single view', { mark: 'bar', encoding: wrong }],
+    ['a layer', { layer: [{ mark: 'line', encoding: wrong }] }],
+    ['small charts', { facet: { field: 'status' }, spec: { mark: 'bar', encoding: wrong } }],
+  ])('says so instead of drawing an empty frame: %s', async (_, spec) => {
+    await expect(drawn(spec)).rejects.toThrow('The result has no column “state”.');
+  });
+
+  it('is drawn where only what is beside the positions is unknown', async () => {
+    const encoding = { ...bar.encoding, tooltip: { field: 'nothing' } };
+    expect((await drawn({ ...bar, encoding })).svg).toContain('<svg');
+  });
+});
+
 describe('a chart of many series', () => {
   const stores = Array.from({ length: 12 }, (_, at) => `Store ${at + 1}`);
   const data = stores.flatMap((store, at) => [1, 2].map((month) => ({ store, month, revenue: at + month })));

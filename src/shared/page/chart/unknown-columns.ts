@@ -1,0 +1,25 @@
+import { type ChartRows, DataExtent } from './extent.ts';
+import { isRecord, type Json } from './rules.ts';
+
+const POSITIONS = ['x', 'y', 'theta', 'radius'] as const;
+const PARTS = ['layer', 'hconcat', 'vconcat', 'concat', 'spec'] as const;
+
+/**
+ * Throws with a sentence for the user where the position of marks is a column that the rows do not have: the picture would be an
+ * empty frame. What transforms make is not known here.
+ */
+export function refuseUnknownColumns(spec: Json, rows: ChartRows): void {
+  if (rows.length > 0) refuseIn(spec, new DataExtent(rows));
+}
+
+function refuseIn(view: Json | undefined, extent: DataExtent): void {
+  if (Array.isArray(view)) for (const each of view as readonly Json[]) refuseIn(each, extent);
+  if (!isRecord(view) || view['transform'] !== undefined) return;
+  const { encoding } = view;
+  for (const channel of POSITIONS) {
+    const definition = isRecord(encoding) ? encoding[channel] : undefined;
+    const field = isRecord(definition) ? definition['field'] : undefined;
+    if (typeof field === 'string' && !extent.knows(field)) throw new Error(`The result has no column “${field}”.`);
+  }
+  for (const inner of PARTS) refuseIn(view[inner], extent);
+}
