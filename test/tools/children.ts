@@ -10,7 +10,9 @@ export interface Child {
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when it has ended. */
   readonly ended: Promise<number>;
-  /** Asks it to end, and makes it after five seconds. */
+  /** Asks it to end, and makes it after five seconds; what it started ends in its own time. */
+  end(): Promise<void>;
+  /** The same, and then ends what it started and what is still there. */
   stop(): Promise<void>;
 }
 
@@ -58,17 +60,21 @@ export function startNode(
     output: () => text,
     line,
     ended,
-    stop: async () => stop(child, ended).finally(() => process.off('exit', leave)),
+    end: async () => end(child, ended),
+    stop: async () => {
+      await end(child, ended);
+      killGroup(child);
+      process.off('exit', leave);
+    },
   };
 }
 
-async function stop(child: ChildProcess, ended: Promise<number>): Promise<void> {
+async function end(child: ChildProcess, ended: Promise<number>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   const hard = setTimeout(() => killGroup(child), 5000);
   await ended;
   clearTimeout(hard);
-  killGroup(child);
 }
 
 /** Also what the program itself started: VS Code's server has children of its own. */

@@ -121,7 +121,8 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
       return page;
     },
     restart: async () => {
-      await server.stop();
+      // As when a machine is shut down: extensions have the time that VS Code gives them.
+      await server.end();
       server = start(new URL(url).port);
       await urlOf(server);
     },
