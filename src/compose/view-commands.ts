@@ -154,9 +154,8 @@ function stepPage({ window, branches, late }: Pick<Services, 'window' | 'branche
 }
 
 /** Reviews come with the documents of deployments. */
-function reviewsOf({ deploymentWork }: LateServices): ImpactReviews {
+function reviewsOf({ deploymentWork }: LateServices): Pick<ImpactReviews, 'review'> {
   return {
     review: async (from, to) => (await deploymentWork()).review(from, to),
-    reviewTexts: async (to, from, after) => (await deploymentWork()).reviewTexts(to, from, after),
   };
 }

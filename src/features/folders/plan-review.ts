@@ -4,15 +4,16 @@ import { direction, type Plan, type PlanEntry, type PlanGuard } from '#sync/core
 import type { ReviewDocument, ReviewGroup, ReviewRow, ReviewSection, RowKind } from '#features/review/messages.ts';
 import type { TreeItemSpec, TreeNode } from '#shell/tree-item.ts';
 import { changeText } from './change-text.ts';
-import { type PlanDirection, planSelection, planSummary } from './plan-selection.ts';
-import type { OpenPlan } from './plan-view.ts';
+import { type PlanDirection, planSummary, tickedSelection } from './plan-selection.ts';
+import type { OpenPlan, PlanForm } from './plan-view.ts';
 
 /** The link of the page that shows the plan as a text. */
 export const planTextLink = 'text';
 
 /** The open plan as a review (docs/sync.md#plan-selection): what could hurt comes first, and nothing is left out. */
 export function planDocument(open: OpenPlan, sections: readonly ReviewSection[]): ReviewDocument {
-  const { plan, purpose, session, ticked } = open;
+  const { plan, purpose, session, ticked, work } = open;
+  const form: PlanForm = (plan && work?.form.value) ?? { warnings: [] };
   const branch = session.target.branchName;
   const folder = session.folder.name;
   const [from, to] = purpose === 'pull' ? [branch, folder] : [folder, branch];
@@ -21,7 +22,8 @@ export function planDocument(open: OpenPlan, sections: readonly ReviewSection[])
     from,
     to,
     isProduction: purpose === 'deploy',
-    warnings: plan ? guardsOf(open, plan).map(warningOf) : [],
+    ...form,
+    warnings: [...form.warnings, ...(plan ? guardsOf(open, plan).map(warningOf) : [])],
     sections: plan ? sections : [],
     options: [],
     action: planAction(open),
@@ -44,7 +46,7 @@ const titles: Readonly<Record<OpenPlan['purpose'], (branch: string) => string>> 
 /** The button that carries the plan out: it names how many files go where. */
 function planAction(open: OpenPlan): ReviewDocument['action'] {
   const { plan, purpose, direction: wanted, session, ticked } = open;
-  const count = plan ? [...planSelection(plan, wanted)].filter((path) => ticked.has(path)).length : 0;
+  const count = plan ? tickedSelection(plan, wanted, ticked).size : 0;
   const files = plural(count, 'File');
   const label = buttons[purpose](files, session.target.branchName, session.folder.name);
   if (!plan) return { label, whyNot: 'Both sides are still being compared.' };

@@ -10,6 +10,11 @@ export function planSelection(plan: Plan, wanted: PlanDirection): ReadonlySet<st
   return new Set(plan.entries.filter((entry) => direction(entry) === wanted).map((entry) => entry.path));
 }
 
+/** What of it is ticked: what applying the plan sends or brings. */
+export function tickedSelection(plan: Plan, wanted: PlanDirection, ticked: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...planSelection(plan, wanted)].filter((path) => ticked.has(path)));
+}
+
 /** One line about what is ticked: `3 files, 1 deletion, 4.2 KB`. */
 export function planSummary(plan: Plan, wanted: PlanDirection, ticked: ReadonlySet<string>): string {
   const chosen = plan.entries.filter((entry) => direction(entry) === wanted && ticked.has(entry.path));

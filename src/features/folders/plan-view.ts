@@ -2,14 +2,26 @@ import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { type PlanDirection, type PlanPurpose, planSelection } from '#features/folders/plan-selection.ts';
+import {
+  type PlanDirection,
+  type PlanPurpose,
+  planSelection,
+  tickedSelection,
+} from '#features/folders/plan-selection.ts';
 import { PlanTicks } from '#features/folders/plan-ticks.ts';
+import type { ReviewDocument, ReviewInput } from '#features/review/messages.ts';
 import type { Plan } from '#sync/core/plan.ts';
+
+/** What is filled in and confirmed on the page before other work is carried out. */
+export type PlanForm = Pick<ReviewDocument, 'message' | 'confirmation' | 'warnings'>;
 
 /** What carries out another plan than a push or a pull of a dev branch. */
 export interface PlanWork {
+  readonly form: ReadonlyStore<PlanForm>;
+  /** Keeps a message while it is typed: a draft that outlives the page. */
+  readonly keep: (message: string) => void;
   /** Whether the plan is spent and can be closed. */
-  readonly apply: (plan: Plan, selection: ReadonlySet<string>) => Promise<boolean>;
+  readonly apply: (plan: Plan, selection: ReadonlySet<string>, input: ReviewInput) => Promise<boolean>;
   /** The plan is closed, whatever came of it. */
   readonly release: () => void;
   /** Turns a comparison of both sides into the plan to show. */
@@ -132,6 +144,14 @@ export class PlanView implements Disposable {
     const ticked = this.#ticks.of('deploy', plan, usual);
     this.#ticks.shown('deploy', plan);
     this.#present({ session, direction: 'push', purpose: 'deploy', plan, ticked, work, notes, review });
+  }
+
+  /** Carries out other work than a push or a pull, with what was filled in; a plan that is spent is closed. */
+  async applyWork(input: ReviewInput): Promise<void> {
+    const open = this.#open.value;
+    if (!open?.plan || !open.work) return;
+    const { plan, direction, ticked, work } = open;
+    if (await work.apply(plan, tickedSelection(plan, direction, ticked), input)) this.close();
   }
 
   close(): void {

@@ -124,27 +124,42 @@ function documentOf(
   differences: readonly ContentDifference[],
   { message, options = [] }: StepForm,
 ): ReviewDocument {
-  const { situation, title, button, typed, warnings, hasChanged } = question;
-  const changed = { id: 'changed', severity: 'info', text: 'This has changed since you confirmed it.' } as const;
+  const { situation, title, button, hasChanged } = question;
+  const { warnings, ...confirmation } = confirmationFields(question);
   return {
     title: title.replace(/\?$/, ''),
     from: situation.from,
     to: situation.to ?? '',
     isProduction: situation.isDeploy !== false,
-    warnings: [
-      ...(hasChanged ? [changed] : []),
-      ...warnings.map(({ kind, text }) => ({ id: kind, severity: severityOf(kind), text })),
-    ],
+    warnings: hasChanged ? [changedWarning, ...warnings] : warnings,
     sections: [buildSection(situation), ...meaningLoading],
     ...(message ? { message: { label: 'Message', value: message.value, placeholder: message.placeholder } } : {}),
     options: options.map(({ id, label }) => ({ id, label, isOn: false })),
-    ...(typed === undefined ? {} : { confirmation: { label: `Type “${typed}” to confirm`, expected: typed } }),
+    ...confirmation,
     action: { label: button, whyNot: '' },
     links: [],
     empty: 'No file differs.',
     busy: '',
     groups: differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(rowOf) }],
     ticked: new Set(),
+  };
+}
+
+/** A question that comes again. */
+export const changedWarning = {
+  id: 'changed',
+  severity: 'info',
+  text: 'This has changed since you confirmed it.',
+} as const satisfies ReviewDocument['warnings'][number];
+
+/** What must be typed for a question, and what speaks against it, as the page shows them. */
+export function confirmationFields({
+  typed,
+  warnings,
+}: Pick<GateQuestion, 'typed' | 'warnings'>): Pick<ReviewDocument, 'confirmation' | 'warnings'> {
+  return {
+    ...(typed === undefined ? {} : { confirmation: { label: `Type “${typed}” to confirm`, expected: typed } }),
+    warnings: warnings.map(({ kind, text }) => ({ id: kind, severity: severityOf(kind), text })),
   };
 }
 

@@ -101,6 +101,16 @@ export async function throughGate<T>(
   }
 }
 
+/**
+ * What is to be reviewed before a step, also where it needs no confirmation; `undefined` where there is nothing to send.
+ */
+export function gateQuestion(situation: GatedSituation): GateQuestion | undefined {
+  const decision = productionGate(situation);
+  if (decision.kind === 'nothing') return undefined;
+  const { typed, warnings } = decision.kind === 'review' ? decision : { typed: undefined, warnings: [] };
+  return questionOf(situation, typed, warnings, false);
+}
+
 function questionOf(
   situation: GatedSituation,
   typed: string | undefined,

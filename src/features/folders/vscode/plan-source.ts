@@ -69,9 +69,11 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
       if (id === planTextLink) await execute('modelbench.plan.dryRun');
       else if (open) await impact.run(id, open);
     },
-    // The command closes the plan when it is carried out, which ends the review.
-    apply: async () => {
-      await execute('modelbench.plan.apply');
+    input: ({ message }) => plan.open.value?.work?.keep(message),
+    // The plan is closed when it is carried out, which ends the review.
+    apply: async (input) => {
+      if (plan.open.value?.work) await plan.applyWork(input);
+      else await execute('modelbench.plan.apply');
       return false;
     },
     close: () => {

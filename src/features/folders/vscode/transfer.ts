@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
-import { planSelection, type PlanDirection, type PlanPurpose } from '#features/folders/plan-selection.ts';
+import { type PlanDirection, type PlanPurpose, tickedSelection } from '#features/folders/plan-selection.ts';
 import { tookAway, withTrash } from '#features/folders/trash.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -85,16 +85,16 @@ export async function bringChanges(deps: TransferDeps, session: SyncSession): Pr
   else await transfer(deps, session, 'pull', plan, selection);
 }
 
-/** Carries out what is ticked of the open plan. */
+/** Carries out what is ticked of the open plan; other work than a push or a pull is confirmed on its page. */
 export async function applyPlan(deps: TransferDeps): Promise<void> {
   const open = deps.plan.open.value;
   if (!open) throw new Hint('There is no plan to apply.', { title: 'Push Files…', command: 'modelbench.push' });
   const { session, direction, plan, ticked, work } = open;
   if (!plan) throw new Hint('Both sides are still being compared. Apply the plan when it is ready.');
-  const selection = new Set([...planSelection(plan, direction)].filter((path) => ticked.has(path)));
+  const selection = tickedSelection(plan, direction, ticked);
   if (selection.size === 0) throw new Hint('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
   if (work) {
-    if (await work.apply(plan, selection)) deps.plan.close();
+    deps.plan.reveal();
     return;
   }
   const outcome = await transfer(deps, session, direction, plan, selection);
@@ -179,7 +179,7 @@ export function carryOut(
 }
 
 /** Asks whether to continue in spite of what the guards say. */
-export async function confirmGuards(messages: readonly string[]): Promise<boolean> {
+async function confirmGuards(messages: readonly string[]): Promise<boolean> {
   const go = 'Continue';
   const detail = messages.join('\n\n');
   return (

@@ -8,6 +8,7 @@ import { deployPlan } from '#features/history/deploy.ts';
 import { asShown, deployGuards, deployTargetOf } from '#features/history/deploy-target.ts';
 import {
   deploymentOnly,
+  gateQuestion,
   type GatedSituation,
   type GateQuestion,
   type LinkedFolder,
@@ -18,7 +19,6 @@ import {
 import {
   isNothing,
   type OpenPlan,
-  planSummary,
   refreshAfterChanges,
   type SyncSession,
 } from '#features/folders/index.ts';
@@ -29,22 +29,23 @@ import type { Plan } from '#sync/core/plan.ts';
 import {
   carryOut,
   comparePlan,
-  confirmGuards,
   fileTargetOf,
   fileUri,
   mayUpload,
   showOutcome,
-  textsAfter,
   watchOutside,
 } from '#features/folders/vscode/index.ts';
-import { confirm, isProtected } from '#shell/vscode/protection.ts';
+import { isProtected } from '#shell/vscode/protection.ts';
+import { DeployForm } from '#features/history/deploy-form.ts';
+import { MessageDrafts } from '#features/history/message-drafts.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
 import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
 import { showHint } from './git-step.ts';
 import type { DeployDeps, DeployDiffDeps } from './deps.ts';
 
 /**
- * Deploys a linked folder to a deployment in deploy mode `cli`: the plan with everything that would be deleted, what it
- * breaks, a typed confirmation, one upload transaction, and the build followed.
+ * Deploys a linked folder to a deployment in deploy mode `cli`: one page with everything that would be deleted, what it breaks and
+ * the typed confirmation; then one upload transaction, and the build followed.
  */
 export async function deploy(deps: DeployDeps, given: Given): Promise<void> {
   const folder = await folderOrPick(deps, given);
@@ -85,48 +86,50 @@ async function plan(
     vscode.window.setStatusBarMessage(text`$(check) Production already matches “${session.folder.name}”`, 5000);
     return false;
   }
-  const words = { message: `Deploy ${session.folder.name}` };
+  const selection = deployPlan(compared).ticked;
+  const question = gateQuestion(await readDeploy(deps, session, compared, selection));
+  if (!question) return false;
+  const form = new DeployForm(question, drafts.of('deploy', session.target) ?? `Deploy ${session.folder.name}`);
   deps.transfers.plan.showDeploy(session, compared, {
     planOf: deployPlan,
-    apply: async (shown, selection) => apply(deps, session, { shown, selection, words, access }),
+    form: form.fields,
+    keep: (message) => drafts.keep('deploy', session.target, message),
+    apply: async (shown, selection, input) => apply(deps, session, { shown, selection, input, form, access }),
     release: () => void release(),
   });
   deps.transfers.plan.reveal();
   return true;
 }
 
+/** Messages of deploys that did not go through, in this window. */
+const drafts = new MessageDrafts();
+
 interface Chosen {
   readonly shown: Plan;
   readonly selection: ReadonlySet<string>;
-  /** Of the commit that the upload makes; what was typed stays for the next attempt. */
-  readonly words: { message: string };
+  readonly input: ReviewInput;
+  readonly form: DeployForm;
   readonly access: ConfirmedDeploy;
 }
 
-/** Asks, uploads and follows the build; answers whether the plan is spent. */
+/** Uploads what was confirmed on the page and follows the build; answers whether the plan is spent. */
 async function apply(deps: DeployDeps, session: SyncSession, chosen: Chosen): Promise<boolean> {
-  const { shown, selection, words } = chosen;
-  const { target, folder } = session;
-  const guards = deployGuards(shown);
-  if (guards.length > 0 && !(await confirmGuards(guards.map(({ message }) => message)))) return false;
-  const typed = await vscode.window.showInputBox({
-    value: words.message,
-    title: text`Deploy ${folder.name} to ${deps.transfers.data.nameOf(target)}`,
-    prompt: text`Commit message for this deploy. Leave empty for the platform’s default.`,
-    ignoreFocusOut: true,
-  });
-  if (typed === undefined) return false;
-  words.message = typed.trim();
+  const { shown, selection, input, form } = chosen;
+  const { target } = session;
+  // Those that cannot be confirmed; the others are warnings on the page.
+  deployGuards(shown);
   let latest: Plan | undefined;
   const read = async (): Promise<GatedSituation> => {
     latest = latest ? await asShown(deps.transfers, session, shown, selection) : shown;
     return readDeploy(deps, session, latest, selection);
   };
-  const ask = async (question: GateQuestion): Promise<boolean> => askDeploy(deps, session, chosen, question);
+  const ask = (question: GateQuestion): Promise<boolean> => Promise.resolve(form.answers(question, input));
   const outcome = await throughGate(target, { read, ask, say: showHint }, async (pass) =>
     upload(deps, session, { ...chosen, shown: latest ?? shown }, pass),
   );
-  return outcome.kind === 'sent' && outcome.value;
+  if (outcome.kind !== 'sent' || !outcome.value) return false;
+  drafts.forget('deploy', target);
+  return true;
 }
 
 /** Where a deploy goes and what it sends, right now. */
@@ -145,38 +148,15 @@ async function readDeploy(
   );
 }
 
-async function askDeploy(
-  deps: DeployDeps,
-  session: SyncSession,
-  { shown, selection }: Chosen,
-  { title, detail, button, typed }: GateQuestion,
-): Promise<boolean> {
-  const { target, folder } = session;
-  const review = await deps.transfers.operations.run({
-    label: text`Reviewing ${folder.name}`,
-    key: `review ${folder.folderId}`,
-    run: async () =>
-      deps.reviewTexts(target, `Folder ${folder.name}`, (before) =>
-        textsAfter(session.folder.folderId, shown, selection, before),
-      ),
-  });
-  return confirm({
-    title,
-    detail: text`${planSummary(shown, 'push', selection)}. ${review.summary} ${detail}`,
-    button,
-    typed,
-    more: { button: 'Show Review', show: review.show },
-  });
-}
-
 /** Uploads what was confirmed; answers whether the plan is spent. */
 async function upload(
   deps: DeployDeps,
   session: SyncSession,
-  { shown, selection, words, access }: Chosen,
+  { shown, selection, input, access }: Chosen,
   pass: ProductionPass,
 ): Promise<boolean> {
   const { target } = session;
+  const message = input.message.trim();
   const outcome = await access.during(pass, target, async () =>
     carryOut(deps.transfers, session, {
       direction: 'push',
@@ -184,7 +164,7 @@ async function upload(
       selection,
       guards: deployGuards(shown),
       label: text`Deploying to ${deps.transfers.data.nameOf(target)}`,
-      message: words.message === '' ? undefined : words.message,
+      message: message === '' ? undefined : message,
     }),
   );
   showOutcome(outcome);

@@ -132,7 +132,7 @@ export interface StoppedContributionDeps extends StoppedStepDeps, MovedFilesDeps
 }
 
 /** Uploading a folder to production. */
-export interface DeployDeps extends Pick<ImpactReviews, 'reviewTexts'> {
+export interface DeployDeps {
   readonly transfers: TransferDeps;
   readonly branchFiles: BranchFiles;
   readonly builds: BuildWatcher;

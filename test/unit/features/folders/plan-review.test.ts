@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Store } from '#base/store.ts';
 import { describePlanNode, planDocument, planRows } from '#features/folders/plan-review.ts';
 import { planSelection, planSummary } from '#features/folders/plan-selection.ts';
-import type { OpenPlan } from '#features/folders/plan-view.ts';
+import type { OpenPlan, PlanForm, PlanWork } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { plan, prune, upload } from '#support/plan.ts';
@@ -57,6 +58,20 @@ describe('the review of a plan', () => {
     expect(document.isProduction).toBe(true);
     expect(document.action.label).toBe('Deploy 1 File to dev-ada-1 (production)');
     expect(document.groups[1]?.rows[0]).toMatchObject({ canTick: true, note: 'only on the platform' });
+  });
+
+  it('asks for the message and the name of a deploy once both sides are compared', () => {
+    const form = new Store<PlanForm>({
+      message: { label: 'Message', value: 'Deploy shop-model', placeholder: '' },
+      confirmation: { label: 'Type “Retail” to confirm', expected: 'Retail' },
+      warnings: [{ id: 'protected', severity: 'warning', text: '“master” is protected.' }],
+    });
+    const work = { form } as unknown as PlanWork;
+    const document = planDocument(open({ purpose: 'deploy', work }), []);
+    expect([document.message, document.confirmation]).toEqual([form.value.message, form.value.confirmation]);
+    expect(document.warnings.map(({ id }) => id)).toEqual(['protected', 'manyDeletesRemote']);
+    const comparing = planDocument(open({ purpose: 'deploy', work, plan: undefined }), []);
+    expect([comparing.message, comparing.confirmation, comparing.warnings]).toEqual([undefined, undefined, []]);
   });
 
   it('cannot be carried out while sides are compared, or against a guard that nobody can confirm', () => {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
 import type { Plan, PlanEntry } from '#sync/core/plan.ts';
-import { PlanView } from '#features/folders/plan-view.ts';
+import { type PlanForm, PlanView } from '#features/folders/plan-view.ts';
 
 const upload = (path: string): PlanEntry => ({
   kind: 'upload',
@@ -35,6 +36,9 @@ function sessionWith(status: Status): SyncSession {
   return { folder: { folderId: 'f' }, target: { branchName: 'dev-ada-1' }, sync: { status } } as unknown as SyncSession;
 }
 const session = sessionWith(statusOf(undefined));
+
+const form = new Store<PlanForm>({ warnings: [] });
+const noDraft = { form, keep: () => undefined };
 
 describe('the plan that waits for ticks', () => {
   it('says that it is being made, then has its files', () => {
@@ -69,6 +73,7 @@ describe('the plan that waits for ticks', () => {
     const view = new PlanView();
     let released = 0;
     const work = {
+      ...noDraft,
       apply: () => Promise.resolve(true),
       release: () => {
         released += 1;
@@ -89,6 +94,31 @@ describe('the plan that waits for ticks', () => {
     view.close();
     view.close();
     expect(released).toBe(2);
+  });
+
+  it('hands a deploy what is ticked and what was filled in, and stays where that was not sent', async () => {
+    const view = new PlanView();
+    const sent: unknown[] = [];
+    let isSent = false;
+    const work = {
+      ...noDraft,
+      apply: (_plan: Plan, selection: ReadonlySet<string>, { message, typed }: ReviewInput) => {
+        sent.push([[...selection], message, typed]);
+        return Promise.resolve(isSent);
+      },
+      release: () => undefined,
+      planOf: (compared: Plan) => ({ plan: compared, ticked: new Set(['a', 'c']), notes: new Map<string, string>() }),
+    };
+    view.showDeploy(session, plan, work);
+    await view.applyWork({ message: 'Areas', options: [], typed: 'Retail' });
+    expect(view.open.value).toBeDefined();
+    isSent = true;
+    await view.applyWork({ message: 'Areas', options: [], typed: 'Retail forecasts' });
+    expect(view.open.value).toBeUndefined();
+    expect(sent).toEqual([
+      [['a', 'c'], 'Areas', 'Retail'],
+      [['a', 'c'], 'Areas', 'Retail forecasts'],
+    ]);
   });
 
   it('is closed with the sync that it belongs to', () => {
@@ -148,6 +178,7 @@ describe('an open plan', () => {
     const view = new PlanView();
     let released = 0;
     const work = {
+      ...noDraft,
       apply: () => Promise.resolve(true),
       release: () => void (released += 1),
       planOf: (compared: Plan) => ({
