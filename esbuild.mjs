@@ -230,6 +230,7 @@ export const bundles = {
   'webview/log': { ...browser, ...preact, entry: 'src/features/logs/page/main.tsx', format: 'esm' },
   'webview/review': { ...browser, ...preact, entry: 'src/features/review/page/main.tsx', format: 'esm' },
   'webview/form': { ...browser, ...preact, entry: 'src/features/administration/page/main.tsx', format: 'esm' },
+  'webview/list': { ...browser, ...preact, entry: 'src/features/administration/page/list-main.tsx', format: 'esm' },
   'webview/playground': {
     ...browser,
     ...preact,

@@ -27,7 +27,7 @@ export function windowServices(
     context,
     logger,
     boundary: errorBoundary(logger),
-    secrets: secretStore(context.secrets, stateStore(context.globalState), redactor),
+    secrets: secretStore(context.secrets, redactor),
     isTrusted: workspaceTrust(store),
     operations: new Operations(showProgress),
     questions: new QuestionQueue(systemClock),

@@ -89,7 +89,6 @@ function commandsOfFolders({
   const { consent, merges, openSync, pauses, plan, saveChoices, syncs } = sync;
   const { branchFiles, branchTrash, documents, remote } = branches;
   const { attempts, deltas, resolvedPulls } = steps;
-  const { reviewTexts } = reviewsOf(late);
   const filePages: FilePages = { open: async (source) => late.reviews.open(source), model: modelComparison };
   const transfers: TransferDeps = { boundary, consent, data, documents, operations, plan };
   const resolved: ResolvedFilesDeps = { attempts, branchFiles, remote, syncs };
@@ -114,7 +113,7 @@ function commandsOfFolders({
           mayUpload: async (target) => mayUpload({ consent, data }, target),
         },
       },
-      deploys: { branchFiles, builds, openSync, reviewTexts, session, transfers },
+      deploys: { branchFiles, builds, openSync, session, transfers },
       putBack: { operations, remote, resolvedPulls, syncs },
     }),
     ...gitCommands({

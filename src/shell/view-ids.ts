@@ -35,5 +35,8 @@ export const logView = 'modelbench.log';
 /** The type of the editors that show a review. */
 export const reviewView = 'modelbench.review';
 
+/** The type of the editors that show a list of the administration as a table. */
+export const listView = 'modelbench.list';
+
 /** The id of the authentication provider in the Accounts menu. */
 export const authenticationId = 'modelbench';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readModes } from '#platform/modes/modes.ts';
 import { startDevModeOn } from './dev-mode.ts';
-import { journey, type Stage } from './journey.ts';
+import { inOneWindow, journey, type Stage } from './journey.ts';
 import { Keyboard } from './keyboard.ts';
-import { branchState, devBranch, differences, remoteFile, writes } from './platform-state.ts';
+import { Mouse } from './mouse.ts';
+import { branchState, devBranch, differences, lastOn, remoteFile, writes } from './platform-state.ts';
 import { stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
 import { untilSeen } from './until.ts';
@@ -46,28 +47,35 @@ describe('branches without a local copy, then with one', () => {
 const onProduction = { 'files.autoSave': 'off', 'modelbench.language.engineCheck.run': 'off' };
 
 describe('a commit that would reach a red production', () => {
-  it('is refused until the name of the deployment is typed', async () => {
-    const options = { signedIn: true, branch: 'main', platform: { faults: true }, host: { settings: onProduction } };
-    await journey('red-production', options, async (stage) => {
-      const head = (): Promise<string> => stage.platform.control.git(1, 'rev-parse', 'main');
-      const before = await head();
-      await breakDevBranch(stage, await Keyboard.of(stage.workbench.page));
-      await commitToRed(stage, async () => expect(await head()).toBe(before));
-      expect(await stage.platform.control.git(1, 'log', '-1', '--format=%s', 'main')).toBe('small typo fix\n');
-    });
+  const options = { signedIn: true, branch: 'main', platform: { faults: true }, host: { settings: onProduction } };
+  const play = inOneWindow(options);
+
+  play('is refused until the name of the deployment is typed, by mouse alone', 'red-production', async (stage) => {
+    await breakDevBranch(stage);
+    const mouse = await Mouse.of(stage.workbench.page);
+    await commitByMouse(stage, mouse);
+    expect(mouse.keys).toBe(0);
+  });
+
+  play('is refused until the name of the deployment is typed, by keyboard alone', 'red-keyboard', async (stage) => {
+    const keyboard = await Keyboard.of(stage.workbench.page);
+    await breakAgain(stage, keyboard);
+    await commitByKeyboard(stage, keyboard);
+    expect(keyboard.clicks).toBe(0);
   });
 });
 
+const toProduction = 'Commit to main (production)';
+const deployment = 'Shop analytics';
+
 /** A dev branch of production whose build fails. */
-async function breakDevBranch({ workbench }: Stage, keyboard: Keyboard): Promise<void> {
+async function breakDevBranch({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
   await startDevModeOn(workbench, 'main');
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
   await workbench.openFile('orders.yml');
-  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-  await keyboard.press('Control+End');
-  await keyboard.type('\nbroken: [\n');
+  await workbench.typeBelow(4, '    broken: [');
   await workbench.save();
   await workbench.status(/failed/).waitFor();
   // It lies over the buttons of a page.
@@ -75,25 +83,51 @@ async function breakDevBranch({ workbench }: Stage, keyboard: Keyboard): Promise
   await workbench.clearNotifications();
 }
 
-/** Ctrl+Enter in Source Control opens the page. That says what is wrong; Ctrl+Enter there needs the deployment's name. */
-async function commitToRed({ workbench }: Stage, nothingWasSent: () => Promise<void>): Promise<void> {
-  await workbench.openContainer('Source Control');
-  await workbench.typeCommitMessage('small typo fix');
-  await workbench.page.keyboard.press('Control+Enter');
-  const page = await stepPage(workbench, 'Commit to main (production)');
-  await nothingWasSent();
+/** The page reports what is wrong, and its button needs the deployment's name. */
+async function commitByMouse(stage: Stage, mouse: Mouse): Promise<void> {
+  const { workbench } = stage;
+  const before = await lastOn(stage, 'main');
+  const row = workbench.row('Changes', toProduction);
+  await workbench.openRow(row, workbench.tab(toProduction));
+  const page = await stepPage(workbench, toProduction);
   await page.getByRole('treeitem', { name: `${orders}, modified` }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'failed, so production would fail as well' }).waitFor();
-  const message = page.getByLabel('Message');
-  await expect.poll(async () => message.inputValue()).toBe('small typo fix');
   await workbench.pictures('page');
-  await message.press('Control+Enter');
-  await page.getByText('Type “Shop analytics” to confirm.', { exact: true }).waitFor();
-  await nothingWasSent();
-  const name = page.getByLabel('Type “Shop analytics” to confirm', { exact: true });
-  await name.fill('Shop analytics');
-  await name.press('Control+Enter');
-  await workbench.message(/Committed at/).waitFor();
+  await mouse.confirm(page, toProduction, 'small typo fix');
+  await page.getByText(`Type “${deployment}” to confirm.`, { exact: true }).waitFor();
+  expect(await lastOn(stage, 'main')).toBe(before);
+  await page.getByLabel(`Type “${deployment}” to confirm`, { exact: true }).fill(deployment);
+  await mouse.confirm(page, toProduction, 'small typo fix');
+  await expect.poll(async () => lastOn(stage, 'main')).toBe('small typo fix\n');
+}
+
+async function breakAgain(stage: Stage, keyboard: Keyboard): Promise<void> {
+  const { workbench } = stage;
+  await workbench.openFile('orders.yml');
+  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await keyboard.press('Control+End');
+  await keyboard.type('\nworse: [\n');
+  await workbench.save();
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toContain('worse');
+  await workbench.status(/failed/).waitFor();
+}
+
+/** Ctrl+Enter in Source Control opens the page; Ctrl+Enter there needs the deployment's name. */
+async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void> {
+  const { workbench } = stage;
+  await keyboard.press('Control+Shift+G');
+  const input = workbench.page.locator('.scm-view .scm-editor');
+  await keyboard.tabTo(input);
+  await keyboard.type('another typo fix');
+  await keyboard.press('Control+Enter');
+  const page = await stepPage(workbench, toProduction);
+  expect(await lastOn(stage, 'main')).toBe('small typo fix\n');
+  await expect.poll(async () => page.getByLabel('Message').inputValue()).toBe('another typo fix');
+  await keyboard.press('Control+Enter');
+  await page.getByText(`Type “${deployment}” to confirm.`, { exact: true }).waitFor();
+  expect(await lastOn(stage, 'main')).toBe('small typo fix\n');
+  await keyboard.confirm(page, 'another typo fix', deployment);
+  await expect.poll(async () => lastOn(stage, 'main')).toBe('another typo fix\n');
 }
 
 /** A file of a shared branch: its place is in the breadcrumbs, and nothing can be typed into it. */
@@ -186,7 +220,9 @@ async function mergeToProtected(stage: Stage): Promise<void> {
   const before = await head();
   await confirmTyped(stage, ['production', 'main']);
   await workbench.notificationButton(/has uncommitted changes/, 'Commit…');
-  await workbench.answer(`The commit is pushed to “${feature}”`, 'Call them sales orders');
+  const commit = await stepPage(workbench, `Commit to ${feature}`);
+  await commit.getByLabel('Message').fill('Call them sales orders');
+  await commit.getByLabel('Message').press('Control+Enter');
   await workbench.message(/Committed at/).waitFor();
   expect(await head()).toBe(before);
   await confirmTyped(stage, ['main']);

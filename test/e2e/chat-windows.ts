@@ -48,17 +48,18 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   stage.setAgent({ chatDelayMs: slow });
 
   // Hidden: VS Code throws the page away; the answer continues without it.
-  await workbench.openContainer('Modelbench');
+  await workbench.closeChat();
   await expect.poll(async () => workbench.page.locator('iframe.webview').count()).toBe(0);
   await workbench.openChat();
   const shown = await grown(chat, text.length);
   expect(shown.settled.startsWith(text.settled)).toBe(true);
 
-  // Moved to the other side bar.
+  // Moved to the panel.
   await workbench.run('View: Move View');
   await workbench.pick('Modelbench Chat');
-  await workbench.pick('New Secondary Side Bar Entry');
-  await workbench.page.locator('.part.auxiliarybar .composite.title', { hasText: 'Modelbench Chat' }).waitFor();
+  await workbench.pick('New Panel Entry');
+  const inPanel = '.part.panel iframe.webview.ready, .part.panel .composite.title:has-text("Modelbench Chat")';
+  await workbench.page.locator(inPanel).first().waitFor();
   text = await grown(chat, shown.length);
   expect(text.settled.startsWith(shown.settled)).toBe(true);
   await workbench.picture('moved');
@@ -100,6 +101,9 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await next.ready();
   await next.status(/Shop analytics|dev-/).waitFor();
   await next.run('Modelbench Chat: Open Chat');
+  // Where the user has moved it.
+  await next.page.locator(inPanel).first().waitFor();
+  await next.chatBar.waitFor({ state: 'hidden' });
   const chat3 = next.webview();
   await chat3.locator('.turn').nth(1).waitFor();
   const again = await grown(chat3, text.length);

@@ -1,20 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readModes } from '#platform/modes/modes.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
+import { Keyboard } from './keyboard.ts';
+import { Mouse } from './mouse.ts';
+import { lastOn, writes } from './platform-state.ts';
 import { choosePush, uploadAnyway } from './upload-anyway.ts';
-import { writes } from './platform-state.ts';
+import type { Workbench } from './workbench.ts';
 
 const forecasts = 'model/cubes/forecasts.yml';
 const targets = 'model/cubes/targets.yml';
 const old = 'model/cubes/old.yml';
+const deployment = 'Retail forecasts';
+const confirmation = `Type “${deployment}” to confirm`;
 const cube = (name: string): string =>
   `cubes:\n  - name: ${name}\n    sql: SELECT 1 AS id\n    measures:\n      - name: count\n        type: count\n`;
 
 describe('a deployment whose production is what was uploaded', () => {
-  it('is deployed with a plan, a review and a typed name, in one transaction, and warns where Git feeds it', async () => {
+  it('is deployed from one page with a typed name, by mouse and by keyboard, and warns where Git feeds it', async () => {
     // On a strict platform, because neither the deploy mode nor the creation method is a documented field.
     await journey(
       'deploy',
@@ -24,55 +30,92 @@ describe('a deployment whose production is what was uploaded', () => {
         await workbench.openContainer('Modelbench');
         await workbench.widenSideBar(400);
         await workbench.row('Deployments', 'Retail forecasts').filter({ hasText: 'linked' }).waitFor();
-        await deploy(stage);
+        await deployByMouse(stage);
+        await deployByKeyboard(stage);
         expect(await warnOfGit(stage)).toBe('model/cubes/targets.yml');
       },
     );
   });
 });
 
-async function deploy(stage: Stage): Promise<void> {
+async function deployByMouse(stage: Stage): Promise<void> {
   const { workbench, platform, folder } = stage;
   const { cli } = platform.control.demo;
   await platform.control.colleagueCommit(cli, 'master', { [old]: cube('old') });
   const model = readFileSync(join(folder, forecasts), 'utf8');
   writeFileSync(join(folder, forecasts), model.replace('name: region', 'name: area'));
   writeFileSync(join(folder, targets), cube('targets'));
-  await workbench.run('Modelbench: Deploy to Production');
+  const mouse = await Mouse.of(workbench.page);
+  await mouse.menu(workbench.row('Deployments', deployment), 'Deploy to Production…', workbench.dialogText);
   await uploadAnyway(workbench);
-  const plan = await workbench.reviewWith(`${forecasts}, modified`);
+  const plan = await planWith(workbench, `${forecasts}, modified`);
   await plan.getByRole('treeitem', { name: `${targets}, added` }).waitFor();
   const deletion = plan.getByRole('treeitem', { name: new RegExp(`^${old}, deleted.*only on the platform`) });
   await deletion.waitFor();
   await plan.getByRole('button', { name: 'Deploy 2 Files to master (production)' }).waitFor();
-  await workbench.picture('plan');
+  await plan.locator('summary').filter({ hasText: 'What changes' }).click();
+  await plan
+    .getByText('removed dimension string forecasts.region')
+    .or(plan.getByText('renamed forecasts.region → forecasts.area'))
+    .first()
+    .waitFor();
+  await workbench.pictures('plan');
   await plan.getByRole('treeitem', { name: `${forecasts}, modified` }).dblclick();
   await workbench.tab('forecasts.yml (master ↔ Local)').waitFor();
   await workbench.showTab('Deploy to master');
   // What only the platform has is deleted when a user ticks it, and not before.
   await deletion.locator('.tick').click();
-  const row = workbench.row('Changes', 'Deploy 3 Files to master (production)');
+  const button = 'Deploy 3 Files to master (production)';
+  const row = workbench.row('Changes', button);
   await row.filter({ hasText: '2 files, 1 deletion' }).waitFor();
-  await plan.getByRole('button', { name: 'Deploy 3 Files to master (production)' }).click();
-  await workbench.answer('Commit message for this deploy', 'Areas and targets');
-  await workbench.quickInput.getByText('Deploy to Retail forecasts (production)?').waitFor();
-  await workbench.answer('Retail forecasts', 'Retail');
-  await workbench.frameWith(
-    ':text("removed dimension string forecasts.region"), :text("renamed forecasts.region → forecasts.area")',
-  );
-  await workbench.quickInput.getByText(/Type “Retail forecasts” exactly/).waitFor();
-  await workbench.picture('review');
+  const name = plan.getByLabel(confirmation, { exact: true });
+  await name.fill('Retail');
+  await mouse.confirm(plan, button, 'Areas and targets');
+  await plan.getByText(`${confirmation}.`, { exact: true }).waitFor();
+  await workbench.picture('wrong-name');
   expect(writes(stage)).toEqual([]);
-  await workbench.answer('Retail forecasts', 'Retail forecasts');
+  await name.fill(deployment);
+  await mouse.confirm(plan, button, 'Areas and targets');
   await workbench.message('Pushed 3 files').waitFor();
+  expect(mouse.keys).toBe(0);
   const sent = writes(stage).map((line) => line.replace(/^\w+ data-model\//, ''));
   expect(sent).toEqual(['upload/start', 'upload/file', 'upload/file', 'upload/finish']);
-  expect(await platform.control.git(cli, 'log', '-1', '--format=%s', 'master')).toBe('Areas and targets\n');
+  expect(await lastOn(stage, 'master', cli)).toBe('Areas and targets\n');
   expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
   await workbench.row('Branches', 'master').filter({ hasText: 'built' }).waitFor();
   await workbench.picture('deployed');
   await workbench.run('Modelbench: Deploy to Production');
   await workbench.message(/Production already matches “shop-model”/).waitFor();
+}
+
+async function deployByKeyboard(stage: Stage): Promise<void> {
+  const { workbench, platform, folder } = stage;
+  const { cli } = platform.control.demo;
+  writeFileSync(join(folder, targets), cube('targets').replace('count', 'goals'));
+  await platform.control.colleagueCommit(cli, 'master', { [old]: cube('old') });
+  const keyboard = await Keyboard.of(workbench.page);
+  await keyboard.run('Modelbench: Deploy to Production');
+  const plan = await planWith(workbench, `${targets}, modified`);
+  const deletion = plan.getByRole('treeitem', { name: new RegExp(`^${old}, deleted.*only on the platform`) });
+  await plan.locator('[role=tree]:focus').waitFor();
+  await keyboard.press('Home');
+  await keyboard.press('ArrowDown');
+  await deletion.and(plan.locator('[aria-selected=true]')).waitFor();
+  await keyboard.press('Space');
+  await plan.getByRole('button', { name: 'Deploy 2 Files to master (production)' }).waitFor();
+  await keyboard.confirm(plan, 'Goals', deployment);
+  await workbench.message('Pushed 2 files').waitFor();
+  expect(keyboard.clicks).toBe(0);
+  expect(await lastOn(stage, 'master', cli)).toBe('Goals\n');
+  expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
+}
+
+/** The page of the deploy, once it has this file and the focus. */
+async function planWith(workbench: Workbench, file: string): Promise<Frame> {
+  const plan = await workbench.frameWith('#review .confirmation');
+  await plan.getByRole('treeitem', { name: file }).waitFor();
+  await plan.locator('[role=tree]:focus').waitFor();
+  return plan;
 }
 
 /** Answers the file that was sent in spite of the warning. */

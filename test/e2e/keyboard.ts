@@ -1,32 +1,25 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { countUse } from './device-use.ts';
 import { escape } from './escape.ts';
 import { untilDone } from './until.ts';
 
-/**
- * A user without a mouse: keys are all there is to act with, looking is done elsewhere. The page itself counts what a
- * mouse would do, so that a journey can show that there was none.
- */
+/** A user without a mouse: keys are all there is to act with, looking is done elsewhere. */
 export class Keyboard {
   readonly #page: Page;
+  readonly #clicks: () => number;
 
-  constructor(page: Page) {
+  private constructor(page: Page, clicks: () => number) {
     this.#page = page;
+    this.#clicks = clicks;
   }
 
   static async of(page: Page): Promise<Keyboard> {
-    await page.evaluate(() => {
-      const seen = { count: 0 };
-      Object.assign(globalThis, { mouseEvents: seen });
-      for (const type of ['pointerdown', 'mousedown', 'wheel']) {
-        globalThis.addEventListener(type, () => (seen.count += 1), { capture: true });
-      }
-    });
-    return new Keyboard(page);
+    return new Keyboard(page, await countUse(page, ['pointerdown', 'mousedown', 'wheel']));
   }
 
-  /** How often a mouse button or wheel was used in this page. */
-  async mouseEvents(): Promise<number> {
-    return this.#page.evaluate(() => Reflect.get(Reflect.get(globalThis, 'mouseEvents') as object, 'count') as number);
+  /** How often a mouse button or wheel was used. */
+  get clicks(): number {
+    return this.#clicks();
   }
 
   async press(key: string): Promise<void> {
@@ -65,12 +58,34 @@ export class Keyboard {
     await this.press('Enter');
   }
 
-  /** Answers the input box that asks for this. */
-  async answer(prompt: string, text: string): Promise<void> {
-    const widget = this.#page.locator('.quick-input-widget:visible').filter({ hasText: prompt });
-    await widget.locator('input.input:focus').waitFor();
-    await this.type(text);
+  /** Goes from field to field until this one has the focus, backwards with Shift+Tab. */
+  async tabTo(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    const hasFocus = async (): Promise<boolean> =>
+      wanted.evaluate((element) => element.contains(element.ownerDocument.activeElement));
+    await wanted.waitFor();
+    for (let step = 0; step < 30 && !(await hasFocus()); step += 1) await this.press(key);
+    if (!(await hasFocus())) throw new Error('The field cannot be reached with Tab.');
+  }
+
+  /** Presses the button of a modal dialog. */
+  async dialog(title: string): Promise<void> {
+    const button = this.#page.locator('.monaco-dialog-box a.monaco-button', { hasText: title });
+    await this.tabTo(button);
     await this.press('Enter');
+  }
+
+  /** Fills in the message of a page, which has the focus there, and the name that confirms the step; then carries it out. */
+  async confirm(page: Frame, message: string, name?: string): Promise<void> {
+    await this.fill(page.getByLabel('Message'), message);
+    if (name !== undefined) await this.fill(page.getByLabel(`Type “${name}” to confirm`, { exact: true }), name, 'Tab');
+    await this.press('Control+Enter');
+  }
+
+  /** Replaces the text of a field that is reached from the list of a page. */
+  async fill(field: Locator, text: string, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab'): Promise<void> {
+    await this.tabTo(field, key);
+    await this.press('Control+A');
+    await this.type(text);
   }
 
   /** Goes down a view that has the focus until a row is focused whose label, as a screen reader says it, begins so. */

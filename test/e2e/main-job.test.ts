@@ -127,8 +127,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
 
 async function commitAndPull(stage: Stage): Promise<void> {
   const { workbench, platform, folder } = stage;
-  await workbench.run('Modelbench: Commit');
-  await workbench.answer('Commit message', 'Owners, coupons and vendors');
+  await commitOnPage(stage, 'Owners, coupons and vendors');
   await workbench.message(/Committed at/).waitFor();
   expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Owners, coupons and vendors\n');
   await workbench.picture('committed');
@@ -141,6 +140,14 @@ async function commitAndPull(stage: Stage): Promise<void> {
   await workbench.picture('pulled-from-parent');
 }
 
+async function commitOnPage({ workbench }: Stage, message: string): Promise<void> {
+  await workbench.run('Modelbench: Commit');
+  const page = await stepPage(workbench, `Commit to ${shared}`);
+  await page.getByLabel('Message').fill(message);
+  await workbench.picture('commit');
+  await page.getByRole('button', { name: `Commit to ${shared}` }).click();
+}
+
 async function meetConflict(stage: Stage): Promise<void> {
   const { workbench, platform, folder } = stage;
   const theirs = readFileSync(join(folder, orders), 'utf8').replace('owner: finance', 'owner: sales');
@@ -149,8 +156,7 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.replaceLine(7, 'owner: controlling');
   await workbench.save();
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toContain('controlling');
-  await workbench.run('Modelbench: Commit');
-  await workbench.answer('Commit message', 'Another owner');
+  await commitOnPage(stage, 'Another owner');
   await workbench.notification(/moved on/).waitFor();
   await workbench.picture('commit-refused');
   await workbench.notificationButton(/moved on/, 'Pull and Continue');
@@ -184,9 +190,10 @@ async function meetConflict(stage: Stage): Promise<void> {
 
 async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<void> {
   await workbench.run('Modelbench: Merge into Parent Branch');
-  await workbench.quickInput.getByText('Squash commits').waitFor();
+  const options = await stepPage(workbench, `Merge into ${shared}`);
+  await options.getByLabel('Squash commits').check();
   await workbench.picture('merge-options');
-  await workbench.page.keyboard.press('Enter');
+  await options.getByRole('button', { name: `Merge into ${shared}` }).click();
   await workbench.message(/Merged into pricing-experiments/).waitFor();
   await workbench.run('Modelbench: Merge to Default Branch');
   const page = await stepPage(workbench, 'Merge into main (production)');

@@ -29,6 +29,11 @@ export async function branchState({ platform, url }: Stage, name: string): Promi
   return data.find((branch) => branch.name === name);
 }
 
+/** The message of the last commit of a branch. */
+export async function lastOn({ platform }: Stage, branch: string, of: number = deployment): Promise<string> {
+  return platform.control.git(of, 'log', '-1', '--format=%s', branch);
+}
+
 /** Writes a file of a dev branch as a user at another machine does. */
 export async function putFile({ platform, url }: Stage, branch: string, path: string, content: string): Promise<void> {
   const response = await fetch(`${url}/build/api/v1/deployments/${deployment}/data-model/files`, {

@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Workbench } from './workbench.ts';
 
-/** The page of a step that reaches production, once it shows this button and has the focus. */
+/** The page of a step, once it shows this button and has the focus: in its list, or in a message that is still to be written. */
 export async function stepPage({ page }: Workbench, button: string): Promise<Frame> {
   let found: Frame | undefined;
   await expect
@@ -16,6 +16,6 @@ export async function stepPage({ page }: Workbench, button: string): Promise<Fra
     })
     .toBe(true);
   if (!found) throw new Error(`no page has the button “${button}”`);
-  await found.locator('[role=tree]:focus').waitFor();
+  await found.locator('[role=tree]:focus, textarea:focus').waitFor();
   return found;
 }

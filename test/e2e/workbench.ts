@@ -199,10 +199,23 @@ export class Workbench {
     });
   }
 
-  /** Shows the chat in its own container and gives the document inside. */
+  /** Shows the chat in the secondary side bar and gives the document inside. */
   async openChat(): Promise<FrameLocator> {
-    await this.openContainer('Modelbench Chat');
+    await this.run('Modelbench Chat: Open Chat');
+    await this.chatBar.waitFor();
     return this.webview();
+  }
+
+  /** The title of the secondary side bar while it shows the chat. */
+  get chatBar(): Locator {
+    return this.page.locator('.part.auxiliarybar .composite.title', { hasText: 'Modelbench Chat' });
+  }
+
+  /** Hides the secondary side bar with its own button. */
+  async closeChat(): Promise<void> {
+    await pressUntilGone(
+      this.page.locator('.part.auxiliarybar').getByRole('button', { name: /^Hide Secondary Side Bar/ }),
+    );
   }
 
   /** A view of the side bar, by its title. */

@@ -330,7 +330,8 @@ describe('branches and changes', () => {
     await until(async () => (await user.does('modelbench.push', undefined)) === '');
     await user.does('modelbench.plan.apply', undefined);
     assert.equal(await remote(own, dev, 'model/cubes/extra.yml'), cube);
-    await user.does('modelbench.commit', undefined, press('Commit Without It'), type('Extra'));
+    const toShared = approve('Commit to pricing-experiments', { message: 'Extra' });
+    await user.does('modelbench.commit', undefined, press('Commit Without It'), toShared);
     // A measure that a view includes has another name: the build fails.
     await until(async () => (await own.buildOf(dev)) === 'failed');
     const question = await user.does(

@@ -167,7 +167,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     await user.does('modelbench.changes.refresh', undefined);
     for (const path of [orders, customers]) await user.does('modelbench.conflict.theirs', file(own, path));
     await collide(own, orders, 'below');
-    await user.does('modelbench.commit', undefined, type('Below'));
+    await user.does('modelbench.commit', undefined, approve('Commit to returns-model', { message: 'Below' }));
     const stopped = await user.does(
       'modelbench.mergeToDefault',
       undefined,

@@ -1,10 +1,10 @@
 import type { AccountClients, Client } from '#api/client.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import { Emitter } from '#base/event.ts';
+import { Emitter, type Event } from '#base/event.ts';
 import { PagedList } from '#features/platform/index.ts';
 import type { StateStore } from '#shell/ports.ts';
 import { KnownGroups } from './embed-groups.ts';
-import { type LoadRows, rowsOf } from './lists.ts';
+import { type LoadRows, rowsOf, tablePageSize } from './lists.ts';
 import { type AdminList, type AdminRow, listKey } from './rows.ts';
 
 interface AdminDataOptions {
@@ -20,6 +20,9 @@ interface Loaded {
   readonly owned: DisposableStore;
 }
 
+/** Whether a list is among those that are loaded again. */
+type IsMeant = (accountId: string, list: AdminList) => boolean;
+
 /** The lists of the Administration view, loaded when they are opened and kept until their account is signed out. */
 export class AdminData implements Disposable {
   readonly groups: KnownGroups;
@@ -27,6 +30,7 @@ export class AdminData implements Disposable {
   readonly #loaded = new Map<string, Loaded>();
   /** Another list is opened, or one is closed. */
   readonly #changed = new Emitter<void>();
+  readonly #refreshed = new Emitter<IsMeant>();
 
   constructor({ data, state }: AdminDataOptions) {
     this.#data = data;
@@ -51,9 +55,20 @@ export class AdminData implements Disposable {
   }
 
   /** Loads every opened list that passes again: after a change, or because a user asks for it. */
-  async refresh(isMeant: (accountId: string, list: AdminList) => boolean = () => true): Promise<void> {
+  async refresh(isMeant: IsMeant = () => true): Promise<void> {
+    this.#refreshed.fire(isMeant);
     const meant = [...this.#loaded.values()].filter(({ accountId, list }) => isMeant(accountId, list));
     await Promise.all(meant.map(({ rows }) => rows.refresh()));
+  }
+
+  /** Lists are loaded again: tables that show them follow. */
+  get onDidRefresh(): Event<IsMeant> {
+    return this.#refreshed.event;
+  }
+
+  /** Loads a list for a table, which keeps its rows itself. */
+  tableRows(accountId: string, list: AdminList): LoadRows {
+    return this.#loader(accountId, list, tablePageSize);
   }
 
   /** Drops what belongs to accounts that are signed out. */
@@ -69,16 +84,17 @@ export class AdminData implements Disposable {
   dispose(): void {
     this.keepOnly(new Set());
     this.#changed.dispose();
+    this.#refreshed.dispose();
   }
 
   /** Asks for the client at each load: a new key of an account makes a new one. */
-  #loader(accountId: string, list: AdminList): LoadRows {
+  #loader(accountId: string, list: AdminList, size?: number): LoadRows {
     let made: { readonly client: Client; readonly load: LoadRows } | undefined;
     return async (after, signal) => {
       const client = this.#data.client(accountId);
       if (made?.client !== client) {
         const groupIds = (): readonly string[] => ('tenant' in list ? this.groups.of(accountId, list.tenant) : []);
-        made = { client, load: rowsOf(client, list, groupIds) };
+        made = { client, load: rowsOf(client, list, groupIds, size) };
       }
       return made.load(after, signal);
     };

@@ -11,8 +11,11 @@ import { readEmbedGroups } from './embed-groups.ts';
 import * as toRow from './read-rows.ts';
 import type { AdminList, AdminRow, TopList } from './rows.ts';
 
-/** Rows a page: about two screens, also where the platform answers everything at once. */
+/** Rows a page of a tree: about two screens, also where the platform answers everything at once. */
 const pageSize = 50;
+
+/** Rows a page of a table, which loads all of them. */
+export const tablePageSize = 500;
 
 export type LoadRows = (after: string | undefined, signal?: AbortSignal) => Promise<Paged<AdminRow>>;
 
@@ -20,47 +23,52 @@ export type LoadRows = (after: string | undefined, signal?: AbortSignal) => Prom
  * Loads a list page by page (docs/platform-api.md#lists). Users come from SCIM: no other operation lists them.
  * `groupIds`: the known groups of an embed tenant, which the platform reads but does not list.
  */
-export function rowsOf(client: Client, list: AdminList, groupIds: () => readonly string[]): LoadRows {
+export function rowsOf(
+  client: Client,
+  list: AdminList,
+  groupIds: () => readonly string[],
+  size: number = pageSize,
+): LoadRows {
   switch (list.list) {
     case 'embedUsers': {
       const params = { embedTenantName: list.tenant };
-      return inSlices(async (signal) => {
+      return inSlices(size, async (signal) => {
         const { data } = await client.call(listEmbedTenantUsers, { params }, { signal });
         return data.map((user) => toRow.embedUser(user, list.tenant));
       });
     }
     case 'embedGroups':
-      return inSlices(async (signal) => readEmbedGroups(client, list.tenant, groupIds(), signal));
+      return inSlices(size, async (signal) => readEmbedGroups(client, list.tenant, groupIds(), signal));
     case 'members': {
       const params = { embedTenantName: list.tenant, id: list.groupId };
-      return inSlices(async (signal) => {
+      return inSlices(size, async (signal) => {
         const { data } = await client.call(listEmbedTenantGroupUsers, { params }, { signal });
         return data.map((user) => toRow.embedUser(user, list.tenant));
       });
     }
     default:
-      return topRows(client, list.list);
+      return topRows(client, list.list, size);
   }
 }
 
-function topRows(client: Client, list: TopList): LoadRows {
+function topRows(client: Client, list: TopList, size: number): LoadRows {
   switch (list) {
     case 'users':
-      return inPages(scimUserPages(client), toRow.user);
+      return inPages(size, scimUserPages(client), toRow.user);
     case 'groups':
-      return inPages(scimGroupPages(client), toRow.group);
+      return inPages(size, scimGroupPages(client), toRow.group);
     case 'attributes':
-      return inSlices(async (signal) =>
+      return inSlices(size, async (signal) =>
         (await client.call(listUserAttributes, {}, { signal })).data.map((each) => toRow.attribute(each)),
       );
     case 'settings':
       return () => Promise.resolve({ items: toRow.settings, next: undefined });
     case 'oauthIntegrations':
-      return inSlices(async (signal) =>
+      return inSlices(size, async (signal) =>
         (await client.call(listOauthIntegrations, {}, { signal })).data.map((each) => toRow.oauthIntegration(each)),
       );
     case 'oauthTokens':
-      return inSlices(async (signal) => {
+      return inSlices(size, async (signal) => {
         const [{ data: tokens }, { data: integrations }] = await Promise.all([
           client.call(listUserOauthTokens, {}, { signal }),
           client.call(listOauthIntegrations, {}, { signal }),
@@ -69,11 +77,11 @@ function topRows(client: Client, list: TopList): LoadRows {
         return tokens.map((token) => toRow.oauthToken(token, names));
       });
     case 'oidcConfigs':
-      return inSlices(async (signal) =>
+      return inSlices(size, async (signal) =>
         (await client.call(listOidcTokenConfigs, {}, { signal })).data.map((each) => toRow.oidcConfig(each)),
       );
     case 'embedTenants':
-      return inSlices(async (signal) =>
+      return inSlices(size, async (signal) =>
         (await client.call(listEmbedTenants, {}, { signal })).data.map((each) => toRow.embedTenant(each)),
       );
     default:
@@ -81,20 +89,20 @@ function topRows(client: Client, list: TopList): LoadRows {
   }
 }
 
-function inPages<T>(load: PageLoader<T>, read: (item: T) => AdminRow): LoadRows {
+function inPages<T>(size: number, load: PageLoader<T>, read: (item: T) => AdminRow): LoadRows {
   return async (after, signal) => {
-    const page = await load({ size: pageSize, after, signal });
+    const page = await load({ size, after, signal });
     return { items: page.items.map(read), next: page.next };
   };
 }
 
 /** A list that comes whole is read once and shown in parts: ten thousand rows are never drawn at once. */
-function inSlices(load: (signal: AbortSignal | undefined) => Promise<readonly AdminRow[]>): LoadRows {
+function inSlices(size: number, load: (signal: AbortSignal | undefined) => Promise<readonly AdminRow[]>): LoadRows {
   let all: readonly AdminRow[] = [];
   return async (after, signal) => {
     if (after === undefined) all = await load(signal);
     const start = Number(after ?? 0);
-    const end = start + pageSize;
+    const end = start + size;
     return { items: all.slice(start, end), next: end < all.length ? String(end) : undefined };
   };
 }

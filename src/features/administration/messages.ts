@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
+import { rowConditions } from '#base/row-filter.ts';
 
-/** Messages between the extension host, which owns a document of the platform, and the form that edits it. */
+/**
+ * Messages between the extension host and two pages: the form that edits a document of the platform, and the table of a list.
+ */
 
 const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -126,4 +129,73 @@ export function parseHostToForm(value: unknown): FormState | undefined {
 /** A message of a form, or `undefined` when it is none. */
 export function parseFormToHost(value: unknown): FormToHost | undefined {
   return parsed(FormToHost, value);
+}
+
+/** What can be done with the selected rows of a table. */
+export const tableActions = [
+  'open',
+  'editValues',
+  'activate',
+  'deactivate',
+  'connect',
+  'removeMembers',
+  'delete',
+] as const;
+export type TableAction = (typeof tableActions)[number];
+
+const TableState = v.object({
+  type: v.literal('state'),
+  /** What the list holds: `Users`. */
+  title: text,
+  /** Whose they are. */
+  owner: text,
+  columns: v.array(v.object({ name: text, type: text })),
+  /** Rows that the filter leaves, and rows that have arrived. */
+  count,
+  loaded: count,
+  isLoading: v.boolean(),
+  /** Why not all rows are here; empty where they are. */
+  problem: text,
+  /** Changes whenever rows, order or filter do: rows of another version are stale. */
+  version: count,
+  /** Numbers of the selected rows in the present order, and how many are selected in all. */
+  selected: v.array(count),
+  selectedCount: count,
+  /** The buttons, which name what they act on: `Deactivate 3 Users`. */
+  actions: v.array(v.object({ action: v.picklist(tableActions), label: text })),
+  /** What a new object of the list is; empty where the platform makes none. */
+  creates: text,
+});
+/** What a table shows around its rows. */
+export type TableState = v.InferOutput<typeof TableState>;
+
+const HostToTable = v.variant('type', [
+  TableState,
+  v.object({ type: v.literal('rows'), version: count, offset: count, rows: v.array(v.array(v.nullable(text))) }),
+]);
+export type HostToTable = v.InferOutput<typeof HostToTable>;
+
+const TableToHost = v.variant('type', [
+  v.object({ type: v.picklist(['ready', 'refresh', 'create']) }),
+  v.object({ type: v.literal('rows'), offset: count, count }),
+  v.object({ type: v.literal('sort'), order: v.optional(v.object({ column: count, descending: v.boolean() })) }),
+  v.object({
+    type: v.literal('filter'),
+    filter: v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text }),
+  }),
+  /** Selects or deselects rows from one number to another, both included, of the version that the user saw. */
+  v.object({ type: v.literal('select'), version: count, from: count, to: count, isSelected: v.boolean() }),
+  v.object({ type: v.literal('deselect') }),
+  v.object({ type: v.literal('act'), action: v.picklist(tableActions) }),
+]);
+export type TableToHost = v.InferOutput<typeof TableToHost>;
+
+/** A message of the host, or `undefined` when it is none. */
+export function parseHostToTable(value: unknown): HostToTable | undefined {
+  return parsed(HostToTable, value);
+}
+
+/** A message of a table, or `undefined` when it is none. */
+export function parseTableToHost(value: unknown): TableToHost | undefined {
+  return parsed(TableToHost, value);
 }

@@ -90,8 +90,7 @@ export async function readAtGate({ data, gate }: GatePorts, step: BranchStep): P
   return readBranchStep({ data, isProtected: gate.isProtected }, step);
 }
 
-/** Whether the gate asks about it on a page, which shows what differs from production. */
+/** Whether the gate asks about it on a page, which shows what differs from the branch that is changed. */
 export function isOnPage(situation: GatedSituation): boolean {
-  const { isDeploy, to } = situation;
-  return productionGate(situation).kind === 'review' && isDeploy !== false && to !== undefined;
+  return productionGate(situation).kind === 'review' && situation.to !== undefined;
 }

@@ -1,11 +1,6 @@
 import { isPlatformError } from '#api/errors.ts';
 import { text } from '#base/user-text.ts';
-import {
-  branchDifference,
-  type GatedSituation,
-  productionGate,
-  type ProductionPass,
-} from '#features/platform/index.ts';
+import { branchDifference, gateQuestion, type GatedSituation, type ProductionPass } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { atGate, isOnPage, readAtGate } from './at-gate.ts';
@@ -28,14 +23,15 @@ export interface CommitWords {
 export async function commitStep(ports: GatedStepPorts, target: BranchTarget, words: CommitWords): Promise<boolean> {
   if (!(await isUnsentFine(ports, target, 'Commit'))) return false;
   const { drafts } = ports;
-  const now = await readAtGate(ports, { step: 'commit', target });
-  const { message: first, wasAsked } = await messageOf(ports, target, now, words);
-  if (first === undefined) return false;
+  const now = await readAtGate(ports, { step: 'commit', target, isReviewed: typedMessage(words) === '' });
   const { input } = words;
   const keep = (message: string): void => drafts.keep('commit', target, message, input?.inputBox);
-  const form = (before: ReviewInput | undefined): StepForm => ({
-    message: { value: before?.message ?? first, placeholder: 'What changed and why', isRequired: true, keep },
+  const formWith = (value: string): StepForm => ({
+    message: { value, placeholder: 'What changed and why', isRequired: true, keep },
   });
+  const { message: first, wasAsked } = await messageOf(ports, target, now, words, formWith);
+  if (first === undefined) return false;
+  const form = (before: ReviewInput | undefined): StepForm => formWith(before?.message ?? first);
   // While a question stands, anything may change.
   const step = { step: 'commit', target, form, first: wasAsked ? undefined : now } as const;
   const outcome = await atGate(ports, step, async (pass, page) => {
@@ -56,20 +52,27 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, wo
 }
 
 /**
- * The message of a commit: typed already, or asked for where there is something to commit. Where a page shows the commit, it has a
- * field for it.
+ * The message of a commit: typed already, or filled in on the page of the commit where there is something to commit. What reaches
+ * production is shown on its page later, with a field for the message.
  */
 async function messageOf(
-  { drafts, dialogs }: GatedStepPorts,
+  { drafts, gate }: GatedStepPorts,
   target: BranchTarget,
   now: GatedSituation,
-  { input, typed, suggested = '' }: CommitWords,
+  words: CommitWords,
+  formWith: (message: string) => StepForm,
 ): Promise<{ readonly message: string | undefined; readonly wasAsked?: true }> {
-  const given = typed ?? input?.inputBox.value.trim() ?? '';
-  if (given !== '' || productionGate(now).kind === 'nothing') return { message: given };
-  const offered = drafts.of('commit', target) ?? suggested;
-  if (isOnPage(now)) return { message: offered };
-  return { message: (await dialogs.askMessage(now, offered))?.trim(), wasAsked: true };
+  const given = typedMessage(words);
+  const question = gateQuestion(now);
+  if (given !== '' || !question) return { message: given };
+  const value = drafts.of('commit', target) ?? words.suggested ?? '';
+  if (isOnPage(now)) return { message: value };
+  const filled = await gate.confirmStep(target, question, formWith(value));
+  return { message: filled?.message.trim(), wasAsked: true };
+}
+
+function typedMessage({ input, typed }: CommitWords): string {
+  return typed ?? input?.inputBox.value.trim() ?? '';
 }
 
 /** A stopped commit of which nothing is left is over. */

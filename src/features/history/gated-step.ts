@@ -1,9 +1,9 @@
-import type { Branch, BuildWatcher, GatedSituation, PlatformData } from '#features/platform/index.ts';
+import type { Branch, BuildWatcher, PlatformData } from '#features/platform/index.ts';
 import type { SyncSessions } from '#features/folders/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { GateHost } from './at-gate.ts';
 import type { GitAttempts } from './git-attempt.ts';
-import type { GitResult, MergeOptions } from './git-workflow.ts';
+import type { GitResult } from './git-workflow.ts';
 import type { MessageDrafts } from './message-drafts.ts';
 import type { StepSpec } from './run-step.ts';
 
@@ -19,8 +19,6 @@ export interface StepDialogs {
     target: BranchTarget,
   ) => Promise<'push' | 'without' | undefined>;
   readonly push: () => Promise<void>;
-  readonly askMessage: (now: GatedSituation, suggested: string) => Promise<string | undefined>;
-  readonly askMergeOptions: (target: BranchTarget, into: string) => Promise<MergeOptions | undefined>;
 }
 
 /** What a step that may reach production needs. */

@@ -1,5 +1,5 @@
 import { text } from '#base/user-text.ts';
-import { deployBranchOf, type ProductionPass } from '#features/platform/index.ts';
+import { deployBranchOf, gateQuestion, type GatedSituation, type ProductionPass } from '#features/platform/index.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
@@ -12,17 +12,18 @@ import type { StepForm } from './step-review.ts';
 /** Merges a dev branch into its parent; `asked` are the options of a stopped merge that continues. */
 export async function mergeStep(ports: GatedStepPorts, target: BranchTarget, asked?: MergeOptions): Promise<void> {
   if (!(await isUnsentFine(ports, target, 'Merge'))) return;
-  // A page has fields for the options; nothing is asked before it.
-  const now = await readAtGate(ports, { step: 'merge', target, endsBranch: asked ? endsBranch(asked) : true });
+  // The page has fields for the options; nothing is asked before it.
+  const mayEnd = asked ? endsBranch(asked) : true;
+  const now = await readAtGate(ports, { step: 'merge', target, endsBranch: mayEnd, isReviewed: asked === undefined });
   const into = now.to ?? 'the parent branch';
   const isFilledIn = asked === undefined && isOnPage(now);
-  const chosen = asked ?? (isFilledIn ? undefined : await ports.dialogs.askMergeOptions(target, into));
+  const chosen = asked ?? (isFilledIn ? undefined : await optionsOnPage(ports, target, now));
   if (!chosen && !isFilledIn) return;
   const optionsOf = (page: ReviewInput | undefined): MergeOptions => chosen ?? chosenOptions(page?.options ?? []);
   const step = {
     step: 'merge',
     target,
-    form: () => ({ options: isFilledIn ? mergeOptions.map(({ key, label }) => ({ id: key, label })) : [] }),
+    form: () => ({ options: isFilledIn ? mergeOptions : [] }),
     ends: (page: ReviewInput | undefined) => (isFilledIn && page === undefined) || endsBranch(optionsOf(page)),
     first: isFilledIn ? now : undefined,
   } as const;
@@ -41,20 +42,30 @@ export async function mergeStep(ports: GatedStepPorts, target: BranchTarget, ask
   if (merged.kind === 'sent' && merged.value) void ports.builds.follow({ ...target, branchName: into });
 }
 
+/** The options of a merge that needs no confirmation; `undefined` where its page was closed. */
+async function optionsOnPage(
+  { gate }: GatedStepPorts,
+  target: BranchTarget,
+  now: GatedSituation,
+): Promise<MergeOptions | undefined> {
+  const question = gateQuestion(now);
+  const filled = question && (await gate.confirmStep(target, question, { options: mergeOptions }));
+  return filled && chosenOptions(filled.options);
+}
+
 /** What a user chooses about a merge. */
-export const mergeOptions = [
-  { key: 'squashCommits', label: 'Squash commits', description: 'one commit on the parent' },
-  { key: 'switchToParentBranch', label: 'Switch to the parent branch', description: 'dev mode ends' },
-  { key: 'deleteBranch', label: 'Delete the dev branch', description: 'after the merge' },
+const mergeOptions = [
+  { id: 'squashCommits', label: 'Squash commits' },
+  { id: 'switchToParentBranch', label: 'Switch to the parent branch' },
+  { id: 'deleteBranch', label: 'Delete the dev branch' },
 ] as const;
 
 function endsBranch({ switchToParentBranch, deleteBranch }: MergeOptions): boolean {
   return switchToParentBranch || deleteBranch;
 }
 
-/** The options whose keys were chosen. */
-export function chosenOptions(keys: readonly string[]): MergeOptions {
-  const [squashCommits, switchToParentBranch, deleteBranch] = mergeOptions.map(({ key }) => keys.includes(key));
+function chosenOptions(keys: readonly string[]): MergeOptions {
+  const [squashCommits, switchToParentBranch, deleteBranch] = mergeOptions.map(({ id }) => keys.includes(id));
   return {
     squashCommits: squashCommits === true,
     switchToParentBranch: switchToParentBranch === true,

@@ -138,7 +138,7 @@ function documentOf(
     ...confirmation,
     action: { label: button, whyNot: '' },
     links: [],
-    empty: 'No file differs.',
+    empty: situation.content === undefined ? 'Which files differ could not be found out.' : 'No file differs.',
     busy: '',
     groups: differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(rowOf) }],
     ticked: new Set(),

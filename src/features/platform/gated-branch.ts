@@ -19,16 +19,18 @@ export interface BranchStep {
   readonly step: Extract<GatedStep, 'commit' | 'merge' | 'mergeToDefault'>;
   readonly target: BranchTarget;
   readonly endsBranch?: boolean | undefined;
+  /** Whether it is shown for review also where it needs no confirmation. */
+  readonly isReviewed?: boolean | undefined;
 }
 
 /**
  * Reads what a Git step would do right now: its destination, the build of its branch, and what differs. Nothing of it comes from what
  * this window knows. What cannot be read is not known, which the gate treats as production. A branch that is neither
- * production nor protected is not compared.
+ * production nor protected is compared only for a review.
  */
 export async function readBranchStep(
   { data, isProtected }: GateReader,
-  { step, target, endsBranch }: BranchStep,
+  { step, target, endsBranch, isReviewed = false }: BranchStep,
 ): Promise<GatedSituation> {
   const branches = await freshBranches(data, target).catch(() => undefined);
   const deploy = branches && deployBranchOf(branches)?.name;
@@ -39,7 +41,8 @@ export async function readBranchStep(
   const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch };
   await data.deployments(target.accountId).ensure();
   const deployment = data.nameOf(target);
-  if (isDeploy === false && !isGuarded) return { ...base, deployment, build: 'unknown', content: undefined };
+  if (isDeploy === false && !isGuarded && !isReviewed)
+    return { ...base, deployment, build: 'unknown', content: undefined };
   const [build, content] = await Promise.all([
     branchBuild(data, target),
     to === undefined ? undefined : branchDifference(data, target, to).catch(() => undefined),

@@ -43,7 +43,13 @@ export { openContents } from './open-contents.ts';
 export { PagedList } from './paged-list.ts';
 export type { PlatformData } from './platform-data.ts';
 export { type GatedSituation, type GateWarning, productionGate, stepButton } from './production-gate.ts';
-export { type GateOutcome, type GateQuestion, gateQuestion, type ProductionPass, throughGate } from './production-pass.ts';
+export {
+  type GateOutcome,
+  type GateQuestion,
+  gateQuestion,
+  type ProductionPass,
+  throughGate,
+} from './production-pass.ts';
 export { reportOrders, type ReportOrderSetting } from './report-order.ts';
 export type { Loadable, Resource } from './resource.ts';
 export { deploymentOnly, type Session } from './session.ts';

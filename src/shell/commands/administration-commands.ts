@@ -4,6 +4,7 @@ import { treeRow } from '../targets.ts';
 /** Commands of the Administration view; rows of its tree and their selection are the arguments. */
 export const adminCommands = {
   'modelbench.administration.show': reads(),
+  'modelbench.administration.showTable': reads(treeRow),
   'modelbench.administration.refresh': reads(),
   'modelbench.administration.retry': reads(treeRow),
   'modelbench.administration.loadMore': reads(treeRow),

@@ -1,18 +1,9 @@
-import * as v from 'valibot';
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 import type { Redactor } from './redactor.ts';
 
-/** Where the names of the kept secrets are: before 1.104 VS Code does not list them. */
-const namesKey = 'secrets';
-const namesSchema = v.array(v.string());
-
 /** VS Code's secret storage as the port; every secret that passes is hidden from the log from then on. */
-export function secretStore(storage: vscode.SecretStorage, state: StateStore, redactor: Redactor): SecretStore {
-  const written = (): ReadonlySet<string> => {
-    const parsed = v.safeParse(namesSchema, state.get(namesKey));
-    return new Set(parsed.success ? parsed.output : []);
-  };
+export function secretStore(storage: vscode.SecretStorage, redactor: Redactor): SecretStore {
   return {
     get: async (key) => {
       const value = await storage.get(key);
@@ -22,27 +13,11 @@ export function secretStore(storage: vscode.SecretStorage, state: StateStore, re
     set: async (key, value) => {
       redactor.hide(value);
       await storage.store(key, value);
-      if (!written().has(key)) await state.set(namesKey, [...written(), key]);
     },
-    delete: async (key) => {
-      await storage.delete(key);
-      if (written().has(key)) {
-        await state.set(
-          namesKey,
-          [...written()].filter((name) => name !== key),
-        );
-      }
-    },
-    names: async () => [...new Set([...written(), ...(await listedKeys(storage))])],
+    delete: async (key) => storage.delete(key),
+    names: async () => storage.keys(),
     onDidChange: (listener) => storage.onDidChange(({ key }) => listener(key)),
   };
-}
-
-/** The names as a newer VS Code lists them, including those of other windows. */
-async function listedKeys(
-  storage: vscode.SecretStorage & { keys?(): Thenable<readonly string[]> },
-): Promise<readonly string[]> {
-  return (await storage.keys?.()) ?? [];
 }
 
 /** A memento as the port. */

@@ -60,6 +60,7 @@ export const pages = {
   review: { title: 'Review', root: 'review', loads: [] },
   graph: { title: 'Join Graph', root: 'graph', loads: ['images'] },
   form: { title: 'Form', root: 'form', loads: [] },
+  list: { title: 'List', root: 'list', loads: [] },
 } as const satisfies Readonly<Record<string, Pick<PageOptions, 'title' | 'root' | 'loads'>>>;
 
 export type PageName = keyof typeof pages;

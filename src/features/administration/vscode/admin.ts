@@ -8,16 +8,19 @@ import type { AdminDeps } from './deps.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import { AdminDocuments } from './admin-documents.ts';
+import type { FormDeps } from './form-editors.ts';
 import { adminHandlers } from './handlers.ts';
+import { AdminTables } from './tables.ts';
 import { restoredDocument } from './restore.ts';
 import type { OpenedAdmin } from './opened-admin.ts';
 
 /** Makes the administration; its code is a bundle of its own that is loaded when it is first needed. */
-export function openAdmin(services: AdminDeps & { readonly objects: DocumentFiles }): OpenedAdmin {
+export function openAdmin(services: AdminDeps & FormDeps & { readonly objects: DocumentFiles }): OpenedAdmin {
   const store = new DisposableStore();
   const { accounts, data } = services;
   const admin = store.add(new AdminData({ data, state: stateStore(services.context.globalState) }));
   const documents = store.add(new AdminDocuments(services, services.objects));
+  const tables = store.add(new AdminTables({ ...services, admin, documents }, services.boundary));
   store.add(accounts.all.onDidChange((all) => admin.keepOnly(new Set(all.map(({ id }) => id)))));
   const tree = store.add(
     derived<readonly AdminNode[]>(() =>
@@ -32,7 +35,7 @@ export function openAdmin(services: AdminDeps & { readonly objects: DocumentFile
       const list = listIn(node);
       if (list && 'accountId' in node) await admin.of(node.accountId, list).ensure();
     },
-    commands: adminHandlers({ ...services, admin, documents }),
+    commands: adminHandlers({ ...services, admin, documents }, tables),
     dispose: () => store.dispose(),
   };
 }

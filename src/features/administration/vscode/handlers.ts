@@ -12,17 +12,18 @@ import { chooseAccount, type ChosenRows, listOfNode, pickRows, chosenRows } from
 import type { AdminHandlerDeps } from './deps.ts';
 import * as embedding from './embedding.ts';
 import * as objects from './objects.ts';
+import type { AdminTables } from './tables.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
 /** What the commands of the Administration view do. */
-export function adminHandlers(services: AdminHandlerDeps): Handlers<AdminCommands> {
-  return { ...viewHandlers(services), ...rowHandlers(services) };
+export function adminHandlers(services: AdminHandlerDeps, tables: Pick<AdminTables, 'show'>): Handlers<AdminCommands> {
+  return { ...viewHandlers(services, tables), ...rowHandlers(services) };
 }
 
-type ViewCommand = 'show' | 'refresh' | 'retry' | 'loadMore' | 'create' | 'openGroup';
+type ViewCommand = 'show' | 'showTable' | 'refresh' | 'retry' | 'loadMore' | 'create' | 'openGroup';
 type ViewHandlers = Handlers<Pick<AdminCommands, `modelbench.administration.${ViewCommand}`>>;
 
-function viewHandlers(services: AdminHandlerDeps): ViewHandlers {
+function viewHandlers(services: AdminHandlerDeps, tables: Pick<AdminTables, 'show'>): ViewHandlers {
   const { admin } = services;
   return {
     'modelbench.administration.show': async () => {
@@ -30,6 +31,10 @@ function viewHandlers(services: AdminHandlerDeps): ViewHandlers {
         .getConfiguration('modelbench')
         .update('administration.enabled', true, vscode.ConfigurationTarget.Global);
       await focusView(views.administration);
+    },
+    'modelbench.administration.showTable': async (row) => {
+      const node = listOfNode(row) ?? (await pickList(services));
+      if (node) tables.show(node.accountId, node.list);
     },
     'modelbench.administration.refresh': async () => admin.refresh(),
     'modelbench.administration.retry': async (row) => {
@@ -108,10 +113,16 @@ async function pickIn(
 
 /** Asks for a kind of object first. */
 async function pickAnything(services: AdminHandlerDeps): Promise<ChosenRows | undefined> {
+  const kind = await pickList(services);
+  return kind && pickRows(services, kind.accountId, kind.list, { placeHolder: text`Which one?`, many: false });
+}
+
+async function pickList(
+  services: AdminHandlerDeps,
+): Promise<{ readonly accountId: string; readonly list: AdminList } | undefined> {
   const accountId = await chooseAccount(services);
   if (accountId === undefined) return undefined;
   const kinds = topLists.map((list) => ({ label: textOf(objects.listLabel(list)), list }));
   const kind = await vscode.window.showQuickPick(kinds, { placeHolder: text`What kind of object is it?` });
-  if (!kind) return undefined;
-  return pickRows(services, accountId, { list: kind.list }, { placeHolder: text`Which one?`, many: false });
+  return kind && { accountId, list: { list: kind.list } };
 }

@@ -257,17 +257,25 @@ function useInSight(scroller: RefObject<HTMLDivElement | null>, place: number): 
   }, [scroller, place]);
 }
 
-/** The list takes the focus when it is first there, and whenever the tab gets it while nothing else has it. */
+/**
+ * A message that is still to be written takes the focus when the page is first there, and whenever the tab gets it while nothing else has
+ * it; otherwise the list does.
+ */
 function useFirstFocus(scroller: RefObject<HTMLDivElement | null>, isThere: boolean): void {
   useEffect(() => {
     const focus = (): void => {
       // Never from an editor in which the user writes meanwhile.
       if (!document.hasFocus()) return;
       const { activeElement: active } = document;
-      if (active === null || active === document.body) scroller.current?.focus();
+      if (active === null || active === document.body) (unwrittenMessage() ?? scroller.current)?.focus();
     };
     focus();
     window.addEventListener('focus', focus);
     return () => window.removeEventListener('focus', focus);
   }, [scroller, isThere]);
+}
+
+function unwrittenMessage(): HTMLElement | undefined {
+  const field = document.querySelector<HTMLTextAreaElement>('.field textarea');
+  return field?.value === '' ? field : undefined;
 }

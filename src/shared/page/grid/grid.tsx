@@ -3,23 +3,23 @@ import { useId } from 'preact/hooks';
 import { useRowsInSight } from '../rows-in-sight.ts';
 import { CellPane } from './cell-pane.tsx';
 import { columnsInSight, edgesOf } from './columns.ts';
-import type { GridProps } from './grid-props.ts';
+import type { GridProps, RowSelection } from './grid-props.ts';
 import { GridHead } from './head.tsx';
 import type { Position } from './keys.ts';
 import { idOf, Row } from './row.tsx';
 import { numbersWidth, rowHeight } from './sizes.ts';
-import { nextOrder, useGrid } from './use-grid.ts';
+import { type GridState, nextOrder, useGrid } from './use-grid.ts';
 
 /** Rows drawn beyond those in sight. */
 const spare = 12;
 
 /**
  * Rows of any number in columns of any number, of which those in sight are drawn. One cell is the active one: keys move it,
- * Enter shows its whole value below the grid, and copying takes it. On a column's name, Enter sorts, and Shift with an arrow
+ * Enter shows its whole value below the grid, and copying takes it. Where rows can be selected, Space does that. On a column's name, Enter sorts, and Shift with an arrow
  * makes the column wider or narrower.
  */
 export function Grid(props: GridProps) {
-  const { columns, count, row, order, onSort } = props;
+  const { columns, count, row, order, selection, onSort } = props;
   const id = useId();
   const grid = useGrid(props);
   const { scroller, active, viewport, left } = grid;
@@ -37,6 +37,7 @@ export function Grid(props: GridProps) {
         tabIndex={0}
         role="grid"
         aria-label={props.label}
+        aria-multiselectable={selection ? true : undefined}
         aria-rowcount={count + 1}
         aria-colcount={columns.length + 1}
         aria-activedescendant={isRowDrawn && within(active.column, shown) ? idOf(id, active) : undefined}
@@ -50,6 +51,8 @@ export function Grid(props: GridProps) {
         <GridHead
           {...drawn}
           order={order}
+          all={selection?.all}
+          onSelectAll={() => selection?.set(0, Math.max(0, count - 1), selection.all !== true)}
           onSort={(column) => onSort(nextOrder(order, column))}
           onChoose={grid.choose}
           onResize={grid.resize}
@@ -66,6 +69,8 @@ export function Grid(props: GridProps) {
               index={index}
               top={index * rowHeight}
               cells={row(index)}
+              isSelected={selection?.has(index)}
+              onSelect={(isRange) => selectRow(selection, grid, index, isRange)}
               onChoose={grid.choose}
               onOpen={() => grid.open(true)}
             />
@@ -89,6 +94,13 @@ function OpenCell({
   const cells = row(position.row) ?? [];
   const actions = cellActions?.({ column, cells });
   return <CellPane column={columns[column]} value={cells[column] ?? null} actions={actions} onClose={onClose} />;
+}
+
+/** Selects a row, or with Shift those from the active one to it. */
+function selectRow(selection: RowSelection | undefined, grid: GridState, index: number, isRange: boolean): void {
+  const isSelected = isRange || selection?.has(index) !== true;
+  selection?.set(isRange ? Math.max(0, grid.active.row) : index, index, isSelected);
+  grid.choose({ row: index, column: grid.active.column });
 }
 
 const within = (index: number, { first, last }: { readonly first: number; readonly last: number }): boolean =>

@@ -4,9 +4,13 @@ import type { RowOrder } from '#base/row-order.ts';
 import { visible } from '../visible.ts';
 import type { Position } from './keys.ts';
 import { type Drawn, idOf, spanOf } from './row.tsx';
+import { TickBox } from './tick-box.tsx';
 
 interface HeadProps extends Drawn {
   readonly order: RowOrder | undefined;
+  /** How much of what is shown is selected; `undefined`: rows cannot be selected. */
+  readonly all: boolean | 'mixed' | undefined;
+  readonly onSelectAll: () => void;
   readonly onSort: (column: number) => void;
   readonly onChoose: (position: Position) => void;
   /** By how many pixels. */
@@ -14,14 +18,31 @@ interface HeadProps extends Drawn {
 }
 
 /** The names of the columns in sight: a click sorts, pulling at the right edge changes the width. */
-export function GridHead({ order, onSort, onChoose, onResize, ...drawn }: HeadProps) {
+export function GridHead({ order, all, onSelectAll, onSort, onChoose, onResize, ...drawn }: HeadProps) {
   const { id, columns, edges, first, last, active } = drawn;
   return (
     <div class="grid-head" role="rowgroup" style={{ width: `calc(var(--grid-numbers) + ${edges.at(-1) ?? 0}px)` }}>
       <div role="row" aria-rowindex={1}>
-        <div class="grid-number" role="columnheader" aria-colindex={1} aria-label="Row">
-          #
-        </div>
+        {all === undefined ? (
+          <div class="grid-number" role="columnheader" aria-colindex={1} aria-label="Row">
+            #
+          </div>
+        ) : (
+          <div class="grid-number" role="columnheader" aria-colindex={1} aria-label="Selected">
+            <button
+              type="button"
+              class="grid-all"
+              role="checkbox"
+              aria-checked={all}
+              aria-label="Select all rows"
+              title="Select all rows (Ctrl+A, ⌘A)"
+              tabIndex={-1}
+              onClick={onSelectAll}
+            >
+              <TickBox tick={all} />
+            </button>
+          </div>
+        )}
         {columns.slice(first, last).map(({ name, type }, at) => {
           const column = first + at;
           const position = { row: -1, column };

@@ -2,6 +2,7 @@ import { type Column, isNumberType } from '#base/cells.ts';
 import { visible } from '../visible.ts';
 import type { Cells } from './columns.ts';
 import type { Position } from './keys.ts';
+import { TickBox } from './tick-box.tsx';
 
 /** What is drawn of every row: the columns in sight, where they are, and which cell is the active one. */
 export interface Drawn {
@@ -19,6 +20,10 @@ interface RowProps extends Drawn {
   /** In pixels. */
   readonly top: number;
   readonly cells: Cells | undefined;
+  /** `undefined`: rows cannot be selected. */
+  readonly isSelected: boolean | undefined;
+  /** `isRange`: from the active row to this one. */
+  readonly onSelect: (isRange: boolean) => void;
   readonly onChoose: (position: Position) => void;
   readonly onOpen: () => void;
 }
@@ -34,12 +39,24 @@ export function spanOf(edges: readonly number[], column: number): { readonly lef
   return { left: `calc(var(--grid-numbers) + ${from}px)`, width: `${(edges[column + 1] ?? 0) - from}px` };
 }
 
-/** One row: its number, and the cells of the columns in sight. */
-export function Row({ index, top, cells, onChoose, onOpen, ...drawn }: RowProps) {
+/** One row: its number, with a check box where it can be selected, and the cells of the columns in sight. */
+export function Row({ index, top, cells, isSelected, onSelect, onChoose, onOpen, ...drawn }: RowProps) {
   const { columns, first, last } = drawn;
   return (
-    <div class="grid-row" role="row" aria-rowindex={index + 2} style={{ top: `${top}px` }}>
-      <div class="grid-number" role="rowheader" aria-colindex={1}>
+    <div
+      class={`grid-row${isSelected === true ? ' grid-selected' : ''}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      style={{ top: `${top}px` }}
+    >
+      <div
+        class={`grid-number${isSelected === undefined ? '' : ' grid-selects'}`}
+        role="rowheader"
+        aria-colindex={1}
+        onClick={isSelected === undefined ? undefined : ({ shiftKey }) => onSelect(shiftKey)}
+      >
+        {isSelected !== undefined && <TickBox tick={isSelected} />}
         {(index + 1).toLocaleString('en')}
       </div>
       {columns.slice(first, last).map(({ name, type }, at) => (
@@ -49,6 +66,7 @@ export function Row({ index, top, cells, onChoose, onOpen, ...drawn }: RowProps)
           position={{ row: index, column: first + at }}
           value={cells?.[first + at]}
           isNumber={isNumberType(type)}
+          isSelected={isSelected}
           onChoose={onChoose}
           onOpen={onOpen}
         />
@@ -62,9 +80,10 @@ interface CellProps extends Pick<RowProps, 'onChoose' | 'onOpen'> {
   readonly position: Position;
   readonly value: string | null | undefined;
   readonly isNumber: boolean;
+  readonly isSelected: boolean | undefined;
 }
 
-function Cell({ drawn: { id, edges, active }, position, value, isNumber, onChoose, onOpen }: CellProps) {
+function Cell({ drawn: { id, edges, active }, position, value, isNumber, isSelected, onChoose, onOpen }: CellProps) {
   const { row, column } = position;
   const isActive = active.row === row && active.column === column;
   const shown = value === undefined ? '…' : value === null ? 'null' : value === '' ? 'empty' : visible(value);
@@ -80,7 +99,7 @@ function Cell({ drawn: { id, edges, active }, position, value, isNumber, onChoos
       class={classes.join(' ')}
       role="gridcell"
       aria-colindex={column + 2}
-      aria-selected={isActive}
+      aria-selected={isSelected ?? isActive}
       style={spanOf(edges, column)}
       title={value === null || value === '' ? undefined : shown.slice(0, 300)}
       onClick={() => onChoose(position)}

@@ -2,7 +2,7 @@ import type { RefObject, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { RowOrder } from '#base/row-order.ts';
 import { edgesOf, fittingWidths, resized } from './columns.ts';
-import type { GridProps } from './grid-props.ts';
+import type { GridProps, RowSelection } from './grid-props.ts';
 import { inside, moved, type Position } from './keys.ts';
 import { numbersWidth, rowHeight } from './sizes.ts';
 import { useViewport, type Viewport } from './viewport.ts';
@@ -24,10 +24,10 @@ export interface GridState {
   readonly press: (event: TargetedKeyboardEvent<HTMLElement>) => void;
 }
 
-type Data = Pick<GridProps, 'columns' | 'count' | 'row' | 'order' | 'onSort'>;
+type Data = Pick<GridProps, 'columns' | 'count' | 'row' | 'order' | 'selection' | 'onSort'>;
 
 export function useGrid(data: Data): GridState {
-  const { columns, count, order, onSort } = data;
+  const { columns, count, order, selection, onSort } = data;
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
   const [left, scrolled] = useState(0);
@@ -56,6 +56,7 @@ export function useGrid(data: Data): GridState {
       if (isOpen) open(false);
       return isOpen;
     }
+    if (selection && selects(selection, event, active.row, count)) return true;
     if (event.key === 'Enter' || event.key === ' ') {
       if (isHead) onSort(nextOrder(order, active.column));
       else setOpen(true);
@@ -111,4 +112,20 @@ function bringIntoSight(scroller: HTMLElement, { row, column }: Position, edges:
   const width = scroller.clientWidth - numbersWidth;
   if (from < scroller.scrollLeft) scroller.scrollLeft = from;
   else if (to > scroller.scrollLeft + width) scroller.scrollLeft = Math.min(from, to - width);
+}
+
+/** Space selects the active row, and Ctrl+A (on a Mac, Command+A) all of them. */
+function selects(
+  selection: RowSelection,
+  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+  row: number,
+  count: number,
+): boolean {
+  if (key === ' ' && row >= 0) {
+    selection.set(row, row, !selection.has(row));
+    return true;
+  }
+  if (key.toLowerCase() !== 'a' || !(ctrlKey || metaKey) || count === 0) return false;
+  selection.set(0, count - 1, true);
+  return true;
 }

@@ -23,7 +23,9 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
     readonly views: Readonly<Record<string, readonly ViewEntry[]>>;
-    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
+    readonly viewsContainers: Readonly<
+      Record<'activitybar' | 'secondarySidebar', readonly { readonly id: string; readonly icon: string }[]>
+    >;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
     readonly configuration: readonly {
       readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -161,13 +163,14 @@ describe('manifest', () => {
     expect(size('modelbench.changes')).toBeGreaterThan(size('modelbench.deployments'));
   });
 
-  it('gives the chat a container of its own, so that it has the whole height', () => {
+  it('gives the chat a container of its own beside the model, so that it has the whole height', () => {
     const [container] = Object.entries(manifest.contributes.views).find(([, list]) =>
       list.some(({ id }) => id === views.chat),
     ) ?? [''];
     expect(manifest.contributes.views[container]?.map(({ id }) => id)).toEqual([views.chat]);
-    expect(manifest.contributes.viewsContainers.activitybar.map(({ id }) => id)).toContain(container);
-    const icons = manifest.contributes.viewsContainers.activitybar.map(({ icon }) => icon);
+    const { activitybar, secondarySidebar } = manifest.contributes.viewsContainers;
+    expect(secondarySidebar.map(({ id }) => id)).toEqual([container]);
+    const icons = [...activitybar, ...secondarySidebar].map(({ icon }) => icon);
     expect(icons.filter((icon) => !existsSync(icon))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBranch, merge, mergeToDefault } from '#api/branches.ts';
+import { commit as commitOperation, createBranch, merge, mergeToDefault } from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
@@ -11,7 +11,7 @@ import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
 import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
 import type { User as People } from '../../../../vscode/user.ts';
-import { type Answer, pick, type } from '../../../../vscode/answers.ts';
+import { pick, type } from '../../../../vscode/answers.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
@@ -38,8 +38,8 @@ async function developing(branchName = 'returns-model'): Promise<BranchTarget> {
   return startDevMode(desk, { ...desk.target, branchName });
 }
 
-async function write({ branchName }: BranchTarget): Promise<void> {
-  const body = { branchName, files: [{ path: 'model/cubes/new.yml', content: 'cubes: []\n' }] };
+async function write({ branchName }: BranchTarget, path = 'model/cubes/new.yml'): Promise<void> {
+  const body = { branchName, files: [{ path, content: 'cubes: []\n' }] };
   await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
 }
 
@@ -62,11 +62,11 @@ describe('a merge to the default branch', () => {
   it('has the message that the user typed, and keeps it where the platform refuses', async () => {
     const dev = await developing();
     await write(dev);
-    const { run, shown } = commandsOn([{ message: 'New cubes' }, {}]);
+    const { run, shown } = commandsOn([{ message: 'New cubes' }, { message: 'Add cubes' }, {}]);
     await expect(run['modelbench.mergeToDefault'](dev)).rejects.toThrow(/commit them first/);
-    await userState.answering(async () => run['modelbench.commit'](dev), type('Add cubes'));
+    await run['modelbench.commit'](dev);
     await run['modelbench.mergeToDefault'](dev);
-    expect(shown.map(({ form }) => form.message?.value)).toEqual(['', 'New cubes']);
+    expect(shown.map(({ form }) => form.message?.value)).toEqual(['', '', 'New cubes']);
     expect((await desk.wire.last(mergeToDefault))?.body).toMatchObject({ message: 'New cubes' });
   });
 
@@ -97,6 +97,22 @@ describe('a merge that has nothing to bring', () => {
   });
 });
 
+describe('a merge into a shared branch', () => {
+  it('has its files and options on the page, which needs no confirmation', async () => {
+    const dev = await developing();
+    await write(dev);
+    const { run, shown } = commandsOn([{ message: 'Add cubes' }, { options: ['squashCommits'] }]);
+    await run['modelbench.commit'](dev);
+    await write(dev, 'model/cubes/more.yml');
+    await expect(run['modelbench.merge'](dev)).rejects.toThrow(/commit them first/);
+    const [, page] = shown;
+    expect(page?.question).toMatchObject({ button: 'Merge into returns-model', typed: undefined, warnings: [] });
+    expect(page?.form.options?.map(({ id }) => id)).toEqual(['squashCommits', 'switchToParentBranch', 'deleteBranch']);
+    expect(page?.question.situation.content).toContain('model/cubes/more.yml');
+    expect((await desk.wire.last(merge))?.body).toMatchObject({ squashCommits: true, deleteBranch: false });
+  });
+});
+
 describe('a merge into a production branch', () => {
   it('has its options on the page, and asks for nothing before it', async () => {
     const dev = await developing('main');
@@ -118,8 +134,8 @@ describe('a merge into a production branch', () => {
 });
 
 describe('a commit', () => {
-  const commit = async (dev: BranchTarget, ...answers: readonly Answer[]): Promise<string> =>
-    userState.answering(async () => commandsOn([]).run['modelbench.commit'](dev), ...answers);
+  const commit = async (dev: BranchTarget, ...pages: readonly Filling[]): Promise<string> =>
+    userState.answering(async () => commandsOn(pages).run['modelbench.commit'](dev));
   const head = async (): Promise<string> => desk.platform.control.git(1, 'rev-parse', 'main');
   const subject = async (): Promise<string> => desk.platform.control.git(1, 'log', '-1', '--format=%s', 'main');
 
@@ -127,9 +143,10 @@ describe('a commit', () => {
     const dev = await developing();
     await write(dev);
     desk.platform.control.faults([{ kind: 'status', status: 503, path: 'commit', times: 1 }]);
-    await expect(commit(dev, type('Add cubes'))).rejects.toThrow(/commit/);
-    await commit(dev, type('Add cubes'));
-    expect(userState.offered).toEqual(['Add cubes']);
+    const { run, shown } = commandsOn([{ message: 'Add cubes' }, {}]);
+    await expect(run['modelbench.commit'](dev)).rejects.toThrow(/commit/);
+    await run['modelbench.commit'](dev);
+    expect(shown.map(({ form }) => form.message?.value)).toEqual(['', 'Add cubes']);
   });
 
   it('reaches production only from a page that names it, and keeps its message until then', async () => {
@@ -156,19 +173,38 @@ describe('a commit', () => {
     expect([await subject(), inputBox.value]).toEqual(['Add new cubes\n', '']);
   });
 
+  it('to a shared branch shows its files on a page, and is not sent where that is closed', async () => {
+    const dev = await developing();
+    await write(dev);
+    const { run, shown } = commandsOn([undefined]);
+    await run['modelbench.commit'](dev);
+    expect(shown.map(({ question }) => [question.button, question.typed, question.situation.isDeploy])).toEqual([
+      ['Commit to returns-model', undefined, false],
+    ]);
+    expect(shown[0]?.question.situation.content).toContain('model/cubes/new.yml');
+    expect(await desk.wire.last(commitOperation)).toBeUndefined();
+  });
+
+  it('whose message was typed in Source Control goes to a shared branch at once', async () => {
+    const dev = await developing();
+    await write(dev);
+    const { run, shown } = commandsOn([]);
+    await run['modelbench.commit']({ ...dev, inputBox: { value: 'Add cubes' } });
+    expect(shown).toEqual([]);
+    expect((await desk.wire.last(commitOperation))?.body).toMatchObject({ message: 'Add cubes' });
+  });
+
   it('is a hint where there is nothing to commit, to production and to a shared branch', async () => {
     expect(await commit(await developing('main'))).toMatch(/^Nothing to commit: dev-\S+ and main are the same\.$/);
     const shared = await developing();
-    expect(await commit(shared, type('Nothing'))).toMatch(
-      /^Nothing to commit: dev-\S+ and returns-model are the same\.$/,
-    );
+    expect(await commit(shared)).toMatch(/^Nothing to commit: dev-\S+ and returns-model are the same\.$/);
   });
 
   it('continues with its message after a pull where the parent had moved', async () => {
     const dev = await developing();
     await write(dev);
     await desk.platform.control.colleagueCommit(1, 'returns-model', { 'model/cubes/theirs.yml': 'cubes: []\n' });
-    const said = await commit(dev, type('Add cubes'));
+    const said = await commit(dev, { message: 'Add cubes' });
     expect(said).toMatch(/moved on/);
     await userState.answering(async () => gitCommands(desk.services)['modelbench.git.continue'](dev));
     expect(await desk.platform.control.git(1, 'log', '-1', '--format=%s', 'returns-model')).toBe('Add cubes\n');

@@ -1,0 +1,62 @@
+import { readableTime } from '#base/timestamps.ts';
+import type { Column } from '#base/cells.ts';
+import type { AdminList, AdminRow } from './rows.ts';
+
+/** A column of a table, and its cell in a row; `null`: the platform says nothing. */
+interface TableColumn extends Column {
+  readonly cell: (row: AdminRow) => string | null;
+}
+
+/** The columns of a list: what its rows are called, what the platform says of them, and their id. */
+export function tableColumns(list: AdminList['list']): readonly TableColumn[] {
+  return [column('Name', ({ name }) => name), ...further[list], column('Id', ({ id }) => id)];
+}
+
+function column(name: string, cell: TableColumn['cell'], type = 'string'): TableColumn {
+  return { name, type, cell };
+}
+
+/** A column of a text, a number or a truth value of the platform's answer. */
+function field(name: string, key: string): TableColumn {
+  return column(name, ({ fields }) => textOf(fields[key]));
+}
+
+function time(name: string, key: string): TableColumn {
+  return column(name, ({ fields }) => {
+    const value = fields[key];
+    return typeof value === 'string' ? readableTime(value) : null;
+  });
+}
+
+const members = column(
+  'Members',
+  ({ fields: { members: all } }) => (Array.isArray(all) ? String(all.length) : null),
+  'number',
+);
+
+const embedUser = [field('Email', 'email'), field('External Id', 'externalId')];
+
+const further: Readonly<Record<AdminList['list'], readonly TableColumn[]>> = {
+  users: [
+    field('Display Name', 'displayName'),
+    column('Status', ({ active }) => (active === false ? 'inactive' : 'active')),
+    field('User Name', 'userName'),
+  ],
+  groups: [members],
+  attributes: [field('Type', 'type'), field('Display Name', 'displayName')],
+  settings: [column('Detail', ({ detail }) => (detail === '' ? null : detail))],
+  oauthIntegrations: [field('Provider', 'provider')],
+  oauthTokens: [field('Status', 'status'), time('Connected', 'createdAt'), time('Expires', 'expiresAt')],
+  oidcConfigs: [
+    field('Issuer', 'issuer'),
+    column('Status', ({ fields: { enabled } }) => (enabled === false ? 'disabled' : 'enabled')),
+  ],
+  embedTenants: [field('Display Name', 'displayName'), time('Created', 'createdAt')],
+  embedUsers: embedUser,
+  embedGroups: [field('Description', 'description')],
+  members: embedUser,
+};
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
