@@ -13,6 +13,7 @@ export async function administrationView(stage: Stage): Promise<void> {
   await look(stage);
   await deactivate(stage);
   await failForOne(stage);
+  await activateInTable(stage);
   await edit(stage);
   await editAsForm(stage);
   await createObjects(stage);
@@ -27,7 +28,8 @@ async function look({ workbench }: Stage): Promise<void> {
   await workbench.expand(workbench.row(view, 'Embed Tenants'), workbench.row(view, 'wholesale'));
   await workbench.expand(workbench.row(view, 'OIDC Token Configurations'), workbench.row(view, 'Warehouse'));
   await workbench.expand(workbench.row(view, 'Users'), workbench.row(view, analyst));
-  await workbench.picture('view');
+  await workbench.sideBarPictures('view');
+  await workbench.widenSideBar(340);
 }
 
 async function deactivate(stage: Stage): Promise<void> {
@@ -95,6 +97,26 @@ async function editAsForm(stage: Stage): Promise<void> {
   expect(users).toContainEqual(expect.objectContaining({ userName: analyst, displayName: 'Linus Pauling' }));
   await form.getByRole('button', { name: 'Edit as JSON' }).click();
   await expect.poll(async () => workbench.editorText()).toContain('"firstName": "Linus"');
+}
+
+/** All users as one table: searched, selected and activated at once. */
+async function activateInTable(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const users = workbench.row(view, 'Users');
+  await workbench.rowAction(users, /Show List as Table/, workbench.tab('Users'));
+  const table = await workbench.frameWith('main.list');
+  const grid = table.getByRole('grid', { name: 'Users' });
+  await grid.getByRole('gridcell', { name: analyst, exact: true }).first().waitFor();
+  await table.getByRole('searchbox', { name: 'Value to filter by' }).fill('inactive');
+  await table.getByText(/^2 of \d+ rows/).waitFor();
+  await table.getByRole('checkbox', { name: 'Select all rows' }).click();
+  await workbench.pictures('table');
+  await table.getByRole('button', { name: 'Activate 2 Users' }).click();
+  await workbench.message('2 users activated').waitFor();
+  await table.getByText(/^0 of \d+ rows/).waitFor();
+  const answer = await answered(stage, listScimUsers, {});
+  expect(answer.Resources).not.toContainEqual(expect.objectContaining({ active: false }));
+  await workbench.run('View: Close Editor');
 }
 
 async function choose({ workbench }: Stage, row: string, title: string, outcome: Locator): Promise<void> {

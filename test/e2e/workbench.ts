@@ -539,9 +539,9 @@ export class Workbench {
 
   /** The same picture in every theme; light is the last. */
   async pictures(name: string): Promise<void> {
-    for (const theme of ['dark', 'high contrast', 'light'] as const) {
+    for (const theme of ['dark', 'high contrast', 'high contrast light', 'light'] as const) {
       await this.setTheme(theme);
-      await this.picture(`${name}-${theme.replace(' ', '-')}`);
+      await this.picture(`${name}-${theme.replaceAll(' ', '-')}`);
     }
   }
 
@@ -549,10 +549,7 @@ export class Workbench {
   async sideBarPictures(name: string): Promise<void> {
     for (const width of [200, 300, 450]) {
       await this.widenSideBar(width);
-      for (const theme of ['dark', 'high contrast', 'high contrast light', 'light'] as const) {
-        await this.setTheme(theme);
-        await this.picture(`${name}-${width}-${theme.replaceAll(' ', '-')}`);
-      }
+      await this.pictures(`${name}-${width}`);
     }
   }
 

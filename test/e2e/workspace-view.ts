@@ -26,7 +26,8 @@ async function open({ workbench }: Stage): Promise<void> {
   await workbench.row('Branches', 'main').waitFor();
   await workbench.openOnly(view);
   await workbench.row(view, 'Folders').waitFor();
-  await workbench.picture('view');
+  await workbench.sideBarPictures('view');
+  await workbench.widenSideBar(400);
 }
 
 async function favourite({ workbench }: Stage): Promise<void> {

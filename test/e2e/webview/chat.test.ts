@@ -48,7 +48,7 @@ describe('the chat view in a browser', () => {
       await chat.page.locator('.tool [role=gridcell]').first().waitFor();
       await chat.page.locator('.prompt').scrollIntoViewIfNeeded();
       await chat.picture(`${theme}-steps`);
-      for (const [name, width] of Object.entries({ narrow: 240, 250: 250, 350: 350, 600: 600, wide: 1200 })) {
+      for (const [name, width] of Object.entries({ 200: 200, 300: 300, 450: 450, 600: 600, wide: 1200 })) {
         await chat.page.setViewportSize({ width, height: 760 });
         await chat.picture(`${theme}-${name}`);
         expect(await chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

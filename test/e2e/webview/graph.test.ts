@@ -7,6 +7,7 @@ import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
+import { picturesAtEveryWidth } from './widths.ts';
 
 let bundle: BundledPage;
 beforeAll(async () => {
@@ -77,15 +78,8 @@ describe('the join graph in a browser', () => {
     const { page, watched, picture } = await show('', theme);
     await picture(theme.name);
     expect(await findings(page)).toEqual([]);
+    await picturesAtEveryWidth(page, bundle.pictures, theme.name);
     expect(watched.problems).toEqual([]);
-    await page.close();
-  });
-
-  it.each([200, 300, 450])('fits into %i pixels', async (width) => {
-    const { page, picture } = await show('orders', themes[0], { width, height: 600 });
-    await picture(`width-${width}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    expect(await findings(page)).toEqual([]);
     await page.close();
   });
 

@@ -13,6 +13,7 @@ import { findings } from './axe.ts';
 import { bundledPage, type BundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { themes } from './themes.ts';
+import { picturesAtEveryWidth } from './widths.ts';
 
 let bundle: BundledPage;
 beforeAll(async () => {
@@ -120,10 +121,7 @@ describe('the playground in a browser', () => {
       await dress(page, theme);
       expect(await findings(page)).toEqual([]);
       await page.screenshot({ path: join(bundle.pictures, `${theme.name}.png`) });
-    }
-    for (const width of [300, 450]) {
-      await page.setViewportSize({ width, height: 1100 });
-      await page.screenshot({ path: join(bundle.pictures, `${width}.png`) });
+      await picturesAtEveryWidth(page, bundle.pictures, theme.name);
     }
     await page.setViewportSize({ width: 1000, height: 760 });
 

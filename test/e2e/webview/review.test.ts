@@ -15,6 +15,7 @@ import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
+import { picturesAtEveryWidth } from './widths.ts';
 
 let bundle: BundledPage;
 beforeAll(async () => {
@@ -190,14 +191,32 @@ describe('the review page in a browser', () => {
     await page.close();
   });
 
-  it.each([200, 300, 450, 1200, 2000])('fits into %i pixels', async (width) => {
-    const document = push({
-      message: { label: 'Commit message', value: '', placeholder: 'What changes?' },
-      options: [{ id: 'squash', label: 'Squash into one commit', isOn: false }],
-      confirmation: { label: 'Type “Shop” to deploy it', expected: 'Shop' },
-      isProduction: true,
-    });
-    const { page, picture } = await show(document, themes[0], { width, height: 800 });
+  const filledIn = {
+    message: { label: 'Commit message', value: '', placeholder: 'What changes?' },
+    options: [{ id: 'squash', label: 'Squash into one commit', isOn: false }],
+    confirmation: { label: 'Type “Shop” to deploy it', expected: 'Shop' },
+    isProduction: true,
+  };
+
+  it.each(themes)('is read in the $name theme at every width, with all that is filled in', async (theme) => {
+    const { page, watched } = await show(push(filledIn), theme);
+    await page.getByRole('button', { name: /^Push 29 Files/ }).waitFor();
+    await picturesAtEveryWidth(page, bundle.pictures, theme.name);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('begins in a message that is still to be written, and in the list otherwise', async () => {
+    const empty = await show(push(filledIn));
+    await empty.page.locator('textarea:focus').waitFor();
+    await empty.page.close();
+    const written = await show(push({ ...filledIn, message: { ...filledIn.message, value: 'Totals' } }));
+    await written.page.locator('[role=tree]:focus').waitFor();
+    await written.page.close();
+  });
+
+  it.each([1200, 2000])('fits into %i pixels', async (width) => {
+    const { page, picture } = await show(push(filledIn), themes[0], { width, height: 800 });
     await page.getByRole('button', { name: /^Push 29 Files/ }).waitFor();
     await picture(`width-${width}`);
     expect(await page.evaluate(() => window.document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -30,7 +30,9 @@ interface Manifest {
     readonly configuration: readonly {
       readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     }[];
-    readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly markdown?: string } }[] }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly id: string; readonly media: { readonly markdown?: string } }[];
+    }[];
   };
 }
 
@@ -193,6 +195,13 @@ describe('manifest', () => {
     const used = [...readFileSync('package.json', 'utf8').matchAll(/%([\w.-]+)%/g)].map(([, key]) => key ?? '');
     expect(used.filter((key) => !texts[key])).toEqual([]);
     expect(Object.keys(texts).filter((key) => !used.includes(key))).toEqual([]);
+  });
+
+  it('has the step of the walkthrough that “Try It Without One” opens', () => {
+    const source = readFileSync('src/compose/connect-commands.ts', 'utf8');
+    const [, step] = /openWalkthrough',\s*\{[^}]*\}#start`, step: '(\w+)'/.exec(source) ?? [];
+    const ids = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ id }) => id));
+    expect(ids).toContain(step);
   });
 
   it('has every file that it names', () => {

@@ -288,6 +288,7 @@ describe('the command palette', () => {
         "Modelbench Admin: Export Audit Log…",
         "Modelbench Admin: Show Administration",
         "Modelbench Admin: Show Audit Log",
+        "Modelbench Admin: Show List as Table…",
         "Modelbench Admin: Show Pods…",
         "Modelbench Admin: Start dbt Sync…",
       ]

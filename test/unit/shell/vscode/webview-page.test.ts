@@ -32,6 +32,7 @@ describe('the page of a webview', () => {
       least,
       [...least, 'img-src https://local data:'],
       least,
+      least,
     ]);
   });
 
