@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 let counters = 0;
 
 /**
- * Counts events of a user's device in a window and in its web pages from now on, so that a journey can show that the device was not
- * used. Text that is inserted without keys is not counted.
+ * Counts events of a user's device in a window, and in the web pages that it opens from now on, so that a journey can show that the
+ * device was not used. Text that is inserted without keys is not counted.
  */
 export async function countUse(page: Page, types: readonly string[]): Promise<() => number> {
   let count = 0;
@@ -17,6 +17,6 @@ export async function countUse(page: Page, types: readonly string[]): Promise<()
     for (const type of given.types) globalThis.addEventListener(type, onEvent, { capture: true });
   };
   await page.addInitScript(listen, { name, types });
-  await Promise.all(page.frames().map(async (frame) => frame.evaluate(listen, { name, types })));
+  await page.evaluate(listen, { name, types });
   return () => count;
 }
