@@ -115,7 +115,7 @@ async function breakAgain(stage: Stage, keyboard: Keyboard): Promise<void> {
 /** Ctrl+Enter in Source Control opens the page; Ctrl+Enter there needs the deployment's name. */
 async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void> {
   const { workbench } = stage;
-  await keyboard.press('Control+Shift+G');
+  await keyboard.run('View: Show Source Control');
   const input = workbench.page.locator('.scm-view .scm-editor');
   await keyboard.tabTo(input);
   await keyboard.type('another typo fix');

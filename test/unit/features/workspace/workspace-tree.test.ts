@@ -47,6 +47,13 @@ describe('workspace tree', () => {
     ]);
   });
 
+  it('opens reports and workbooks with a click', () => {
+    const items = [report, { ...report, type: 'WORKBOOK', id: '8', name: 'Board' }] as const;
+    const rows = workspaceTree({ ...input, favourites: items }).find(({ id }) => id.includes('favourites'))?.children;
+    const commands = (rows as readonly WorkspaceNode[]).map((row) => describeWorkspaceNode(row).command?.id);
+    expect(commands).toEqual(['modelbench.workspace.open', 'modelbench.workspace.open']);
+  });
+
   it('shows a failure above what is still known, in the list that failed', () => {
     const failed = { list: { items: [report], next: undefined }, error: unreached };
     const lines = drawn(workspaceTree({ ...input, favourites: [], reports: failed }), describeWorkspaceNode);
