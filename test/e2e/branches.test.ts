@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectUnused } from './device-use.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
@@ -54,14 +55,14 @@ describe('a commit that would reach a red production', () => {
     await breakDevBranch(stage);
     const mouse = await Mouse.of(stage.workbench.page);
     await commitByMouse(stage, mouse);
-    expect(mouse.keys).toBe(0);
+    expectUnused(mouse.keys);
   });
 
   play('is refused until the name of the deployment is typed, by keyboard alone', 'red-keyboard', async (stage) => {
     const keyboard = await Keyboard.of(stage.workbench.page);
     await breakAgain(stage, keyboard);
     await commitByKeyboard(stage, keyboard);
-    expect(keyboard.clicks).toBe(0);
+    expectUnused(keyboard.clicks);
   });
 });
 

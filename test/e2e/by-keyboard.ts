@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Stage } from './journey.ts';
+import { expectUnused } from './device-use.ts';
 import { Keyboard } from './keyboard.ts';
 import { devBranch, differences, lastOn, remoteFile } from './platform-state.ts';
 import { stepPage } from './step-page.ts';
@@ -20,7 +21,7 @@ export async function byKeyboard(stage: Stage): Promise<void> {
   expect(await lastOn(stage, shared)).toBe('Coupons by keyboard\n');
   await finishRefusedCommit(stage, keyboard);
   await mergeToProduction(stage, keyboard);
-  expect(keyboard.clicks).toBe(0);
+  expectUnused(keyboard.clicks);
 }
 
 async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FrameLocator } from 'playwright-core';
 import { expect } from 'vitest';
 import { ask, newThread } from './ask.ts';
+import { chatBar, closeChat } from './chat-bar.ts';
 import type { Stage } from './journey.ts';
 import { Workbench } from './workbench.ts';
 
@@ -48,7 +49,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   stage.setAgent({ chatDelayMs: slow });
 
   // Hidden: VS Code throws the page away; the answer continues without it.
-  await workbench.closeChat();
+  await closeChat(workbench.page);
   await expect.poll(async () => workbench.page.locator('iframe.webview').count()).toBe(0);
   await workbench.openChat();
   const shown = await grown(chat, text.length);
@@ -103,7 +104,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await next.run('Modelbench Chat: Open Chat');
   // Where the user has moved it.
   await next.page.locator(inPanel).first().waitFor();
-  await next.chatBar.waitFor({ state: 'hidden' });
+  await chatBar(next.page).waitFor({ state: 'hidden' });
   const chat3 = next.webview();
   await chat3.locator('.turn').nth(1).waitFor();
   const again = await grown(chat3, text.length);

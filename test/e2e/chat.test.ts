@@ -2,6 +2,7 @@ import type { FrameLocator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import { ask, newThread } from './ask.ts';
+import { closeChat } from './chat-bar.ts';
 import { reviewProposal } from './chat-proposal.ts';
 import { keepAnswering } from './chat-windows.ts';
 import { inOneWindow, type Stage } from './journey.ts';
@@ -29,7 +30,6 @@ describe('the chat in a real VS Code', () => {
 async function setUpAndAsk(stage: Stage): Promise<void> {
   const { workbench, platform, url } = stage;
   const chat = await workbench.openChat();
-  await workbench.widenSideBar(460);
   await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).waitFor();
   await workbench.picture('set-up');
 
@@ -104,7 +104,7 @@ async function setUpAndAsk(stage: Stage): Promise<void> {
   // The same thread in an editor; the view goes, the editor stays.
   await workbench.run('Modelbench Chat: Open Chat in Editor');
   await workbench.tab(/Show revenue/).waitFor();
-  await workbench.openContainer('Modelbench');
+  await closeChat(workbench.page);
   const editor = workbench.webview();
   await editor.locator('.turn').nth(2).waitFor();
   await workbench.picture('editor');

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { expectUnused } from './device-use.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
@@ -77,7 +78,7 @@ async function deployByMouse(stage: Stage): Promise<void> {
   await name.fill(deployment);
   await mouse.confirm(plan, button, 'Areas and targets');
   await workbench.message('Pushed 3 files').waitFor();
-  expect(mouse.keys).toBe(0);
+  expectUnused(mouse.keys);
   const sent = writes(stage).map((line) => line.replace(/^\w+ data-model\//, ''));
   expect(sent).toEqual(['upload/start', 'upload/file', 'upload/file', 'upload/finish']);
   expect(await lastOn(stage, 'master', cli)).toBe('Areas and targets\n');
@@ -105,7 +106,7 @@ async function deployByKeyboard(stage: Stage): Promise<void> {
   await plan.getByRole('button', { name: 'Deploy 2 Files to master (production)' }).waitFor();
   await keyboard.confirm(plan, 'Goals', deployment);
   await workbench.message('Pushed 2 files').waitFor();
-  expect(keyboard.clicks).toBe(0);
+  expectUnused(keyboard.clicks);
   expect(await lastOn(stage, 'master', cli)).toBe('Goals\n');
   expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 let counters = 0;
 
@@ -19,4 +20,9 @@ export async function countUse(page: Page, types: readonly string[]): Promise<()
   await page.addInitScript(listen, { name, types });
   await page.evaluate(listen, { name, types });
   return () => count;
+}
+
+/** The device whose events were counted was not used. */
+export function expectUnused(count: number): void {
+  expect(count).toBe(0);
 }

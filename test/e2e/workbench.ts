@@ -5,6 +5,7 @@ import { longestWait } from '../tools/limits.ts';
 import { madeFor } from '../tools/readme-pictures.ts';
 import { root } from '../tools/run.ts';
 import type { VSCodeHost } from '../tools/vscode-host.ts';
+import { chatBar } from './chat-bar.ts';
 import { escape } from './escape.ts';
 import { frameWith, textIn } from './frames.ts';
 import { PassingMessage } from './passing-message.ts';
@@ -202,20 +203,8 @@ export class Workbench {
   /** Shows the chat in the secondary side bar and gives the document inside. */
   async openChat(): Promise<FrameLocator> {
     await this.run('Modelbench Chat: Open Chat');
-    await this.chatBar.waitFor();
+    await chatBar(this.page).waitFor();
     return this.webview();
-  }
-
-  /** The title of the secondary side bar while it shows the chat. */
-  get chatBar(): Locator {
-    return this.page.locator('.part.auxiliarybar .composite.title', { hasText: 'Modelbench Chat' });
-  }
-
-  /** Hides the secondary side bar with its own button. */
-  async closeChat(): Promise<void> {
-    await pressUntilGone(
-      this.page.locator('.part.auxiliarybar').getByRole('button', { name: /^Hide Secondary Side Bar/ }),
-    );
   }
 
   /** A view of the side bar, by its title. */

@@ -30,7 +30,7 @@ export interface BranchStep {
  */
 export async function readBranchStep(
   { data, isProtected }: GateReader,
-  { step, target, endsBranch, isReviewed = false }: BranchStep,
+  { step, target, endsBranch, isReviewed }: BranchStep,
 ): Promise<GatedSituation> {
   const branches = await freshBranches(data, target).catch(() => undefined);
   const deploy = branches && deployBranchOf(branches)?.name;
@@ -41,7 +41,7 @@ export async function readBranchStep(
   const base = { step, from: target.branchName, to, isDeploy, isProtected: isGuarded, endsBranch };
   await data.deployments(target.accountId).ensure();
   const deployment = data.nameOf(target);
-  if (isDeploy === false && !isGuarded && !isReviewed)
+  if (isDeploy === false && !isGuarded && isReviewed !== true)
     return { ...base, deployment, build: 'unknown', content: undefined };
   const [build, content] = await Promise.all([
     branchBuild(data, target),

@@ -7,7 +7,7 @@ import { type AdminList, listKey, listLabels } from '#features/administration/ro
 import { listView } from '#shell/view-ids.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { requireTrust } from '#shell/vscode/trust.ts';
+import { requireTrust } from '#shell/trust.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
 import * as changes from './changes.ts';
 import type { ChosenRows } from './choose.ts';

@@ -52,13 +52,7 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
     document,
     tick: (paths, isTicked) => plan.tick(paths, isTicked),
     texts: async (path) => rowTexts(deps, path),
-    diff: async (path) => {
-      const open = plan.open.value;
-      if (!open) return;
-      const file = { folderId: open.session.folder.folderId, path };
-      if (entryOf(open, path)?.kind === 'conflict') await execute('modelbench.conflict.merge', file);
-      else await execute('modelbench.openChange', { ...file, id: `plan/${path}` });
-    },
+    diff: async (path) => openRow(plan.open.value, path),
     diffAll: async () => openAll(deps),
     explain: async (path) => {
       const folderId = plan.open.value?.session.folder.folderId;
@@ -83,6 +77,13 @@ export function planSource(deps: PlanPageDeps, closed: () => void): ReviewSource
       plan.close();
     },
   };
+}
+
+async function openRow(open: OpenPlan | undefined, path: string): Promise<void> {
+  if (!open) return;
+  const file = { folderId: open.session.folder.folderId, path };
+  if (entryOf(open, path)?.kind === 'conflict') await execute('modelbench.conflict.merge', file);
+  else await execute('modelbench.openChange', { ...file, id: `plan/${path}` });
 }
 
 function buildSection({ session }: OpenPlan, state: BuildState | undefined): ReviewSection {

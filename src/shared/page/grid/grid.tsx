@@ -6,7 +6,7 @@ import { columnsInSight, edgesOf } from './columns.ts';
 import type { GridProps, RowSelection } from './grid-props.ts';
 import { GridHead } from './head.tsx';
 import type { Position } from './keys.ts';
-import { idOf, Row } from './row.tsx';
+import { type Drawn, idOf, Row } from './row.tsx';
 import { numbersWidth, rowHeight } from './sizes.ts';
 import { type GridState, nextOrder, useGrid } from './use-grid.ts';
 
@@ -43,9 +43,9 @@ export function Grid(props: GridProps) {
         aria-activedescendant={isRowDrawn && within(active.column, shown) ? idOf(id, active) : undefined}
         onKeyDown={grid.press}
         onCopy={(event) => copyCell(event, cell)}
-        onScroll={({ currentTarget }) => {
-          rows.scrolled(currentTarget.scrollTop);
-          grid.scrolled(currentTarget.scrollLeft);
+        onScroll={({ currentTarget: box }) => {
+          rows.scrolled(box.scrollTop);
+          grid.scrolled(box.scrollLeft);
         }}
       >
         <GridHead
@@ -62,23 +62,35 @@ export function Grid(props: GridProps) {
           role="rowgroup"
           style={{ height: `${count * rowHeight}px`, width: `${numbersWidth + (edges.at(-1) ?? 0)}px` }}
         >
-          {Array.from({ length: Math.max(0, rows.last - rows.first) }, (_, at) => rows.first + at).map((index) => (
-            <Row
-              key={index}
-              {...drawn}
-              index={index}
-              top={index * rowHeight}
-              cells={row(index)}
-              isSelected={selection?.has(index)}
-              onSelect={(isRange) => selectRow(selection, grid, index, isRange)}
-              onChoose={grid.choose}
-              onOpen={() => grid.open(true)}
-            />
+          {numbersFrom(rows).map((index) => (
+            <GridRow key={index} {...props} grid={grid} drawn={drawn} index={index} />
           ))}
         </div>
       </div>
       {grid.isOpen && cell !== undefined && <OpenCell {...props} position={active} onClose={() => grid.open(false)} />}
     </div>
+  );
+}
+
+interface GridRowProps extends GridProps {
+  readonly grid: GridState;
+  readonly drawn: Drawn;
+  readonly index: number;
+}
+
+/** One row in sight. */
+function GridRow({ grid, drawn, index, row, selection }: GridRowProps) {
+  return (
+    <Row
+      {...drawn}
+      index={index}
+      top={index * rowHeight}
+      cells={row(index)}
+      isSelected={selection?.has(index)}
+      onSelect={(isRange) => selectRow(selection, grid, index, isRange)}
+      onChoose={grid.choose}
+      onOpen={() => grid.open(true)}
+    />
   );
 }
 
@@ -101,6 +113,11 @@ function selectRow(selection: RowSelection | undefined, grid: GridState, index: 
   const isSelected = isRange || selection?.has(index) !== true;
   selection?.set(isRange ? Math.max(0, grid.active.row) : index, index, isSelected);
   grid.choose({ row: index, column: grid.active.column });
+}
+
+/** The numbers of the rows in sight. */
+function numbersFrom({ first, last }: { readonly first: number; readonly last: number }): readonly number[] {
+  return Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
 }
 
 const within = (index: number, { first, last }: { readonly first: number; readonly last: number }): boolean =>
