@@ -15,6 +15,8 @@ import type { Workbench } from './workbench.ts';
 const forecasts = 'model/cubes/forecasts.yml';
 const targets = 'model/cubes/targets.yml';
 const old = 'model/cubes/old.yml';
+/** Another one than before: what was ticked once stays ticked in this window. */
+const older = 'model/cubes/older.yml';
 const deployment = 'Retail forecasts';
 const confirmation = `Type “${deployment}” to confirm`;
 const cube = (name: string): string =>
@@ -93,11 +95,11 @@ async function deployByKeyboard(stage: Stage): Promise<void> {
   const { workbench, platform, folder } = stage;
   const { cli } = platform.control.demo;
   writeFileSync(join(folder, targets), cube('targets').replace('count', 'goals'));
-  await platform.control.colleagueCommit(cli, 'master', { [old]: cube('old') });
+  await platform.control.colleagueCommit(cli, 'master', { [older]: cube('older') });
   const keyboard = await Keyboard.of(workbench.page);
   await keyboard.run('Modelbench: Deploy to Production');
   const plan = await planWith(workbench, `${targets}, modified`);
-  const deletion = plan.getByRole('treeitem', { name: new RegExp(`^${old}, deleted.*only on the platform`) });
+  const deletion = plan.getByRole('treeitem', { name: new RegExp(`^${older}, deleted.*only on the platform`) });
   await plan.locator('[role=tree]:focus').waitFor();
   await keyboard.press('Home');
   await keyboard.press('ArrowDown');
