@@ -42,7 +42,7 @@ export { isOffline } from './offline.ts';
 export { openContents } from './open-contents.ts';
 export { PagedList } from './paged-list.ts';
 export type { PlatformData } from './platform-data.ts';
-export { type GatedSituation, type GateWarning, productionGate, stepButton } from './production-gate.ts';
+export { type GatedSituation, type GateWarning, productionGate } from './production-gate.ts';
 export {
   type GateOutcome,
   type GateQuestion,
