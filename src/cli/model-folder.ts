@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { abortReason } from '#base/async.ts';
+import { agentPath } from '#model/agents/agent-file.ts';
 import { isModelPath } from '#model/file.ts';
 import { isIgnoredFolder, MODEL_FOLDERS } from '#model/model-folders.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
@@ -23,10 +24,12 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
     const beside = root === folder ? undefined : join(folder, 'queries');
     const others = beside !== undefined && isFolder(beside) ? listed(beside).filter(isQueryPath) : [];
     const globals = join(root, 'globals.py');
+    const ofAgents = agentFolder(folder, root);
     const stamp = stampOf([
       ...paths.map((path) => join(root, path)),
       ...others.map((path) => join(beside ?? '', path)),
       ...(isFile(globals) ? [globals] : []),
+      ...ofAgents.paths.map((path) => join(ofAgents.folder, path)),
     ]);
     if (last?.stamp === stamp) return await Promise.resolve(last.snapshot);
     const shown = shownFolder(root, from);
@@ -39,7 +42,8 @@ export function modelFolder(folder: string, from: string): ToolPorts['model'] {
     for (const path of others)
       queries.set(`${shownFolder(beside ?? '', from)}${path}`, readFileSync(join(beside ?? '', path), 'utf8'));
     const text = isFile(globals) ? readFileSync(globals, 'utf8') : undefined;
-    last = { stamp, snapshot: { root: shown, files, queries, globals: text, isMixed } };
+    const agents = { root: shownFolder(ofAgents.folder, from), texts: textsIn(ofAgents) };
+    last = { stamp, snapshot: { root: shown, files, queries, agents, globals: text, isMixed } };
     return last.snapshot;
   };
 }
@@ -84,14 +88,31 @@ export function shownFolder(root: string, from: string): string {
   return shown === '' ? '' : `${shown}/`;
 }
 
-/** The model files below a folder, relative to it and sorted. */
-function listed(root: string): readonly string[] {
+interface AgentFolder {
+  readonly folder: string;
+  /** Of its files, relative to it. */
+  readonly paths: readonly string[];
+}
+
+/** The folder `agents` of a project beside its model; without files where there is none. */
+function agentFolder(project: string, model: string): AgentFolder {
+  const folder = join(project, 'agents');
+  if (project === model || !isFolder(folder)) return { folder, paths: [] };
+  return { folder, paths: listed(folder, (name) => agentPath(`agents/${name}`) !== undefined) };
+}
+
+function textsIn({ folder, paths }: AgentFolder): ReadonlyMap<string, string> {
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+}
+
+/** The files below a folder, by default those of a model, relative to it and sorted. */
+function listed(root: string, isWanted: (name: string) => boolean = isModelOrQuery): readonly string[] {
   const found: string[] = [];
   const visit = (folder: string, path: string): void => {
     for (const entry of entriesOf(folder)) {
       const below = `${path}${entry.name}`;
       if (entry.isDirectory() && !isIgnoredFolder(entry.name)) visit(join(folder, entry.name), `${below}/`);
-      else if (entry.isFile() && isModelOrQuery(entry.name)) found.push(below);
+      else if (entry.isFile() && isWanted(entry.name)) found.push(below);
     }
   };
   visit(root, '');

@@ -1,5 +1,6 @@
 import {
   CodeActionKind,
+  type CompletionParams,
   type Connection,
   ErrorCodes,
   LSPErrorCodes,
@@ -19,6 +20,7 @@ import {
 } from '#features/language/messages.ts';
 import { positionOfEngineError } from '#model/engine-errors.ts';
 import type { Activity } from './activity.ts';
+import type { AgentFiles } from './agent-files.ts';
 import type { LanguageHost } from './host.ts';
 import { codeActions } from './ide/actions.ts';
 import { completion } from './ide/completion.ts';
@@ -47,6 +49,7 @@ export interface FeatureContext {
   /** Resolves when what the template at a URI renders to is known, if it can be. */
   readonly rendered: (uri: string) => Promise<void>;
   readonly workspace: Workspace;
+  readonly agents: AgentFiles;
   readonly host: LanguageHost;
   readonly options: () => {
     readonly settings: LanguageSettings;
@@ -263,15 +266,17 @@ function registerReading(
   );
 }
 
-function registerWriting(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
+function registerWriting(connection: Connection, { workspace, agents, options }: FeatureContext, inFile: InFile): void {
+  const complete = inFile(
+    'completion',
+    null,
+    (opened, { position }: CompletionParams) =>
+      completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
+    (query, { position }) => queryCompletion(query, query.positions.offsetAt(position)),
+  );
   connection.onCompletion(
-    inFile(
-      'completion',
-      null,
-      (opened, { position }) =>
-        completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
-      (query, { position }) => queryCompletion(query, query.positions.offsetAt(position)),
-    ),
+    (params, token) =>
+      agents.completion(normalizeUri(params.textDocument.uri), params.position) ?? complete(params, token),
   );
   connection.onPrepareRename(
     inFile(

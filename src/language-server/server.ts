@@ -22,6 +22,7 @@ import {
   type ProposalVerdict,
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
+import { AgentFiles } from './agent-files.ts';
 import { Diagnoser } from './diagnoser.ts';
 import { OpenDocuments } from './documents.ts';
 import { capabilities, registerFeatures } from './features.ts';
@@ -48,6 +49,7 @@ class Server {
   readonly #workspace: Workspace;
   readonly #activity: Activity;
   readonly #diagnoser: Diagnoser;
+  readonly #agents: AgentFiles;
   readonly #host: LanguageHost;
   readonly #platform: PlatformTruth;
   readonly #engine: EngineChecks;
@@ -74,6 +76,12 @@ class Server {
     this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, this.#activity, {
       settings: defaultLanguageSettings,
       docs: undefined,
+    });
+    this.#agents = new AgentFiles({
+      connection,
+      documents: this.#documents,
+      workspace: this.#workspace,
+      options: () => this.#diagnoser.options,
     });
     this.#templates = new TemplateRenderer({
       workspace: this.#workspace,
@@ -122,6 +130,7 @@ class Server {
     );
     registerFeatures(connection, {
       workspace: this.#workspace,
+      agents: this.#agents,
       host: this.#host,
       activity: this.#activity,
       rendered: (uri) => this.#templates.rendered(uri),

@@ -5,6 +5,7 @@ import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { ModelFile } from '#model/file.ts';
 import { releasePart } from '#model/symbols.ts';
+import { agentFileProblems } from './agent-file-problems.ts';
 import { changedSince, type IsChanged } from './changed-lines.ts';
 import { type CompiledModel, compileModel, engineVerdictSchema } from './compiled-model.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
@@ -77,7 +78,10 @@ export const check = defineTool({
     const compiled = isCompiled ? await compileModel(ports, opened, context) : undefined;
     const files = [...opened.index.files()].filter((file) => file.path.includes(path));
     const isChanged = since === undefined ? undefined : await changes(ports, since, context);
-    const found = await problemsOf(opened, files, { compiled, isChanged }, context);
+    const found = [
+      ...(await problemsOf(opened, files, { compiled, isChanged }, context)),
+      ...(await agentFileProblems(ports, opened, { path, isChanged }, context)),
+    ];
     const failing = strict ? 1 : 0;
     const rank = (problem: Problem): number => severities.indexOf(problem.severity);
     const passed = !found.some((problem) => rank(problem) <= failing);

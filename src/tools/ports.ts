@@ -13,6 +13,8 @@ export interface ModelSnapshot {
   readonly files: ReadonlyMap<string, string>;
   /** The texts of query files about the model by path, also of those beside it. */
   readonly queries?: ReadonlyMap<string, string> | undefined;
+  /** The texts of the files below `agents/` of the project by path relative to it, and how their paths begin for a user. */
+  readonly agents?: { readonly root: string; readonly texts: ReadonlyMap<string, string> } | undefined;
   /** The text of `globals.py`, which gives names to templates; `undefined`: there is none. */
   readonly globals: string | undefined;
   /** The folder is not known to be a model, so other YAML and scripts may lie in it. */

@@ -1,6 +1,7 @@
 // Writes what is generated from the language table and the codes: node test/tools/language-files.ts
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { agentSchema } from '../../src/model/agents/agent-schema.ts';
 import { codes } from '../../src/model/codes.ts';
 import { helpSchema, jsonSchema } from '../../src/model/json-schema.ts';
 import { querySchema } from '../../src/model/query-files/query-schema.ts';
@@ -11,6 +12,7 @@ export function languageFiles(): ReadonlyMap<string, string> {
     ['media/schema/model.schema.json', `${JSON.stringify(jsonSchema(), undefined, 2)}\n`],
     // Nobody reads it: on one line it is a third of the size.
     ['media/schema/model-help.schema.json', `${JSON.stringify(helpSchema())}\n`],
+    ['media/schema/agents.schema.json', `${JSON.stringify(agentSchema())}\n`],
     ['media/schema/query.schema.json', `${JSON.stringify(querySchema())}\n`],
   ]);
   for (const [code, { title, help, severity }] of Object.entries(codes)) {

@@ -68,7 +68,7 @@ describe('the schema of models', () => {
   });
 
   // @shows one-table
-  it('reaches YAML servers for model folders and query files', () => {
+  it('reaches YAML servers for model folders, agents and query files', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: {
         readonly yamlValidation: readonly { readonly fileMatch: string; readonly url: string }[];
@@ -77,6 +77,10 @@ describe('the schema of models', () => {
     expect(contributes.yamlValidation.map(({ fileMatch }) => fileMatch)).toEqual([
       '**/model/**/*.yml',
       '**/model/**/*.yaml',
+      '**/agents/config.yml',
+      '**/agents/config.yaml',
+      '**/agents/eval_questions.yml',
+      '**/agents/eval_questions.yaml',
       '*.query.yml',
       '*.query.yaml',
     ]);

@@ -14,10 +14,11 @@ import type { AgentToolsDeps, ToolFolderDeps, ToolSyncDeps } from './deps.ts';
 
 /** The folder that tools work on, and the deployment that they are about. */
 export interface ToolFolder {
-  readonly path: string;
+  /** `undefined`: no folder of this machine is open. */
+  readonly path: string | undefined;
   /** What paths in answers are relative to: the workspace folder, as agents write paths. */
   readonly from: string;
-  readonly folder: LinkedFolder;
+  readonly folder: LinkedFolder | undefined;
   /** The deployment that the window shows, else the one that the folder is linked to. */
   readonly target: DeploymentTarget | undefined;
   /** Whether the folder is linked to that deployment. */
@@ -26,13 +27,13 @@ export interface ToolFolder {
 
 /**
  * The folder that tools work on: one that is linked to the deployment which the window shows, else a linked one, else the first of
- * the window. Throws where no folder of this machine is open.
+ * the window.
  */
 export function toolFolder({ session }: ToolFolderDeps): ToolFolder {
   const active = session.active.value;
   const ofActive = active ? session.foldersOf(active) : [];
   const linked = session.links.value.filter(({ link }) => link !== undefined);
-  for (const folder of [...ofActive, ...linked, ...session.links.value]) {
+  for (const folder of [...ofActive, ...linked, ...session.links.value, ...plainFolders()]) {
     const uri = vscode.Uri.parse(folder.folderId, true);
     if (uri.scheme !== 'file') continue;
     const own = session.targetOf(folder);
@@ -45,13 +46,33 @@ export function toolFolder({ session }: ToolFolderDeps): ToolFolder {
       isLinked: own !== undefined && isEqual(own, target),
     };
   }
-  throw new Error('No folder of this computer is open in the window, so there is no data model to work on.');
+  return { path: undefined, from: '', folder: undefined, target: active, isLinked: false };
+}
+
+function plainFolders(): readonly LinkedFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
+    ...{ folderId: uri.toString(), name },
+    ...{ link: undefined, problem: undefined },
+  }));
+}
+
+/** Without a folder the tools of the platform still work. */
+function folderPorts(
+  { portsOf, usageError }: AgentCommandLine,
+  { path, from }: ToolFolder,
+): Pick<ToolPorts, 'model' | 'revision' | 'compile' | 'edit' | 'undo'> {
+  if (path !== undefined) return portsOf(path, from);
+  const nowhere = async (): Promise<never> =>
+    Promise.reject(
+      usageError('No folder of this computer is open in the window, so there is no data model to work on.'),
+    );
+  return { model: nowhere, revision: nowhere, compile: nowhere, edit: nowhere, undo: nowhere };
 }
 
 /** What tools get of the window: the folder as its editors show it, the account's own connection, and the sync that is open already. */
 export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine, folder: ToolFolder): ToolPorts {
   const { data } = deps;
-  const ports = commandLine.portsOf(folder.path, folder.from);
+  const ports = folderPorts(commandLine, folder);
   return {
     ...ports,
     model: async (signal) => asEdited(await ports.model(signal), folder.from),
@@ -98,9 +119,11 @@ async function openedSync(
   { folder, target, isLinked }: ToolFolder,
   { deployment, branch, deploy }: Parameters<ToolPorts['sync']>[0],
 ): ReturnType<ToolPorts['sync']> {
-  const { link } = folder;
-  if (!link || !isLinked || target?.deploymentId !== deployment)
-    throw usageError(`“${folder.name}” is not linked to this deployment. Ask the user to link it.`);
+  const link = folder?.link;
+  if (!folder || !link || !isLinked || target?.deploymentId !== deployment)
+    throw usageError(
+      `${folder ? `“${folder.name}”` : 'The window'} is not linked to this deployment. Ask the user to link it.`,
+    );
   const present = deploy ? undefined : await syncs.opened(folder.folderId);
   if (present?.target.branchName === branch) return { sync: present.sync, close: async () => Promise.resolve() };
   const sync = await openSync({ ...folder, link }, { ...target, branchName: branch }, deploy);

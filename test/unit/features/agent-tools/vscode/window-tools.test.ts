@@ -134,6 +134,14 @@ describe('the tools for agents of a window', () => {
     await expect(run('status')).rejects.toThrow(/not signed in/);
   });
 
+  it('ask the platform also where no folder is open', async () => {
+    await desk.session.select(dev);
+    desk.session.setLinks([]);
+    expect(await run('status')).toMatch(/^1 {2}.+\nProduction: main/);
+    await expect(run('check')).rejects.toThrow(/No folder of this computer is open/);
+    await expect(run('push')).rejects.toThrow(/not linked/);
+  });
+
   it('push through the sync of the window, after the user agreed to uploads', async () => {
     desk.write('model/cubes/returns.yml', orders);
     expect(await run('push')).toContain('push: add model/cubes/returns.yml');

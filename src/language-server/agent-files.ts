@@ -1,0 +1,113 @@
+import { type CompletionList, CompletionItemKind, type Connection } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { agentCompletion } from '#model/agents/agent-completion.ts';
+import { agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
+import { agentNames, agentProblems, type KnownViews } from '#model/agents/check-agent-files.ts';
+import type { OpenDocuments } from './documents.ts';
+import { convert, type DiagnosticOptions } from './ide/diagnostics.ts';
+import { rangeOf } from './lines.ts';
+import type { Workspace } from './workspace.ts';
+
+interface Needs {
+  readonly connection: Pick<Connection, 'sendDiagnostics'>;
+  readonly documents: OpenDocuments;
+  readonly workspace: Workspace;
+  readonly options: () => DiagnosticOptions;
+}
+
+/**
+ * Checks and completes files of `agents/` beside a model while they are open (docs/agents.md). Files that are not open are not read,
+ * so names that they define are neither offered nor missed; `modelbench check` reads them all.
+ */
+export class AgentFiles {
+  readonly #needs: Needs;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    const { documents, connection } = needs;
+    documents.onDidOpen((document) => this.#check(document));
+    documents.onDidChange(({ document }) => this.#check(document));
+    documents.onDidClose((uri) => {
+      if (this.#pathOf(uri) !== undefined) void connection.sendDiagnostics({ uri, diagnostics: [] });
+    });
+  }
+
+  /** What may be written there; `undefined` where the document is not a YAML file of `agents/`. */
+  completion(uri: string, position: { readonly line: number; readonly character: number }): CompletionList | undefined {
+    const document = this.#needs.documents.get(uri);
+    if (!document || this.#pathOf(uri)?.endsWith('ml') !== true) return undefined;
+    const files = this.#openBeside(uri).map(([path, text]) => parseAgentFile(path, text));
+    const offset = document.offsetAt(position);
+    const known = { names: agentNames(files), views: this.#viewsOf(uri) };
+    const { wordStart, items } = agentCompletion(document.getText(), offset, known);
+    const range = rangeOf(document, wordStart, offset);
+    return {
+      isIncomplete: false,
+      items: items.map(({ label, kind, doc, insert }, at) => ({
+        label,
+        kind: kind === 'key' ? CompletionItemKind.Property : CompletionItemKind.EnumMember,
+        sortText: String(at).padStart(3, '0'),
+        textEdit: { range, newText: insert },
+        ...(doc === undefined ? {} : { documentation: doc }),
+      })),
+    };
+  }
+
+  /** Problems of the document; what another one says may be wrong now as well. */
+  #check({ uri }: TextDocument): void {
+    const { connection, documents, options } = this.#needs;
+    if (this.#pathOf(uri) === undefined) return;
+    const beside = this.#openBeside(uri);
+    const found = agentProblems(new Map(beside.map(([path, text]) => [path, text])), {
+      views: this.#viewsOf(uri),
+      isWhole: false,
+    });
+    const { settings, docs } = options();
+    for (const [path, , other] of beside) {
+      const document = documents.get(other);
+      if (!document) continue;
+      const diagnostics = (found.get(path) ?? []).flatMap(({ problem, severity, start, end }) => {
+        const setting = settings.severity[problem.code];
+        if (setting === 'off') return [];
+        const diagnostic = convert({ problem, severity: setting ?? severity, start, end }, { positions: document });
+        return [
+          docs === undefined ? diagnostic : { ...diagnostic, codeDescription: { href: `${docs}/${problem.code}.md` } },
+        ];
+      });
+      void connection.sendDiagnostics({ uri: other, diagnostics, version: document.version });
+    }
+  }
+
+  /** The open files of the same folder `agents`: path, text and address. */
+  #openBeside(uri: string): readonly (readonly [string, string, string])[] {
+    const project = this.#projectOf(uri)?.folder;
+    return [...this.#needs.documents.all()].flatMap((document) => {
+      const path = this.#projectOf(document.uri)?.folder === project ? this.#pathOf(document.uri) : undefined;
+      return path === undefined ? [] : [[path, document.getText(), document.uri] as const];
+    });
+  }
+
+  #pathOf(uri: string): string | undefined {
+    const project = this.#projectOf(uri);
+    return project && agentPath(uri.slice(project.folder.length + 1));
+  }
+
+  /** The project whose model lies beside the file's folder `agents`. */
+  #projectOf(uri: string): { readonly folder: string; readonly views: KnownViews } | undefined {
+    for (const { uri: root, index } of this.#needs.workspace.roots) {
+      const folder = root.replace(/\/(?:model|schema)$/, '');
+      if (!uri.startsWith(`${folder}/agents/`)) continue;
+      const views = index.entities().filter(({ kind }) => kind === 'view');
+      // Not all are known while the model is read, and never where it makes some when it runs.
+      return {
+        folder,
+        views: index.dynamic || views.length === 0 ? undefined : new Set(views.map(({ name }) => name)),
+      };
+    }
+    return undefined;
+  }
+
+  #viewsOf(uri: string): KnownViews {
+    return this.#projectOf(uri)?.views;
+  }
+}

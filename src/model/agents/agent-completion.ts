@@ -1,0 +1,73 @@
+import { pathTo, readLine } from '../cursor-path.ts';
+import type { AgentNames, KnownViews } from './check-agent-files.ts';
+import { agentShapes, type AgentShape, type AgentType } from './agent-shapes.ts';
+
+/** Something that may be written in a YAML file below `agents/`. */
+export interface AgentItem {
+  readonly label: string;
+  readonly kind: 'key' | 'value';
+  readonly doc: string | undefined;
+  /** What is inserted, with what must follow a key. */
+  readonly insert: string;
+}
+
+/** What may stand at an offset, from indentation alone, and where the word begins that it replaces. */
+export function agentCompletion(
+  text: string,
+  offset: number,
+  { names, views }: { readonly names: AgentNames; readonly views: KnownViews },
+): { readonly wordStart: number; readonly items: readonly AgentItem[] } {
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const line = readLine(text.slice(lineStart, offset), lineStart);
+  const isValue = line.key !== undefined && offset >= line.valueStart;
+  const column = line.column === -1 ? offset - lineStart : line.column;
+  const { path, siblings } = pathTo(text, lineStart, column, line.dashes);
+  const type = typeAt(isValue && line.key !== undefined ? [...path, line.key] : path);
+  const wordStart = Math.min(isValue ? line.valueStart : lineStart + column, offset);
+  const shape = isValue ? undefined : shapeOf(type);
+  const values = isValue || line.dashes.length > 0 ? valuesOf(type, names, views) : [];
+  return { wordStart, items: [...(shape ? keysOf(shape, new Set(siblings.keys())) : []), ...values] };
+}
+
+function typeAt(path: readonly string[]): AgentType | undefined {
+  let type: AgentType | undefined = { is: 'map', shape: 'file' };
+  for (const step of path) {
+    if (step === '-') type = type?.is === 'list' ? type.of : undefined;
+    else {
+      const keys: AgentShape['keys'] | undefined = shapeOf(type)?.keys;
+      type = keys && Object.hasOwn(keys, step) ? keys[step]?.type : undefined;
+    }
+  }
+  return type;
+}
+
+function shapeOf(type: AgentType | undefined): AgentShape | undefined {
+  return type?.is === 'map' || type?.is === 'either' ? agentShapes[type.shape] : undefined;
+}
+
+function keysOf({ keys }: AgentShape, siblings: ReadonlySet<string>): readonly AgentItem[] {
+  return Object.entries(keys).flatMap(([label, { type, doc }]): AgentItem[] => {
+    if (siblings.has(label)) return [];
+    const behind = type.is === 'list' ? ':\n  - ' : type.is === 'map' ? ':\n  ' : ': ';
+    return [{ label, kind: 'key', doc, insert: label + behind }];
+  });
+}
+
+function valuesOf(type: AgentType | undefined, names: AgentNames, views: KnownViews): readonly AgentItem[] {
+  const items = (labels: Iterable<string>): readonly AgentItem[] =>
+    [...labels].map((label) => ({ label, kind: 'value', doc: undefined, insert: label }));
+  switch (type?.is) {
+    case 'choice':
+      return items(type.choices);
+    case 'either':
+      return valuesOf(type.text, names, views);
+    case 'view':
+      return items(views ?? []);
+    case 'space':
+      return items(names.spaces);
+    case 'certifiedQuery':
+      return items(names.certifiedQueries);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,70 @@
+import { parseYaml } from '../syntax/parse.ts';
+import { findPair, type MapNode, type SyntaxProblem, textOf } from '../syntax/tree.ts';
+import { TooMuchWork, withinWork } from '../syntax/work.ts';
+import type { AgentShapeName } from './agent-shapes.ts';
+
+/** A file below `agents/` as far as it can be read. Offsets are those of its YAML, which begins at `start`. */
+export interface AgentFile {
+  /** Relative to the folder `agents`. */
+  readonly path: string;
+  readonly node: MapNode | undefined;
+  /** Where its YAML begins in the text. */
+  readonly start: number;
+  readonly problems: readonly SyntaxProblem[];
+  /** What it must hold; `undefined`: not one of the documented files. */
+  readonly shape: AgentShapeName | undefined;
+  /** The text behind the front matter of a Markdown file. */
+  readonly body: string;
+}
+
+/** The path of an agent file relative to `agents`, by its path in the project; `undefined` for other files. */
+export function agentPath(path: string): string | undefined {
+  return /^agents\/(.+\.(?:ya?ml|md|markdown))$/.exec(path)?.[1];
+}
+
+/** Reads a file below `agents/`. Never throws. */
+export function parseAgentFile(path: string, text: string): AgentFile {
+  const [, opening = '', front] = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)^---[ \t]*$/m.exec(text) ?? [];
+  const isYaml = /\.ya?ml$/.test(path);
+  const yaml = isYaml ? text : (front ?? '');
+  const start = isYaml ? 0 : opening.length;
+  const body = isYaml ? '' : text.slice(front === undefined ? 0 : text.indexOf('---', start + yaml.length) + 3);
+  const { node, problems } = yamlIn(yaml);
+  const shape = isYaml ? ('file' as const) : shapeOf(path, front === undefined ? undefined : node);
+  return { path, node, start, problems, shape, body };
+}
+
+/** What may be read of a text, by its length. */
+const mostWork = (text: string): number => 2_000_000 + 60 * text.length;
+
+function yamlIn(text: string): Pick<AgentFile, 'node' | 'problems'> {
+  try {
+    const { node, problems } = withinWork(mostWork(text), () => parseYaml(text));
+    return { node: node?.kind === 'map' ? node : undefined, problems };
+  } catch (error) {
+    if (error instanceof TooMuchWork || error instanceof RangeError) return { node: undefined, problems: [] };
+    throw error;
+  }
+}
+
+const byFolder: Readonly<Record<string, AgentShapeName>> = {
+  rules: 'ruleFile',
+  certified_queries: 'certifiedQueryFile',
+  'certified-queries': 'certifiedQueryFile',
+  queries: 'certifiedQueryFile',
+  skills: 'skillFile',
+};
+const byKind: Readonly<Record<string, AgentShapeName>> = { rule: 'ruleFile', certified_query: 'certifiedQueryFile' };
+
+/** What a Markdown file is: as it says, else by its folder, else by its keys. */
+function shapeOf(path: string, node: MapNode | undefined): AgentShapeName | undefined {
+  const said = byKind[(node && textOf(node, 'kind')) ?? ''];
+  if (said) return said;
+  const folder = path
+    .split('/')
+    .slice(0, -1)
+    .find((name) => Object.hasOwn(byFolder, name));
+  if (folder !== undefined) return byFolder[folder];
+  if (node && findPair(node, 'type', 'prompt')) return 'ruleFile';
+  return node && findPair(node, 'user_request', 'sql_query') ? 'certifiedQueryFile' : undefined;
+}
