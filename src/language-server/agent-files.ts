@@ -1,4 +1,10 @@
-import { type CompletionList, CompletionItemKind, type Connection } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  type CompletionList,
+  CompletionItemKind,
+  type CompletionParams,
+  type Connection,
+} from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { agentCompletion } from '#model/agents/agent-completion.ts';
 import { agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
@@ -6,6 +12,7 @@ import { agentNames, agentProblems, type KnownViews } from '#model/agents/check-
 import type { OpenDocuments } from './documents.ts';
 import { convert, type DiagnosticOptions } from './ide/diagnostics.ts';
 import { rangeOf } from './lines.ts';
+import { normalizeUri } from './uris.ts';
 import type { Workspace } from './workspace.ts';
 
 interface Needs {
@@ -32,8 +39,17 @@ export class AgentFiles {
     });
   }
 
+  /** Completes files of `agents/`, and leaves all others to `rest`. */
+  orElse<T>(rest: (params: CompletionParams, token: CancellationToken) => T) {
+    return (params: CompletionParams, token: CancellationToken): CompletionList | T =>
+      this.#completion(normalizeUri(params.textDocument.uri), params.position) ?? rest(params, token);
+  }
+
   /** What may be written there; `undefined` where the document is not a YAML file of `agents/`. */
-  completion(uri: string, position: { readonly line: number; readonly character: number }): CompletionList | undefined {
+  #completion(
+    uri: string,
+    position: { readonly line: number; readonly character: number },
+  ): CompletionList | undefined {
     const document = this.#needs.documents.get(uri);
     if (!document || this.#pathOf(uri)?.endsWith('ml') !== true) return undefined;
     const files = this.#openBeside(uri).map(([path, text]) => parseAgentFile(path, text));

@@ -274,10 +274,7 @@ function registerWriting(connection: Connection, { workspace, agents, options }:
       completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
     (query, { position }) => queryCompletion(query, query.positions.offsetAt(position)),
   );
-  connection.onCompletion(
-    (params, token) =>
-      agents.completion(normalizeUri(params.textDocument.uri), params.position) ?? complete(params, token),
-  );
+  connection.onCompletion(agents.orElse(complete));
   connection.onPrepareRename(
     inFile(
       'prepareRename',
