@@ -7,7 +7,7 @@ import { manyChanges } from './many-changes.ts';
 import { Mouse } from './mouse.ts';
 import { devBranch, differences, lastOn } from './platform-state.ts';
 import { stepPage } from './step-page.ts';
-import { pressUntilGone } from './until.ts';
+import { untilSeen } from './until.ts';
 
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
@@ -59,7 +59,9 @@ async function finishRefusedCommit(stage: Stage, mouse: Mouse): Promise<void> {
   await workbench.chooseSide('Accept Local');
   await workbench.picture('conflict');
   const titleActions = workbench.page.locator('.editor-actions');
-  await pressUntilGone(titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' }));
+  const resolve = titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' });
+  await untilSeen(workbench.dialogText, async (timeout) => resolve.click({ timeout }));
+  await workbench.dialog('Keep Mine');
   await workbench.statusAction(
     /continue the commit/,
     workbench.status('').filter({ hasNotText: 'continue the commit' }),
