@@ -15,10 +15,8 @@ import { templateProcess } from './engine/template-process.ts';
 import { fileNotes } from './file-notes.ts';
 import type { LanguageHost } from './host.ts';
 import { inOnePiece } from './one-piece.ts';
+import { isUnreadFolder } from '#model/model-folders.ts';
 import { startServer } from './server.ts';
-
-/** Folders that never hold models and can be huge. */
-const SKIPPED = new Set(['node_modules', '.git', 'dist', 'dashboard-app', '.venv', 'venv', '__pycache__', 'target']);
 
 /** The build puts the file beside the bundle; what is imported is its name. */
 const { default: wasmFile } = wasm as unknown as { readonly default: string };
@@ -60,7 +58,7 @@ function listFolder(folder: string): readonly string[] {
   const found: string[] = [];
   const visit = (path: string): void => {
     for (const entry of entriesOf(path)) {
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) visit(join(path, entry.name));
+      if (entry.isDirectory() && !isUnreadFolder(entry.name)) visit(join(path, entry.name));
       else if (entry.isFile() && (isModelPath(entry.name) || isQueryPath(entry.name)))
         found.push(pathToFileURL(join(path, entry.name)).href);
     }

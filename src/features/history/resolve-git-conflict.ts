@@ -5,11 +5,9 @@ import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { Resolution } from '#sync/core/folder-sync.ts';
+import type { Choice } from './conflict-source.ts';
 import type { ResolvedFilesDeps, StoppedStepDeps } from './step-ports.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
-
-/** With which version a file is resolved: the dev branch's, the other branch's, or the file as it is now. */
-export type Choice = 'mine' | 'theirs' | 'merged';
 
 interface GitConflictAt {
   readonly session: SyncSession;

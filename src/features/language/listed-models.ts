@@ -1,4 +1,5 @@
 import { baseName, dirName } from '#base/path.ts';
+import { isUnreadFolder } from '#model/model-folders.ts';
 import { type ModelProject, modelProjects } from '#model/projects.ts';
 import { compileIgnore } from '#sync/core/ignore.ts';
 
@@ -33,7 +34,7 @@ export const listedFiles = [
 
 /** Whether a search would list a file, by its path. */
 export function isListed(path: string): boolean {
-  if (/\/(?:node_modules|\.git|dist|venv|__pycache__|target)\//.test(path)) return false;
+  if (path.split('/').slice(1, -1).some(isUnreadFolder)) return false;
   if (/(?:^|\/)(?:cube\.js|cube\.py|\.gitignore)$/.test(path)) return true;
   return /(?:\/(?:model|schema|cubes)\/.*\.(?:ya?ml|jinja|js)|\.cube\.(?:ya?ml|js))$/.test(path);
 }

@@ -30,14 +30,14 @@ import { gitConflictAt } from '#features/history/index.ts';
 import {
   conflictOrPick,
   deploy,
-  markResolved,
+  folderConflicts,
   mergeConflict,
-  mergeGitConflict,
   openChange,
   openDeployChange,
   putBack,
   resolveConflict,
-  resolveGitConflict,
+  type ShownConflicts,
+  stepConflicts,
   takeTheirs,
 } from '#features/history/vscode/index.ts';
 import { compareAgain } from '#features/changes/watch-deltas.ts';
@@ -174,40 +174,28 @@ function activeRemoteBranch({ remote }: Pick<BranchTrashDeps, 'remote'>): Branch
 /** How a conflict is resolved: with the platform's version of the dev branch, or with another branch's after a 409. */
 function conflictCommands(deps: ConflictCommandDeps): Handlers<Pick<SyncCommands, ConflictCommand>> {
   const { ofFolder, ofStep } = deps;
-  const isOfStep = (file: FileTarget): boolean => gitConflictAt(ofStep, file) !== undefined;
+  const [inFolders, inSteps] = [folderConflicts(ofFolder), stepConflicts(ofStep)];
+  const isInStep = (file: FileTarget): boolean => gitConflictAt(ofStep, file) !== undefined;
   const onConflict =
-    (act: OnConflict, actOnStep: OnConflict): Handler<FileTarget | DocumentTarget> =>
+    (act: (file: FileTarget, conflicts: ShownConflicts) => Promise<unknown>): Handler<FileTarget | DocumentTarget> =>
     async (given, selection) => {
-      for (const file of await conflictsOf(deps, given, selection)) await (isOfStep(file) ? actOnStep : act)(file);
+      for (const file of await conflictsOf(deps, given, selection))
+        await act(file, isInStep(file) ? inSteps : inFolders);
     };
   return {
-    'modelbench.conflict.merge': onConflict(
-      async (file) => mergeConflict(ofFolder, file),
-      async (file) => mergeGitConflict(ofStep, file),
-    ),
-    'modelbench.conflict.mine': onConflict(
-      async (file) => {
-        await resolveConflict(ofFolder, file, 'mine');
-      },
-      async (file) => resolveGitConflict(ofStep, file, 'mine'),
-    ),
+    'modelbench.conflict.merge': onConflict(async (file, conflicts) => mergeConflict(ofFolder, conflicts, file)),
+    'modelbench.conflict.mine': onConflict(async (file, conflicts) => resolveConflict(conflicts, file, 'mine')),
     'modelbench.conflict.theirs': async (given, selection) => {
       const files = await conflictsOf(deps, given, selection);
-      for (const file of files.filter(isOfStep)) await resolveGitConflict(ofStep, file, 'theirs');
-      await takeTheirs(
-        ofFolder,
-        files.filter((file) => !isOfStep(file)),
-      );
+      const { ofGit = [], others = [] } = Object.groupBy(files, (file) => (isInStep(file) ? 'ofGit' : 'others'));
+      for (const file of ofGit) await resolveConflict(inSteps, file, 'theirs');
+      await takeTheirs(ofFolder, inFolders, others);
     },
-    'modelbench.conflict.resolved': onConflict(
-      async (file) => markResolved(ofFolder, file),
-      async (file) => resolveGitConflict(ofStep, file, 'merged'),
-    ),
+    'modelbench.conflict.resolved': onConflict(async (file, conflicts) => resolveConflict(conflicts, file, 'merged')),
   };
 }
 
 type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string}`>;
-type OnConflict = (file: FileTarget) => Promise<void>;
 
 /** Saves the open files of one linked folder, and no other document. */
 async function saveFilesOf({ folder }: SyncSession): Promise<void> {

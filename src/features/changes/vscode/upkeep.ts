@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { fileReview, type SyncSession, withTrash } from '#features/folders/index.ts';
 import { direction, type PlanEntry } from '#sync/core/plan.ts';
@@ -117,7 +118,7 @@ async function review(
     button: (files) => `Discard Changes of ${files}`,
     texts: async (path) => ({
       before: await localText({ folderId, path }),
-      after: decoded(await sync.baseContent(laterPath(path))),
+      after: decodedText(await sync.baseContent(laterPath(path))),
     }),
     diff: async (path) => execute('modelbench.openChange', { folderId, path }),
     model: { ...filePages.model, laterPath, others: async () => modelTexts(folder, new Set(entries.keys())) },
@@ -140,11 +141,7 @@ function discardRow(entry: PlanEntry): ReviewRow {
 
 async function localText(file: FileTarget): Promise<string | undefined> {
   const uri = fileUri(file);
-  return (await exists(uri)) ? decoded(await vscode.workspace.fs.readFile(uri)) : undefined;
-}
-
-function decoded(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && new TextDecoder().decode(bytes);
+  return (await exists(uri)) ? decodedText(await vscode.workspace.fs.readFile(uri)) : undefined;
 }
 
 /** The local changes of these files; compared again where a file has none that is known. */

@@ -2,6 +2,7 @@ import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { branchKey } from '#features/platform/index.ts';
@@ -98,7 +99,7 @@ function trashOfFolder({ documents }: FolderTrashDeps, { folder, sync }: SyncSes
     name,
     now: (path) => fileUri({ folderId, path }),
     version: (path, id) => documents.trashed({ folderId, path }, id),
-    text: async (id) => decoded(await sync.trashedContent(id)),
+    text: async (id) => decodedText(await sync.trashedContent(id)),
     others: async (named) => modelTexts(folder, named),
   };
 }
@@ -144,7 +145,7 @@ async function reviewed(
 ): Promise<readonly TrashItem[]> {
   if (items.length < 2) return items;
   const now = async (path: string): Promise<string | undefined> =>
-    (await exists(place.now(path))) ? decoded(await vscode.workspace.fs.readFile(place.now(path))) : undefined;
+    (await exists(place.now(path))) ? decodedText(await vscode.workspace.fs.readFile(place.now(path))) : undefined;
   const byPath = new Map(items.map((item) => [item.path, item]));
   const { source, answer } = fileReview({
     key: `trash ${place.name}`,
@@ -177,10 +178,6 @@ async function reviewed(
 
 async function rowOf({ path, size }: TrashItem, detail: string, isThere: Promise<boolean>): Promise<ReviewRow> {
   return { id: path, path, kind: (await isThere) ? 'change' : 'add', canTick: true, size, note: detail };
-}
-
-function decoded(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */

@@ -16,13 +16,12 @@ import {
   readBranchWrite,
   throughGate,
 } from '#features/platform/index.ts';
-import { isNothing, type OpenPlan, refreshAfterChanges, type SyncSession } from '#features/folders/index.ts';
+import { carryOut, isNothing, type OpenPlan, refreshAfterChanges, type SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
 import { baseName, isInside } from '#base/path.ts';
 import type { Plan } from '#sync/core/plan.ts';
 import {
-  carryOut,
   comparePlan,
   fileTargetOf,
   fileUri,

@@ -1,29 +1,19 @@
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { commonLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { type AskedStep, type GitAttempt, openFiles, stepText } from '#features/history/git-attempt.ts';
 import type { GitConflict } from '#features/history/git-workflow.ts';
-import type { SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
-import { fileUri } from '#features/folders/vscode/index.ts';
-import { finishedText } from './conflicts.ts';
-import { closeMergeEditor } from '#shell/vscode/merge-editor.ts';
+import { exists, fileUri } from '#features/folders/vscode/index.ts';
+import { finishedText, type ShownConflicts } from './conflicts.ts';
+import { StepConflicts } from '#features/history/step-conflicts.ts';
 import { undoMerge } from './merge-ends.ts';
-import { beginMerge } from './merge-session.ts';
-import {
-  type Choice,
-  conflictAt,
-  type ResolveEditor,
-  resolveInStep,
-  versionOn,
-} from '#features/history/resolve-git-conflict.ts';
-import { gitConflictsOf } from '#features/history/stopped-steps.ts';
+import { conflictAt, versionOn } from '#features/history/resolve-git-conflict.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { GitConflictDeps, MergeUndoDeps } from './deps.ts';
 import type { StoppedStepDeps } from '#features/history/step-ports.ts';
@@ -88,36 +78,41 @@ const stepCommands = {
   mergeToDefault: 'modelbench.mergeToDefault',
 } as const satisfies Readonly<Record<GitAttempt['step'], CommandId>>;
 
-/** Opens the merge editor on the dev branch's and the other branch's version; a diff where one of them has no such file. */
-export async function mergeGitConflict(deps: GitConflictDeps, file: FileTarget): Promise<void> {
-  const { from } = conflictAt(deps, file);
-  const theirs = await versionOn(deps, from, file.path);
-  const uri = deps.remote.uri(from, file.path);
-  const isHere = await vscode.workspace.fs.stat(fileUri(file)).then(
-    () => true,
-    () => false,
-  );
-  if (theirs && isHere) {
-    const theirSide = { uri, title: from.branchName, description: text`its version on the platform` };
-    const merge = { remote: theirs.hash, theirs: theirs.content, base: commonLines, theirSide };
-    if (await beginMerge(deps, file, merge)) return;
-  }
-  const empty = deps.documents.uri(file, 'empty');
-  const title = text`${baseName(file.path)} (${from.branchName}${theirs ? '' : ': deleted'} ↔ Local${isHere ? '' : ': deleted'})`;
-  await openDiff(theirs ? uri : empty, isHere ? fileUri(file) : empty, title);
+/** Conflicts of dev branches with another branch, since a Git step stopped at them. */
+export function stepConflicts({ mayUpload, documents, remote, ...steps }: GitConflictDeps): ShownConflicts {
+  const ports = { ...steps, remote };
+  const { open, resolve } = new StepConflicts({
+    steps: ports,
+    exists: isHere,
+    editorOf: (file) => ({
+      mayUpload,
+      isFinished: async (before, from) => isFinished(file, before, from),
+      trash: async () => vscode.workspace.fs.delete(fileUri(file), { useTrash: true }),
+    }),
+  });
+  return {
+    open,
+    resolve,
+    theirSide: (file) => {
+      const { from } = conflictAt(ports, file);
+      return {
+        uri: remote.uri(from, file.path),
+        title: from.branchName,
+        description: text`its version on the platform`,
+      };
+    },
+    showDifference: async (file) => {
+      const { from } = conflictAt(ports, file);
+      const [isThere, here] = await Promise.all([versionOn(ports, from, file.path), isHere(file)]);
+      const empty = documents.uri(file, 'empty');
+      const title = text`${baseName(file.path)} (${from.branchName}${isThere ? '' : ': deleted'} ↔ Local${here ? '' : ': deleted'})`;
+      await openDiff(isThere ? remote.uri(from, file.path) : empty, here ? fileUri(file) : empty, title);
+    },
+  };
 }
 
-/** Resolves a file with the dev branch's version, the other branch's, or the file as it is now. */
-export async function resolveGitConflict(deps: GitConflictDeps, file: FileTarget, choice: Choice): Promise<void> {
-  const editor: ResolveEditor = {
-    mayUpload: deps.mayUpload,
-    isFinished: async (before, from) => isFinished(file, before, from),
-    trash: async () => vscode.workspace.fs.delete(fileUri(file), { useTrash: true }),
-  };
-  const session = await resolveInStep(deps, editor, file, choice);
-  if (!session) return;
-  await closeMergeEditor(fileUri(file));
-  vscode.window.setStatusBarMessage(text`$(check) Resolved ${baseName(file.path)}; ${restOf(deps, session)}`, 5000);
+async function isHere(file: FileTarget): Promise<boolean> {
+  return exists(fileUri(file));
 }
 
 /** Aborts a stopped step: nothing of it is on the platform, and files keep what was resolved in them. */
@@ -148,12 +143,6 @@ async function isFinished(
   return (
     (await vscode.window.showWarningMessage(textOf(title), { modal: true, detail: textOf(detail) }, keep)) === keep
   );
-}
-
-function restOf(deps: StoppedStepDeps, session: SyncSession): string {
-  const left = gitConflictsOf(deps, session).length;
-  const attempt = deps.attempts.of(session.target);
-  return left > 0 || !attempt ? `${left} left` : `the ${stepText(attempt)} can continue`;
 }
 
 async function offer(message: string, actions: Readonly<Record<string, CommandId>>): Promise<void> {

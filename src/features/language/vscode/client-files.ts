@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { isUnreadFolder } from '#model/model-folders.ts';
 
 const MODEL_FILE = /\.(?:ya?ml|jinja|js)$/;
-const SKIPPED = new Set(['node_modules', '.git', 'dist', 'dashboard-app', '.venv', 'venv', '__pycache__', 'target']);
 
 /** The URIs of all model files below a folder, through VS Code's file systems (remote documents, the web). */
 export async function listFiles(root: string): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function listFiles(root: string): Promise<string[]> {
     const entries = await Promise.resolve(vscode.workspace.fs.readDirectory(folder)).catch(() => []);
     for (const [name, type] of entries) {
       const uri = vscode.Uri.joinPath(folder, name);
-      if (type === vscode.FileType.Directory && !SKIPPED.has(name)) await visit(uri);
+      if (type === vscode.FileType.Directory && !isUnreadFolder(name)) await visit(uri);
       else if (type !== vscode.FileType.Directory && MODEL_FILE.test(name)) found.push(uri.toString());
     }
   };

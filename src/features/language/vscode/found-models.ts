@@ -9,11 +9,12 @@ import { folderNews } from '#features/language/folder-news.ts';
 import { isListed, listedFiles, listedModels } from '#features/language/listed-models.ts';
 import type { FoundModel } from '#features/language/model-roots.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
+import { UNREAD_FOLDERS } from '#model/model-folders.ts';
 import { readText } from './client-files.ts';
 
 /** A search lists at most so many files of a window for each of its globs. */
 const MOST_FILES = 3000;
-const SKIPPED = '**/{node_modules,.git,dist,venv,.venv,__pycache__,target,dashboard-app}/**';
+const SKIPPED = `**/{${UNREAD_FOLDERS.join(',')}}/**`;
 
 /**
  * The models of the window's folders, linked or not; undefined until the first search has ended, which waits for `after`. It

@@ -1,0 +1,198 @@
+import type { Clock } from '#base/clock.ts';
+import { plural } from '#base/words.ts';
+import type { Operations } from '#shell/operations.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
+import type { SyncOutcome } from '#sync/core/folder-sync.ts';
+import { direction as directionOf, type Plan, type PlanGuard } from '#sync/core/plan.ts';
+import { type PlanDirection, type PlanPurpose, tickedSelection } from './plan-selection.ts';
+import { isSpent, type PlanView } from './plan-view.ts';
+import type { SyncSession } from './sync-sessions.ts';
+import { tookAway, withTrash } from './trash.ts';
+
+/** What a transfer asks the user, and how it reports. */
+export interface TransferHost {
+  /** Whether a user who asked for a push means this branch. */
+  readonly mayPush: (target: BranchTarget) => Promise<boolean>;
+  /** Asks whether to continue in spite of what the guards say. */
+  readonly confirmGuards: (messages: readonly string[]) => Promise<boolean>;
+  /** Shows in passing that nothing was left to do. */
+  readonly say: (text: string) => void;
+  readonly showOutcome: (outcome: SyncOutcome, again: PlanDirection, session: SyncSession) => void;
+  /** Says what a run took away from the folder, and offers to put it back. */
+  readonly offerRestore: (session: SyncSession, said: string, ids: readonly string[]) => void;
+  /** What is shown of the branch is read again. */
+  readonly refresh: () => void;
+}
+
+/** Comparing a folder with its branch. */
+export interface ComparisonPorts {
+  readonly clock: Clock;
+  readonly operations: Operations;
+  readonly plan: PlanView;
+}
+
+/** Pushing and pulling a folder. */
+export interface TransferPorts extends ComparisonPorts {
+  readonly host: TransferHost;
+}
+
+/**
+ * Compares both sides and shows the plan; a single harmless change goes at once. Nothing is deleted or overwritten that
+ * was not shown.
+ */
+export async function planTransfer(
+  ports: TransferPorts,
+  session: SyncSession,
+  direction: PlanDirection,
+): Promise<void> {
+  const compared = await comparePlan(ports, session, direction);
+  if (!compared) return;
+  const { plan, host } = ports;
+  if (isSpent(compared, direction)) {
+    plan.close();
+    const conflicts = session.sync.status.value.conflicts.length;
+    const rest = conflicts > 0 ? `; ${plural(conflicts, 'conflict')} to resolve` : '';
+    host.say(`Nothing to ${direction}${rest}`);
+    return;
+  }
+  const chosen = compared.entries.filter((entry) => directionOf(entry) === direction);
+  const [only] = chosen;
+  const selection = plan.selection(direction, compared);
+  const isHarmless = only?.kind === 'upload' || only?.kind === 'download';
+  const isHeld = guardsOf(compared, direction).length > 0;
+  if (!isHeld && chosen.length === 1 && isHarmless && selection.size === 1) {
+    plan.close();
+    await transfer(ports, session, direction, compared, selection);
+    return;
+  }
+  plan.show(session, direction, compared);
+  plan.reveal();
+}
+
+/** A comparison that takes longer than this shows that it continues, milliseconds. */
+const showAfter = 400;
+
+/** Compares both sides; one that takes long is shown on the plan's page, and closing that gives it up (`undefined`). */
+export async function comparePlan(
+  { clock, operations, plan }: ComparisonPorts,
+  session: SyncSession,
+  purpose: PlanPurpose,
+): Promise<Plan | undefined> {
+  let isShown = false;
+  const ended = new AbortController();
+  const show = (): void => {
+    if (ended.signal.aborted) return;
+    isShown = true;
+    plan.compare(session, purpose);
+    plan.reveal();
+  };
+  clock.sleep(showAfter, ended.signal).then(show, () => undefined);
+  try {
+    const compared = await operations.run({
+      label: `Comparing with ${session.target.branchName}`,
+      key: session.folder.folderId,
+      run: async ({ signal }) => session.sync.plan({ signal }),
+    });
+    return isShown && plan.open.value?.session !== session ? undefined : compared;
+  } catch (error) {
+    if (isShown) plan.close();
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Brings what changed on the platform into the folder; shows the plan first where something needs a review. */
+export async function bringChanges(ports: TransferPorts, session: SyncSession): Promise<void> {
+  const plan = await session.sync.plan();
+  const selection = ports.plan.selection('pull', plan);
+  if (selection.size === 0) return;
+  const deletes = plan.entries.some((entry) => entry.kind === 'deleteLocal');
+  if (guardsOf(plan, 'pull').length > 0 || deletes) await planTransfer(ports, session, 'pull');
+  else await transfer(ports, session, 'pull', plan, selection);
+}
+
+/** Carries out what is ticked of the open plan; other work than a push or a pull is confirmed on its page. */
+export async function applyPlan(ports: TransferPorts): Promise<void> {
+  const open = ports.plan.open.value;
+  if (!open) throw new Hint('There is no plan to apply.', { title: 'Push Files…', command: 'modelbench.push' });
+  const { session, direction, plan, ticked, work } = open;
+  if (!plan) throw new Hint('Both sides are still being compared. Apply the plan when it is ready.');
+  const selection = tickedSelection(plan, direction, ticked);
+  if (selection.size === 0) throw new Hint('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
+  if (work) {
+    ports.plan.reveal();
+    return;
+  }
+  const outcome = await transfer(ports, session, direction, plan, selection);
+  if (outcome?.status === 'done') {
+    ports.plan.close();
+    return;
+  }
+  // The plan is spent or partly done: what is left is a new plan.
+  if (!outcome) return;
+  const rest = await session.sync.plan();
+  if (isSpent(rest, direction)) ports.plan.close();
+  else ports.plan.show(session, direction, rest);
+}
+
+async function transfer(
+  ports: TransferPorts,
+  session: SyncSession,
+  direction: PlanDirection,
+  plan: Plan,
+  selection: ReadonlySet<string>,
+): Promise<SyncOutcome | undefined> {
+  const { host } = ports;
+  const guards = guardsOf(plan, direction);
+  const blocking = guards.find((guard) => !guard.confirmable);
+  if (blocking) throw new UserError(blocking.message);
+  if (guards.length > 0 && !(await host.confirmGuards(guards.map((guard) => guard.message)))) return undefined;
+  if (direction === 'push' && !(await host.mayPush(session.target))) return undefined;
+  const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
+  const outcome = await carryOut(ports, session, { direction, plan, selection, guards, label });
+  host.refresh();
+  if (tookAway(outcome)) host.offerRestore(session, withTrash(outcome), outcome.trashed);
+  if (outcome.status !== 'done' || !tookAway(outcome)) {
+    host.showOutcome({ ...outcome, message: withTrash(outcome) }, direction, session);
+  }
+  return outcome;
+}
+
+/** What speaks against a transfer in this direction. */
+function guardsOf(plan: Plan, direction: PlanDirection): readonly PlanGuard[] {
+  return plan.guards.filter(({ blocks }) => blocks === 'both' || blocks === direction);
+}
+
+/** Sends or brings what is ticked, with progress and cancel. */
+export function carryOut(
+  { operations }: Pick<TransferPorts, 'operations'>,
+  session: SyncSession,
+  transfer: {
+    readonly direction: PlanDirection;
+    readonly plan: Plan;
+    readonly selection: ReadonlySet<string>;
+    readonly guards: readonly PlanGuard[];
+    readonly label: string;
+    readonly message?: string | undefined;
+  },
+): Promise<SyncOutcome> {
+  const { direction, plan, selection, guards, label, message } = transfer;
+  return operations.run({
+    label,
+    key: session.folder.folderId,
+    cancellable: true,
+    run: async ({ signal, report }) =>
+      session.sync[direction](plan, selection, {
+        signal,
+        message,
+        confirmed: guards.map((guard) => guard.kind),
+        onProgress: ({ done, total, path }) =>
+          report(
+            `${done} of ${total}${path === undefined ? '' : ` · ${path}`}`,
+            total === 0 ? undefined : done / total,
+          ),
+      }),
+  });
+}
