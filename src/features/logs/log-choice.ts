@@ -98,6 +98,17 @@ export class LogChoices {
 
 const keyOf = (target: DeploymentTarget): string => `logs.${deploymentKey(target)}`;
 
+/** A log with another filter: an empty text takes it away; `undefined`, which is no answer, changes nothing. */
+export function withFilter(
+  choice: LogChoice,
+  filter: 'pod' | 'branchName' | 'from',
+  value: string | undefined,
+): LogChoice | undefined {
+  if (value === undefined) return undefined;
+  const { [filter]: _, ...others } = choice;
+  return value === '' ? others : { ...others, [filter]: value };
+}
+
 /** A chosen log as titles and rows name it: `production · MAIN · pod api-0`. */
 export function logText({ source, container, pod, branchName, from }: LogChoice): string {
   return [

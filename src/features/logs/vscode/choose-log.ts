@@ -9,13 +9,12 @@ import {
   logNames,
   logText,
   parseMoment,
+  withFilter,
 } from '#features/logs/log-choice.ts';
 import type { LogToHost } from '#features/logs/messages.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { fetchPods, type PlatformData } from '#features/platform/index.ts';
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** What a log view shows of a log, and what is asked for when the user changes it. */
 export type LogField = Extract<LogToHost, { readonly type: 'choose' }>['what'];
@@ -56,11 +55,11 @@ async function changedField(
       return container === undefined ? undefined : { ...choice, container };
     }
     case 'pod':
-      return withField(choice, 'pod', await choosePod(services, target));
+      return withFilter(choice, 'pod', await choosePod(services, target));
     case 'branchName':
-      return withField(choice, 'branchName', await chooseBranch(services, target));
+      return withFilter(choice, 'branchName', await chooseBranch(services, target));
     case 'from':
-      return withField(choice, 'from', await chooseStart());
+      return withFilter(choice, 'from', await chooseStart());
     default:
       return unreachable(what);
   }
@@ -96,19 +95,6 @@ async function chooseContainer(names: readonly string[]): Promise<string | undef
     validate: (value) => (value.trim() === '' ? 'Enter the name of a container.' : undefined),
   });
   return typed?.trim();
-}
-
-/** An empty text takes a filter away; without an answer nothing changes. */
-function withField(
-  choice: LogChoice,
-  field: 'pod' | 'branchName' | 'from',
-  value: string | undefined,
-): LogChoice | undefined {
-  if (value === undefined) return undefined;
-  const changed: Writable<LogChoice> = { ...choice };
-  if (value === '') delete changed[field];
-  else changed[field] = value;
-  return changed;
 }
 
 async function choosePod(services: LogSource, target: DeploymentTarget): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describedValues } from '#api/described-values.ts';
 import { getLogs } from '#api/runtime.ts';
-import { askLog, logNames, parseMoment } from '#features/logs/log-choice.ts';
+import { askLog, logNames, parseMoment, withFilter } from '#features/logs/log-choice.ts';
 import { openDesk } from '#support/features.ts';
 
 describe('a followed log', () => {
@@ -17,6 +17,18 @@ describe('a followed log', () => {
     for await (const _ of rows) continue;
     const sent = new URLSearchParams(platform.control.requestLog[0]?.query);
     expect(Object.fromEntries(sent)).toEqual({ ...choice, from: '2026-01-01', limit: '5' });
+  });
+});
+
+describe('a filter of a followed log', () => {
+  const choice = { source: 'production', container: 'MAIN', pod: 'api-0' };
+
+  it.each([
+    ['api-1', { ...choice, pod: 'api-1' }],
+    ['', { source: 'production', container: 'MAIN' }],
+    [undefined, undefined],
+  ])('becomes what the user answers: %s', (answer, expected) => {
+    expect(withFilter(choice, 'pod', answer)).toEqual(expected);
   });
 });
 

@@ -1,1 +1,0 @@
-export type { DataDeps } from './deps.ts';
