@@ -18,6 +18,8 @@ const FLOW_LINES = 40;
 export function cursorAt(text: string, offset: number): Cursor {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = readLine(text.slice(lineStart, offset), lineStart);
+  const above = textAbove(text, lineStart, offset);
+  if (above) return valueCursor(text, above, above.key ?? '', offset);
   if (line.key !== undefined && offset >= line.valueStart) return valueCursor(text, line, line.key, offset);
   return flowAbove(text, lineStart, offset) ?? lineCursor(text, line, offset);
 }
@@ -87,6 +89,36 @@ function flowAbove(text: string, lineStart: number, offset: number): Cursor | un
     end = start - 1;
   }
   return undefined;
+}
+
+/** How many lines a text of several lines is followed up. */
+const TEXT_LINES = 500;
+const BLOCK = /^[|>][-+\d]*[ \t]*(?:#.*)?$/;
+
+/** The line whose value is a text (`|`, `>` or in quotes) that goes on at the cursor; undefined on other lines. */
+function textAbove(text: string, lineStart: number, offset: number): Line | undefined {
+  const own = text.slice(lineStart, offset);
+  let least = own.trim() === '' ? own.length : own.search(/\S/);
+  for (let end = lineStart - 1, count = 0; end > 0 && count < TEXT_LINES; count++) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const written = text.slice(start, end);
+    const line = readLine(written, start);
+    if (line.key !== undefined) {
+      const value = text.slice(line.valueStart, end).trimEnd();
+      if (BLOCK.test(value) && (line.dashes[0] ?? line.column) < least) return line;
+      if (line.column < least && isOpenQuote(text.slice(line.valueStart, lineStart))) return line;
+    }
+    if (written.trim() !== '') least = Math.min(least, written.search(/\S/));
+    // Nothing further out can reach here.
+    if (least === 0) return undefined;
+    end = start - 1;
+  }
+  return undefined;
+}
+
+/** Whether a text begins with a quote that it does not close. */
+function isOpenQuote(text: string): boolean {
+  return /^(?:"(?:\\[\s\S]|[^"\\])*|'(?:''|[^'])*)$/.test(text);
 }
 
 function isFlowStart(char: string | undefined): boolean {

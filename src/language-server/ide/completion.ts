@@ -6,7 +6,7 @@ import {
   type Range,
 } from 'vscode-languageserver';
 import { type Cursor, cursorAt } from '#model/cursor.ts';
-import { BASIC_FORMATS, MEASURE_FORMATS } from '#model/checks/formats.ts';
+import { BASIC_FORMATS, NUMBER_FORMATS, TIME_FORMATS } from '#model/checks/formats.ts';
 import { choiceOfKeys } from '#model/language/key-choice.ts';
 import { canonicalKey, language } from '#model/language/language.ts';
 import { GRANULARITIES } from '#model/language/shared-keys.ts';
@@ -17,6 +17,7 @@ import { partAt } from '#model/locate.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
+import { byMeaning, securityItems } from './by-meaning.ts';
 import { keySummary } from './hover.ts';
 import { jinjaCompletion } from './jinja.ts';
 import { hasSchema, symbolAt } from './locations.ts';
@@ -65,7 +66,7 @@ function keys(cursor: Cursor, range: Range): CompletionItem[] {
   const written = new Map([...cursor.siblings].map(([key, value]) => [canonicalKey(name, key) ?? key, value]));
   const { needed, excluded } = choiceOfKeys(shape, written);
   const items = Object.entries(shape.keys).flatMap(([name, info], at): CompletionItem[] => {
-    if (info.hidden || info.deprecated || written.has(name) || excluded.has(name)) return [];
+    if (info.hidden || info.deprecated || written.has(name) || excluded.has(name) || isOfCubes(name, cursor)) return [];
     return [
       {
         label: name,
@@ -79,6 +80,13 @@ function keys(cursor: Cursor, range: Range): CompletionItem[] {
     ];
   });
   return cursor.newItem || cursor.shape === 'file' ? [...itemSnippets(cursor, range), ...items] : items;
+}
+
+/** What a view may have to the engine, but shows nothing of: its members come from cubes. */
+const OF_CUBES = new Set(['joins', 'dimensions', 'measures', 'segments', 'hierarchies', 'pre_aggregations']);
+
+function isOfCubes(key: string, { shape }: Cursor): boolean {
+  return shape === 'view' && OF_CUBES.has(key);
 }
 
 /** The key with what must follow it. */
@@ -128,10 +136,11 @@ function constant(label: string): CompletionItem {
 }
 
 /** Inside `{…}` of an SQL text; elsewhere in SQL nothing is offered. */
-function inBraces({ word, owner, opened }: ValueContext): CompletionItem[] {
+function inBraces({ word, owner, opened, cursor }: ValueContext): CompletionItem[] {
   const open = word.lastIndexOf('{');
   if (!owner || open === -1 || word.includes('}', open)) return [];
-  return pathItems(word.slice(open + 1), owner, 'member', 'sql', opened);
+  const items = pathItems(word.slice(open + 1), owner, 'member', 'sql', opened);
+  return byMeaning(items, cursor, owner);
 }
 
 function pathItems(
@@ -164,11 +173,12 @@ function referenceItems(target: Target, { word, owner, opened, cursor }: ValueCo
   if (cursor.key === 'key' && cursor.shape === 'dimension' && owner && namesBefore(word).length === 0)
     return membersFor(owner, target, index).map((item) => ({ ...item, label: `CUBE.${item.label}` }));
   if (target === 'cube' || target === 'view') return entities([target], owner, opened);
+  if (cursor.shape === 'policyCondition') return securityItems(word);
   if (target === 'joinPath') {
     const names = namesBefore(word);
     return [...joinPathItems(names, index), ...(names.length === 0 ? platformEntities(opened, ['cube', 'view']) : [])];
   }
-  return owner ? pathItems(word, owner, target, 'path', opened) : [];
+  return owner ? byMeaning(pathItems(word, owner, target, 'path', opened), cursor, owner) : [];
 }
 
 /** Plain names: of cubes, views, members of this view or of the cube that a `join_path` ends in. */
@@ -216,13 +226,24 @@ const FORMATS: Partial<Readonly<Record<TextFormat, () => readonly string[]>>> = 
 
 function formatItems(format: TextFormat, { cursor, owner }: ValueContext): CompletionItem[] {
   if (format === 'granularity') return granularityItems(ownGranularities(owner));
-  const known =
-    format === 'memberFormat'
-      ? cursor.shape === 'measure'
-        ? MEASURE_FORMATS
-        : BASIC_FORMATS
-      : (FORMATS[format]?.() ?? []);
-  return known.map((label) => ({ ...constant(label), detail: 'value' }));
+  const known = format === 'memberFormat' ? memberFormats(cursor) : (FORMATS[format]?.() ?? []);
+  return known.map((label, at) => ({
+    ...constant(label),
+    detail: 'value',
+    ...(format === 'memberFormat' ? { sortText: String(at).padStart(2, '0'), insertText: quotedFormat(label) } : {}),
+  }));
+}
+
+/** Formats for the type that stands beside the cursor. */
+function memberFormats({ shape, siblings }: Cursor): readonly string[] {
+  const type = siblings.get('type');
+  if (shape === 'measure' || type === 'number') return NUMBER_FORMATS;
+  return type === 'time' ? [...TIME_FORMATS, ...BASIC_FORMATS] : BASIC_FORMATS;
+}
+
+/** Signs such as `%` cannot begin a plain value. */
+function quotedFormat(format: string): string {
+  return /^\w+$/.test(format) ? format : `"${format}"`;
 }
 
 /** Granularities of all time dimensions of the cube: the one that is meant may not be typed yet. */

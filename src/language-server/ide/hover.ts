@@ -16,6 +16,7 @@ import type { Opened } from '../workspace.ts';
 import { found, hasSchema, symbolAt } from './locations.ts';
 import { jinjaHover } from './jinja.ts';
 import { platformHover, platformLines } from './platform-words.ts';
+import { templateHover } from './template-help.ts';
 import { describeType } from './words.ts';
 import { codeBlock, markdownText } from './markdown-text.ts';
 
@@ -31,6 +32,8 @@ export function hover(opened: Opened, offset: number, yieldToYaml = false): Hove
 }
 
 function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | null {
+  const ofTemplate = jinjaHover(opened, offset) ?? templateHover(opened, offset);
+  if (ofTemplate) return ofTemplate;
   const subject = found(opened, offset);
   if (subject) {
     const value =
@@ -43,7 +46,7 @@ function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | 
     return { contents: { kind: MarkupKind.Markdown, value }, range: subject.range };
   }
   const isYielded = yieldToYaml && hasSchema(opened);
-  return jinjaHover(opened, offset) ?? (isYielded ? null : hoverKey(opened, offset)) ?? hoverUnknown(opened, offset);
+  return (isYielded ? null : hoverKey(opened, offset)) ?? hoverUnknown(opened, offset);
 }
 
 /** A name that the files do not define but the platform knows. */

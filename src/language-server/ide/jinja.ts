@@ -10,6 +10,8 @@ import { BUILT_IN_GLOBALS, type TemplateGlobal } from '#model/globals.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened } from '../workspace.ts';
+import { templateCompletion, templatePaths } from './template-completion.ts';
+import { FILTERS, STATEMENTS } from './template-words.ts';
 
 const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {
   variable: CompletionItemKind.Variable,
@@ -19,25 +21,39 @@ const KINDS: Readonly<Record<TemplateGlobal['kind'], CompletionItemKind>> = {
 
 /** What can be written inside `{{ … }}` and `{% … %}`; undefined outside of them. */
 export function jinjaCompletion(opened: Opened, offset: number): CompletionItem[] | undefined {
-  const before = templateBefore(opened, offset);
-  if (before === undefined) return undefined;
-  // Behind a dot stand attributes of Python values, which are unknown here.
-  if (/\.\w*$/.test(before)) return [];
+  const inside = templateBefore(opened, offset);
+  if (inside === undefined) return undefined;
+  const { before, isStatement } = inside;
+  const paths = templatePaths(opened, before);
+  if (paths) return paths;
+  const items = templateCompletion(opened, offset, before, isStatement);
   const isFilter = /\|\s*\w*$/.test(before);
-  const names = globalsOf(opened.root).filter(({ kind }) => (kind === 'filter') === isFilter);
-  const items = names.map((global) => ({
-    label: global.name,
-    kind: KINDS[global.kind],
-    detail: signature(global),
-    ...(global.doc === undefined ? {} : { documentation: global.doc }),
-  }));
-  return isFilter ? items : [...items, ...macros(opened)];
+  // Elsewhere a word of a fixed list, a macro of an import or an attribute stands.
+  const takesNames =
+    isFilter ||
+    !(
+      /\.\w*$|\bis\s+(?:not\s+)?\w*$|\bimport\s+[\w\s,]*$/.test(before) ||
+      (isStatement && /^[-+]?\s*\w*$/.test(before))
+    );
+  if (!takesNames) return items;
+  const globals = globalsOf(opened.root).filter(({ kind }) => (kind === 'filter') === isFilter);
+  return [
+    ...globals.map((global) => ({
+      label: global.name,
+      kind: KINDS[global.kind],
+      detail: signature(global),
+      sortText: `1${global.name}`,
+      ...(global.doc === undefined ? {} : { documentation: global.doc }),
+    })),
+    ...items,
+  ];
 }
 
 /** The global under the cursor in a template. */
 export function jinjaHover({ file, root, positions }: Opened, offset: number): Hover | null {
   const word = templateWord(file, offset);
   const global = word && globalsOf(root).find(({ name }) => name === word.text);
+  if (word && !global) return wordHover(word, file, positions);
   if (!global) return null;
   const head = `**${global.name}** · ${global.kind} of templates`;
   const isOwn = 'start' in global;
@@ -48,6 +64,17 @@ export function jinjaHover({ file, root, positions }: Opened, offset: number): H
     contents: { kind: MarkupKind.Markdown, value: [...lines, ...source].join('\n\n') },
     range: rangeOf(positions, word.start, word.end),
   };
+}
+
+/** A filter, or the first word of a statement. */
+function wordHover({ text, start, end }: Word, file: Opened['file'], positions: Opened['positions']): Hover | null {
+  const before = file.text.slice(Math.max(0, start - 50), start);
+  const isFilter = /\|\s*$/.test(before);
+  const known = isFilter ? FILTERS : /\{%[-+]?\s*$/.test(before) ? STATEMENTS : [];
+  const found = known.find(({ name }) => name === text);
+  if (!found) return null;
+  const value = `**${text}** · ${isFilter ? 'filter' : 'statement'} of templates\n\n${found.doc}`;
+  return { contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(positions, start, end) };
 }
 
 /** Where `globals.py` registers the name under the cursor. */
@@ -66,13 +93,19 @@ export function globalDefinition({ file, root, positions }: Opened, offset: numb
   ];
 }
 
+interface TemplateBefore {
+  readonly before: string;
+  readonly isStatement: boolean;
+}
+
 /** The text of the template part that the cursor stands in, up to the cursor; a part that is being typed has no end yet. */
-function templateBefore({ file }: Opened, offset: number): string | undefined {
-  const before = file.text.slice(Math.max(0, offset - 500), offset);
-  const open = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
+function templateBefore({ file }: Opened, offset: number): TemplateBefore | undefined {
+  const text = file.text.slice(Math.max(0, offset - 500), offset);
+  const open = Math.max(text.lastIndexOf('{{'), text.lastIndexOf('{%'));
   if (open === -1) return undefined;
-  const inside = before.slice(open + 2);
-  return /[}%]\}/.test(inside) || (inside.includes('\n') && !isInSpan(file, offset)) ? undefined : inside;
+  const before = text.slice(open + 2);
+  const isOutside = /[}%]\}/.test(before) || (before.includes('\n') && !isInSpan(file, offset));
+  return isOutside ? undefined : { before, isStatement: text[open + 1] === '%' };
 }
 
 function isInSpan({ jinja }: Opened['file'], offset: number): boolean {
@@ -105,17 +138,4 @@ function signature({ name, kind, parameters }: Omit<TemplateGlobal, 'start' | 'e
   if (kind === 'variable') return name;
   if (kind === 'filter') return `value | ${name}`;
   return `${name}(${parameters ?? '…'})`;
-}
-
-/** Macros of this template and of those of the model. */
-function macros({ file, root }: Opened): CompletionItem[] {
-  const items = new Map<string, CompletionItem>();
-  for (const { jinja, text } of [file, ...root.index.files()])
-    for (const { word, start, end } of jinja) {
-      const match = word === 'macro' ? /macro\s+(\w+)\s*\(([^)]*)/.exec(text.slice(start, end)) : null;
-      const [, name, parameters = ''] = match ?? [];
-      if (name !== undefined)
-        items.set(name, { label: name, kind: CompletionItemKind.Method, detail: `macro ${name}(${parameters})` });
-    }
-  return [...items.values()];
 }

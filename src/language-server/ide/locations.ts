@@ -67,3 +67,8 @@ function writtenSubject(opened: Opened, offset: number): FoundSubject | undefine
 export function hasSchema({ uri }: Opened): boolean {
   return /\/model\/.*\.ya?ml$/.test(uri);
 }
+
+/** A path as it is shown: from the folder of the model. */
+export function pathInModel(path: string, { root }: Opened): string {
+  return path.startsWith(`${root.uri}/`) ? path.slice(root.uri.length + 1) : path;
+}

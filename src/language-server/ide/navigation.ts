@@ -13,6 +13,7 @@ import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { globalDefinition } from './jinja.ts';
 import { macroDefinition } from './macros.ts';
 import { found, locationOf } from './locations.ts';
+import { templateDefinition, templateReferences } from './template-help.ts';
 
 const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
   cube: SymbolKind.Class,
@@ -27,6 +28,8 @@ const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
 
 /** Where the cube, view or member under the cursor is defined. */
 export function definition(opened: Opened, offset: number, workspace: Workspace): LocationLink[] {
+  const inTemplate = templateDefinition(opened, offset, workspace);
+  if (inTemplate.length > 0) return inTemplate;
   const at = found(opened, offset);
   if (!at) {
     const macro = macroDefinition(opened, offset);
@@ -80,6 +83,8 @@ export function references(
   workspace: Workspace,
   includeDeclaration: boolean,
 ): Location[] {
+  const inTemplates = templateReferences(opened, offset, workspace, includeDeclaration);
+  if (inTemplates) return inTemplates;
   const at = found(opened, offset);
   return at ? usageLocations([at.subject, ...at.alike], opened.root.index, workspace, includeDeclaration) : [];
 }

@@ -9,7 +9,8 @@ import type { OpenedQuery } from '../query-files.ts';
 import type { Workspace } from '../workspace.ts';
 import { subjectText } from './hover.ts';
 import { definitionOf } from './navigation.ts';
-import { renameSubject, REQUEST_FAILED } from './rename.ts';
+import { renameSubject } from './rename.ts';
+import { REQUEST_FAILED } from './request-failed.ts';
 
 interface FoundName {
   readonly subject: Subject;

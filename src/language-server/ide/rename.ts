@@ -8,17 +8,19 @@ import { renameInQuery } from '#model/query-files/rename-in-query.ts';
 import type { Subject } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
+import { templateWord } from './jinja.ts';
 import { found } from './locations.ts';
-
-/** The protocol's code for a request that cannot be fulfilled as it was asked. */
-export const REQUEST_FAILED = -32803;
+import { REQUEST_FAILED } from './request-failed.ts';
+import { prepareTemplateRename, renameInTemplates } from './template-help.ts';
 
 /** The name under the cursor, ready to be changed. */
 export function prepareRename(
   opened: Opened,
   offset: number,
 ): { readonly range: Range; readonly placeholder: string } | null {
-  const at = found(opened, offset);
+  const inTemplate = prepareTemplateRename(opened, offset);
+  if (inTemplate) return inTemplate;
+  const at = isComputed(opened, offset) ? undefined : found(opened, offset);
   if (!at || at.meaning?.is === 'self' || at.meaning?.is === 'granularity') return null;
   return { range: at.range, placeholder: subjectName(at.subject) };
 }
@@ -31,9 +33,16 @@ export function renameAt(
   workspace: Workspace,
   canRenameFiles: boolean,
 ): WorkspaceEdit {
-  const at = found(opened, offset);
+  const inTemplates = renameInTemplates(opened, offset, name, workspace);
+  if (inTemplates) return inTemplates;
+  const at = isComputed(opened, offset) ? undefined : found(opened, offset);
   if (!at) throw new ResponseError(REQUEST_FAILED, 'Nothing here can be renamed.');
   return renameSubject(at.subject, name, opened.root.index, workspace, canRenameFiles, at.alike);
+}
+
+/** Whether a template computes what stands here, and what it computes is not known. */
+function isComputed({ file, root }: Opened, offset: number): boolean {
+  return !root.index.rendering(file.path) && templateWord(file, offset) !== undefined;
 }
 
 /** Gives a cube, view or member another name in its model and in the queries about it. */

@@ -46,8 +46,12 @@ export function checkBoolean(site: Site, node: ScalarNode, part: Part): Problem[
   if (kind === 'boolean' || (kind === 'null' && !isScript)) return [];
   if (isScript) return LENIENT.has(key) && isWord(node.value) ? [] : [notBoolean(site, node)];
   const isEvaluated = EXPRESSIONS.has(key);
-  if (isWord(node.value) && (LENIENT.has(key) || (isEvaluated && /^[tf]/.test(node.value)))) return [];
+  if (isWord(node.value) && (isLenient(site) || (isEvaluated && /^[tf]/.test(node.value)))) return [];
   return isEvaluated && isExpression(node) ? checkExpression(node, part) : [notBoolean(site, node)];
+}
+
+function isLenient({ key = '', parent }: Site): boolean {
+  return LENIENT.has(key) || (key === 'multi_stage' && parent?.shape === 'dimension');
 }
 
 function isExpression(node: ScalarNode): boolean {

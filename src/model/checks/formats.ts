@@ -16,6 +16,23 @@ const D3_TYPES = 'efgrs%pbodxXcn';
 const TIME = new Set('aAbBcdHIjmMnpStUwWxXyYZ%efgGLqQsuV');
 export const BASIC_FORMATS = ['imageUrl', 'link', 'currency', 'percent', 'number', 'id'] as const;
 export const MEASURE_FORMATS = ['percent', 'currency', 'number'] as const;
+/** Formats of numbers that are offered: `_N` is the number of decimals, and the rest are d3-format specifiers. */
+export const NUMBER_FORMATS = [
+  ...MEASURE_FORMATS,
+  'id',
+  'abbr',
+  'accounting',
+  'number_2',
+  'percent_1',
+  'currency_2',
+  'abbr_1',
+  'accounting_2',
+  ',.2f',
+  '.1%',
+  '.2s',
+] as const;
+/** Formats of times that are offered, as strftime writes them. */
+export const TIME_FORMATS = ['%Y-%m-%d', '%Y-%m', '%d.%m.%Y', '%b %Y', '%Y-%m-%d %H:%M'] as const;
 
 /** ISO 4217, as far as the engine knows it. */
 const CURRENCIES =

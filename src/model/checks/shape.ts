@@ -51,7 +51,8 @@ function requiredKeys(shape: Shape): readonly string[] {
   return keys;
 }
 
-function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): Problem {
+function unknownKey(pair: Pair, shape: Shape, site: Site, part: Part): Problem {
+  const { key, end } = pair;
   const names = Object.keys(shape.keys).filter((name) => !shape.keys[name]?.hidden);
   const successor = SUCCESSORS[`${site.shape ?? ''}.${key.value}`];
   const offered = [...names, ...(shape.camel ? names.map(camelize) : [])];
@@ -60,8 +61,7 @@ function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): P
   const hint = guess === undefined ? parentHint(key.value, site) : ` Did you mean \`${guess}\`?`;
   return {
     code: 'unknown-key',
-    // The engine passes over what it does not know of a view group in YAML.
-    severity: site.shape === 'viewGroup' && part.kind !== 'script' ? 'warning' : undefined,
+    severity: part.kind !== 'script' && isPassedOver(pair, site) ? 'warning' : undefined,
     start: key.start,
     end: key.end,
     message: `${withArticle(shape.title.toLowerCase())} has no key \`${key.value}\`.${hint}`,
@@ -81,6 +81,12 @@ function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): P
 /** A noun at the start of a sentence. Some titles begin with a word that is an article already. */
 function withArticle(noun: string): string {
   return `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun}`;
+}
+
+/** The engine passes over what it does not know of a view group in YAML, and over texts where a measure cannot have a list. */
+function isPassedOver({ key, value }: Pair, { shape }: Site): boolean {
+  if (shape === 'viewGroup') return true;
+  return shape === 'measure' && /^(?:granularities|indexes)$/.test(key.value) && value?.kind === 'scalar';
 }
 
 /** Keys that were removed from the engine under another name. */

@@ -124,11 +124,17 @@ function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
   return [{ ...wrongType(node, `the cube itself: \`extends: ${name ?? 'name'}\``), fix }];
 }
 
+/** The engine evaluates the text `true`, and then has no cube to inherit from. */
+function isTrueAsParent({ key }: Site, node: ScalarNode): boolean {
+  return key === 'extends' && node.value === 'true' && isText(node);
+}
+
 function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
   const isItem = site.parent?.node.kind === 'seq';
   const isRead = isItem || FOLLOWED.has(site.key ?? '') || site.key === 'join_path';
   if (node.kind !== 'scalar') return [{ ...wrongType(node, 'a reference'), severity: isRead ? undefined : 'warning' }];
   const kind = scalarType(node);
+  if (isTrueAsParent(site, node)) return [wrongType(node, 'the name of a cube')];
   if (kind === 'string' || kind === 'null' || !(isItem || FOLLOWED.has(site.key ?? ''))) return [];
   return [
     { ...wrongType(node, 'a reference'), message: `\`${node.value}\` is a ${kind}: write the name of a member.` },

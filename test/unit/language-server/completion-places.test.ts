@@ -149,20 +149,20 @@ describe('completion', () => {
 
   it('offers what SQL can refer to', () => {
     expect(offered({ measure: '- {name: x, type: number, sql: "{$0}"}' })).toMatchInlineSnapshot(`
-      CUBE, count, created_at, id, s, status, total, x, users, COMPILE_CONTEXT, FILTER_GROUP,
-      FILTER_PARAMS, SECURITY_CONTEXT, SQL_UTILS
+      CUBE, count, total, created_at, id, status, s, users, COMPILE_CONTEXT, FILTER_GROUP, FILTER_PARAMS,
+      SECURITY_CONTEXT, SQL_UTILS
     `);
   });
 
   it('offers members behind CUBE in SQL', () => {
     expect(offered({ measure: '- {name: x, type: number, sql: "{CUBE.$0}"}' })).toMatchInlineSnapshot(
-      `count, created_at, id, s, status, total, x, users`,
+      `count, total, created_at, id, status, s, users`,
     );
   });
 
   it('offers members behind a joined cube in SQL', () => {
     expect(offered({ measure: '- {name: x, type: number, sql: "{users.$0}"}' })).toMatchInlineSnapshot(
-      `city, id, ucount`,
+      `ucount, city, id`,
     );
   });
 
@@ -192,7 +192,7 @@ describe('completion', () => {
 
   it('offers time dimensions of a pre-aggregation', () => {
     expect(offered({ preAggregation: '- {name: x, measures: [count], time_dimension: $0}' })).toMatchInlineSnapshot(
-      `created_at, id, status, CUBE, users`,
+      `created_at, CUBE, users`,
     );
   });
 

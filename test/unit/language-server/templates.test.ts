@@ -229,7 +229,7 @@ describe('navigation through templates', () => {
 
   it('offers the members that loops make', () => {
     expect(completions(renderedFixture(orders('{click_events.$0}')))).toMatchInlineSnapshot(
-      `click_count, cost, id, total_price`,
+      `click_count, cost, total_price, id`,
     );
   });
 });

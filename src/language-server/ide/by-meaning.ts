@@ -1,0 +1,78 @@
+import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
+import type { Cursor } from '#model/cursor.ts';
+import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
+
+/** Names that a condition of an access policy can begin with. */
+const SECURITY: readonly (readonly [string, string])[] = [
+  ['securityContext', 'The security context of the query, for example `securityContext.isAdmin`.'],
+  ['userAttributes', 'The attributes of the user, for example `userAttributes.region`.'],
+  ['groups', 'The names of the groups of the user.'],
+];
+
+/** What a condition of an access policy can name: the user, never members. */
+export function securityItems(word: string): CompletionItem[] {
+  if (/\.\w*$/.test(word)) return [];
+  return SECURITY.map(([label, documentation], at) => ({
+    label,
+    documentation,
+    kind: CompletionItemKind.Constant,
+    sortText: String(at),
+  }));
+}
+
+/** Measures whose SQL is a value of each row. */
+const OF_ROWS = new Set(['sum', 'avg', 'min', 'max', 'count', 'count_distinct', 'count_distinct_approx']);
+const MEMBERS: ReadonlySet<CompletionItemKind | undefined> = new Set<CompletionItemKind | undefined>([
+  CompletionItemKind.Field,
+  CompletionItemKind.Function,
+  CompletionItemKind.Event,
+]);
+
+/**
+ * The items in the order of what can stand at the cursor: members that would be refused or can only mislead are left out where
+ * that is sure, and go to the end where it is not.
+ */
+export function byMeaning(items: readonly CompletionItem[], cursor: Cursor, owner: EntitySymbol): CompletionItem[] {
+  const itself = cursor.shape === 'join' ? undefined : cursor.siblings.get('name');
+  return items.flatMap((item): CompletionItem[] => {
+    if (!MEMBERS.has(item.kind)) return [cursor.shape === 'join' ? joinTarget(item, cursor) : item];
+    const rank = rankOf(item, cursor, owner.members.get(item.label));
+    if (rank === undefined || (item.label === itself && cursor.key === 'sql')) return [];
+    return [{ ...item, sortText: `${(item.sortText ?? '1').charAt(0)}${rank}${item.label}` }];
+  });
+}
+
+/** The cube that a join leads to comes first in its condition. */
+function joinTarget(item: CompletionItem, { siblings }: Cursor): CompletionItem {
+  return item.label === siblings.get('name') ? { ...item, sortText: '00' } : item;
+}
+
+type Kind = 'dimension' | 'measure' | 'segment';
+
+/** The order of members in the SQL of a definition, lower is likelier; what is not listed cannot be meant. */
+const IN_SQL: Readonly<Record<string, Partial<Readonly<Record<Kind, number>>>>> = {
+  join: { dimension: 1 },
+  segment: { dimension: 1, segment: 2 },
+  dimension: { dimension: 1, segment: 2, measure: 3 },
+  ofRows: { dimension: 1, measure: 2, segment: 3 },
+  formula: { measure: 1, dimension: 2, segment: 3 },
+  other: { dimension: 1, measure: 1, segment: 1 },
+};
+
+function rankOf({ kind }: CompletionItem, cursor: Cursor, member: MemberSymbol | undefined): number | undefined {
+  if (cursor.key === 'time_dimension') return (member?.text('type') ?? 'time') === 'time' ? 0 : undefined;
+  if (cursor.key !== 'sql') return 0;
+  const { shape = 'other' } = cursor;
+  const order = shape === 'measure' ? (isOfRows(cursor) ? 'ofRows' : 'formula') : shape;
+  return (IN_SQL[order] ?? IN_SQL['other'])?.[kindOf(kind)];
+}
+
+function kindOf(kind: CompletionItem['kind']): Kind {
+  if (kind === CompletionItemKind.Function) return 'measure';
+  return kind === CompletionItemKind.Event ? 'segment' : 'dimension';
+}
+
+function isOfRows({ siblings }: Cursor): boolean {
+  const type = siblings.get('type');
+  return type === undefined || OF_ROWS.has(type);
+}

@@ -1,0 +1,336 @@
+import type { ModelFile } from '../file.ts';
+import type { ModelIndex } from '../index.ts';
+import { type JinjaToken, tokensOf } from '../syntax/jinja-tokens.ts';
+import { BLOCKS } from '../syntax/jinja-blocks.ts';
+
+export type TemplateSymbolKind = 'macro' | 'variable' | 'loop variable' | 'parameter' | 'imported macro' | 'import';
+
+interface ImportSource {
+  readonly path: string;
+  readonly name?: string;
+  /** Whether it has another name here. */
+  readonly isAlias?: boolean;
+  /** Where the macro's own name stands in the import. */
+  readonly start?: number;
+}
+
+/** A name that a template gives a meaning to. Offsets are the file's. */
+export interface TemplateSymbol {
+  readonly kind: TemplateSymbolKind;
+  readonly name: string;
+  readonly file: ModelFile;
+  /** The name where it is declared. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the name is known. */
+  readonly from: number;
+  readonly to: number;
+  /** What it is: the parameters of a macro, the value of a variable, what a loop runs over. */
+  readonly text: string;
+  /** Of an import: the template that it names, and the macro in it. */
+  readonly source?: ImportSource;
+}
+
+/** A place where a template uses a name; `behind` is the import in front of its dot. */
+interface TemplateUse {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly behind?: string | undefined;
+}
+
+/** What a file's templates declare and use. */
+interface TemplateNames {
+  readonly symbols: readonly TemplateSymbol[];
+  readonly uses: readonly TemplateUse[];
+}
+
+/** A range of a file. */
+export interface TemplateOccurrence {
+  readonly file: ModelFile;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the name at an offset of a file's templates stands for, imports followed; undefined where it is no such name. */
+export function templateSymbolAt(
+  file: ModelFile,
+  offset: number,
+  index: ModelIndex,
+): (TemplateOccurrence & { readonly symbol: TemplateSymbol }) | undefined {
+  const { symbols, uses } = namesIn(file);
+  const holds = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
+    start <= offset && offset <= end;
+  const own = symbols.find(holds);
+  const use = own ? undefined : uses.find(holds);
+  const symbol = own ?? (use && meaningOf(use, file, index));
+  const place = own ?? use;
+  return symbol && place && { symbol: followed(symbol, index), file, start: place.start, end: place.end };
+}
+
+/** Every place that names a symbol, its declaration first. */
+export function templateOccurrences(symbol: TemplateSymbol, index: ModelIndex): readonly TemplateOccurrence[] {
+  const found: TemplateOccurrence[] = [{ file: symbol.file, start: symbol.start, end: symbol.end }];
+  const files = symbol.kind === 'macro' ? [...index.files()] : [symbol.file];
+  for (const file of files) {
+    if (file.jinja.length === 0) continue;
+    const { symbols, uses } = namesIn(file);
+    for (const each of symbols) {
+      const { source } = each;
+      if (source?.name === undefined || followed(each, index) !== symbol) continue;
+      const start = source.start ?? each.start;
+      found.push({ file, start, end: start + source.name.length });
+    }
+    for (const use of uses) {
+      const meant = meaningOf(use, file, index);
+      // An alias keeps its own name.
+      if (meant && meant.source?.isAlias !== true && followed(meant, index) === symbol)
+        found.push({ file, start: use.start, end: use.end });
+    }
+  }
+  return found;
+}
+
+/** The names that are known at an offset, the innermost first. */
+export function templateSymbolsAt(file: ModelFile, offset: number): readonly TemplateSymbol[] {
+  return namesIn(file)
+    .symbols.filter(({ from, to }) => from <= offset && offset <= to)
+    .toSorted((a, b) => b.from - a.from);
+}
+
+/** The macros that a template defines. */
+export function macrosOf(file: ModelFile): readonly TemplateSymbol[] {
+  return namesIn(file).symbols.filter(({ kind }) => kind === 'macro');
+}
+
+/** The template that a path names from the model's folder. */
+export function templateNamed(path: string, index: ModelIndex): ModelFile | undefined {
+  const wanted = `/${path.replace(/^\.?\//, '')}`;
+  for (const file of index.files()) if (`/${file.path}`.endsWith(wanted)) return file;
+  return undefined;
+}
+
+/** Words of template expressions and statements that are no names. */
+export const TEMPLATE_WORDS: ReadonlySet<string> = new Set(
+  'and or not if else elif in is for set with call filter import from include extends as recursive true false none True False None context ignore missing'.split(
+    ' ',
+  ),
+);
+
+function meaningOf(use: TemplateUse, file: ModelFile, index: ModelIndex): TemplateSymbol | undefined {
+  const known = templateSymbolsAt(file, use.start);
+  if (use.behind === undefined) return known.find(({ name }) => name === use.name);
+  const imported = known.find(({ name, kind }) => kind === 'import' && name === use.behind);
+  const target = imported?.source && templateNamed(imported.source.path, index);
+  return target && macrosOf(target).find(({ name }) => name === use.name);
+}
+
+function followed(symbol: TemplateSymbol, index: ModelIndex): TemplateSymbol {
+  const { source } = symbol;
+  const target = source?.name === undefined ? undefined : templateNamed(source.path, index);
+  return (target && macrosOf(target).find(({ name }) => name === source?.name)) ?? symbol;
+}
+
+const known = new WeakMap<ModelFile, TemplateNames>();
+
+function namesIn(file: ModelFile): TemplateNames {
+  let names = known.get(file);
+  if (!names) {
+    names = new NameReader(file).read();
+    known.set(file, names);
+  }
+  return names;
+}
+
+/** A block that is open: names that it declares end with it. */
+interface Block {
+  readonly word: string;
+  readonly start: number;
+  readonly symbols: { to: number }[];
+}
+
+/** Statements whose `set` ends with them. */
+const SCOPES = new Set(['for', 'macro', 'call', 'with', 'block']);
+
+class NameReader {
+  readonly #file: ModelFile;
+  readonly #symbols: (TemplateSymbol & { to: number })[] = [];
+  readonly #uses: TemplateUse[] = [];
+  readonly #blocks: Block[] = [];
+
+  constructor(file: ModelFile) {
+    this.#file = file;
+  }
+
+  read(): TemplateNames {
+    for (const { kind, start, end, word } of this.#file.jinja) {
+      if (kind === 'comment') continue;
+      const base = start + 2;
+      const tokens = tokensOf(this.#file.text.slice(base, end - 2)).map((token) => ({
+        ...token,
+        start: token.start + base,
+      }));
+      if (kind === 'expression') this.#expression(tokens);
+      else this.#statement(word, tokens, start, end);
+    }
+    return { symbols: this.#symbols, uses: this.#uses };
+  }
+
+  #statement(word: string, [, ...tokens]: readonly JinjaToken[], start: number, end: number): void {
+    if (word.startsWith('end')) {
+      const closed = this.#blocks.pop();
+      for (const symbol of closed?.symbols ?? []) symbol.to = start;
+      return;
+    }
+    const isBlock = Object.hasOwn(BLOCKS, word);
+    if (word === 'macro') this.#macro(tokens, end);
+    if (isBlock) this.#blocks.push({ word, start: end, symbols: [] });
+    switch (word) {
+      case 'macro':
+        return this.#parameters(tokens);
+      case 'for':
+        return this.#loop(tokens, end);
+      case 'set':
+        return this.#assignment(tokens, end);
+      case 'with':
+        return this.#assignments(tokens, end);
+      case 'import':
+      case 'from':
+        return this.#import(word, tokens, end);
+      default:
+        return this.#expression(tokens);
+    }
+  }
+
+  #declare(
+    kind: TemplateSymbolKind,
+    token: JinjaToken,
+    from: number,
+    text: string,
+    source?: TemplateSymbol['source'],
+  ): void {
+    const { start, text: name } = token;
+    const scope = this.#blocks.findLast((block) => kind !== 'variable' || SCOPES.has(block.word));
+    const before = this.#symbols.find((each) => each.name === name && each.from <= start && each.to >= start);
+    if (kind === 'variable' && before?.kind === 'variable') {
+      this.#uses.push({ name, start, end: start + name.length });
+      return;
+    }
+    const symbol = {
+      kind,
+      name,
+      file: this.#file,
+      start,
+      end: start + name.length,
+      from,
+      to: this.#file.text.length,
+      text: text.trim(),
+      ...(source ? { source } : {}),
+    };
+    this.#symbols.push(symbol);
+    scope?.symbols.push(symbol);
+  }
+
+  #macro(tokens: readonly JinjaToken[], end: number): void {
+    const [name, ...rest] = tokens;
+    if (name?.kind !== 'name') return;
+    const inner = this.#file.text.slice(rest[0]?.start ?? end, end - 2);
+    this.#declare('macro', name, this.#blocks.at(-1)?.start ?? 0, inner.replace(/[-+]?\s*$/, ''));
+  }
+
+  #parameters(tokens: readonly JinjaToken[]): void {
+    const from = this.#blocks.at(-1)?.start ?? 0;
+    const defaults: JinjaToken[] = [];
+    let depth = 0;
+    let previous = '';
+    for (const token of tokens.slice(1)) {
+      if (/^[([{]$/.test(token.text)) depth++;
+      if (/^[)\]}]$/.test(token.text)) depth--;
+      if (token.kind === 'name' && depth === 1 && (previous === '(' || previous === ','))
+        this.#declare('parameter', token, from, '');
+      else defaults.push(token);
+      previous = token.text;
+    }
+    this.#expression(defaults);
+  }
+
+  #loop(tokens: readonly JinjaToken[], end: number): void {
+    const at = tokens.findIndex(({ text }) => text === 'in');
+    const rest = tokens.slice(at + 1);
+    // What it runs over is read outside of the loop.
+    this.#expression(rest);
+    const text = this.#file.text.slice(rest[0]?.start ?? end, end - 2).replace(/[-+]?\s*$/, '');
+    for (const token of tokens.slice(0, at === -1 ? 0 : at))
+      if (token.kind === 'name') this.#declare('loop variable', token, end, text);
+  }
+
+  #assignment(tokens: readonly JinjaToken[], end: number): void {
+    const at = tokens.findIndex(({ text }) => text === '=');
+    const [targets, rest] =
+      at === -1 ? [tokens.slice(0, 1), tokens.slice(1)] : [tokens.slice(0, at), tokens.slice(at + 1)];
+    this.#expression(rest);
+    const text = at === -1 ? '' : this.#file.text.slice(rest[0]?.start ?? end, end - 2).replace(/[-+]?\s*$/, '');
+    // `ns.x = …` changes what a name holds.
+    if (targets.some((token) => token.text === '.')) this.#expression(targets);
+    else for (const token of targets) if (token.kind === 'name') this.#declare('variable', token, end, text);
+  }
+
+  #assignments(tokens: readonly JinjaToken[], end: number): void {
+    const rest: JinjaToken[] = [];
+    let depth = 0;
+    for (const [at, token] of tokens.entries()) {
+      if (/^[([{]$/.test(token.text)) depth++;
+      if (/^[)\]}]$/.test(token.text)) depth--;
+      if (depth === 0 && token.kind === 'name' && tokens[at + 1]?.text === '=')
+        this.#declare('variable', token, end, '');
+      else rest.push(token);
+    }
+    this.#expression(rest);
+  }
+
+  #import(word: string, [path, ...tokens]: readonly JinjaToken[], end: number): void {
+    if (path?.kind !== 'text') return;
+    const target = path.text.slice(1, -1);
+    if (word === 'import') {
+      const name = tokens.find(({ kind, text }) => kind === 'name' && text !== 'as');
+      if (name) this.#declare('import', name, end, target, { path: target });
+      return;
+    }
+    for (let at = 1; at < tokens.length; at++) {
+      const token = tokens[at];
+      if (token?.kind !== 'name' || TEMPLATE_WORDS.has(token.text)) continue;
+      const alias = tokens[at + 1]?.text === 'as' ? tokens[at + 2] : undefined;
+      const source = { path: target, name: token.text, isAlias: alias !== undefined, start: token.start };
+      if (alias) this.#uses.push({ name: alias.text, start: token.start, end: token.start + token.text.length });
+      this.#declare('imported macro', alias ?? token, end, target, source);
+      if (alias) at += 2;
+    }
+  }
+
+  #expression(tokens: readonly JinjaToken[]): void {
+    let depth = 0;
+    for (const [at, token] of tokens.entries()) {
+      if (/^[([{]$/.test(token.text)) depth++;
+      if (/^[)\]}]$/.test(token.text)) depth--;
+      const isKeyword = depth > 0 && tokens[at + 1]?.text === '=';
+      if (token.kind !== 'name' || isKeyword || TEMPLATE_WORDS.has(token.text) || isWordOfEngine(tokens, at)) continue;
+      const isAttribute = tokens[at - 1]?.text === '.';
+      const behind = isAttribute ? importBefore(tokens, at) : undefined;
+      if (isAttribute && behind === undefined) continue;
+      const { text: name, start } = token;
+      this.#uses.push({ name, start, end: start + name.length, behind });
+    }
+  }
+}
+
+/** Whether a filter or a test stands here. */
+function isWordOfEngine(tokens: readonly JinjaToken[], at: number): boolean {
+  const before = tokens[at - 1]?.text;
+  return before === '|' || before === 'is' || (before === 'not' && tokens[at - 2]?.text === 'is');
+}
+
+/** The name in front of the dot, when it begins the path. */
+function importBefore(tokens: readonly JinjaToken[], at: number): string | undefined {
+  const behind = tokens[at - 2];
+  return behind?.kind === 'name' && tokens[at - 3]?.text !== '.' ? behind.text : undefined;
+}

@@ -1,0 +1,58 @@
+import { problemsOf } from '#support/language/problems.ts';
+import type { MatrixEngine } from './engine.ts';
+import { type Mutant, mutants } from './mutants.ts';
+
+/** What the engine and we say of the mutants of one kind. */
+export interface MatrixCount {
+  judged: number;
+  refused: number;
+  /** Errors of ours where the engine accepts the model. */
+  falseErrors: number;
+  /** No error of ours where the engine refuses it. */
+  missedErrors: number;
+}
+
+/** A mutant of which we say something else than the engine. */
+export interface Difference {
+  readonly name: string;
+  readonly text: string;
+  readonly engine: readonly string[];
+  readonly ours: readonly string[];
+}
+
+export interface Judged {
+  readonly counts: Readonly<Record<Mutant['kind'], MatrixCount>>;
+  readonly differences: readonly Difference[];
+}
+
+/** Has the engine and our checks judge every mutant of which the number leaves `rest` when it is divided by `share`. */
+export async function judgeMatrix(engine: MatrixEngine, share: number, rest: number): Promise<Judged> {
+  const counts: Record<Mutant['kind'], MatrixCount> = {
+    'valid or mistyped': none(),
+    missing: none(),
+    unknown: none(),
+    misplaced: none(),
+    reference: none(),
+  };
+  const differences: Difference[] = [];
+  let number = 0;
+  for (const { name, kind, text } of mutants(engine.describeSchemas())) {
+    if (number++ % share !== rest) continue;
+    const content = text();
+    const refusals = await engine.compile([{ fileName: 'm.yml', content }]);
+    const errors = problemsOf({ 'm.yml': content }).filter(({ severity }) => severity === 'error');
+    const count = counts[kind];
+    count.judged++;
+    if (refusals.length > 0) count.refused++;
+    if (refusals.length > 0 === errors.length > 0) continue;
+    if (errors.length > 0) count.falseErrors++;
+    else count.missedErrors++;
+    const ours = errors.map(({ line, message }) => `${line}: ${message}`);
+    differences.push({ name, text: content, engine: refusals.map(({ message }) => message), ours });
+  }
+  return { counts, differences };
+}
+
+function none(): MatrixCount {
+  return { judged: 0, refused: 0, falseErrors: 0, missedErrors: 0 };
+}

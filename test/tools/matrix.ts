@@ -1,0 +1,16 @@
+import { parseArgs } from 'node:util';
+import { matrixEngine } from '../support/language/matrix/engine.ts';
+import { judgeMatrix } from '../support/language/matrix/judge.ts';
+
+/**
+ * Compares our checks with the engine over everything that its schema suggests (docs/testing.md). `--share 20` judges every
+ * twentieth mutant, `--rest` says which ones. Exit code 1 where anything differs.
+ */
+const { values } = parseArgs({
+  options: { share: { type: 'string', default: '1' }, rest: { type: 'string', default: '0' } },
+});
+const { counts, differences } = await judgeMatrix(await matrixEngine(), Number(values.share), Number(values.rest));
+console.table(counts);
+for (const { name, engine, ours } of differences)
+  console.log(`${name}\n  engine: ${engine.join(' | ') || 'accepts it'}\n  ours:   ${ours.join(' | ') || 'no error'}`);
+process.exitCode = differences.length === 0 ? 0 : 1;

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { yaml } from '#support/language/raw.ts';
+import { completions } from '#support/language/show.ts';
+
+/** A cube with a member of each kind, a cube beside it, and what is being written. */
+const model = (rest: string): string => yaml`
+  cubes:
+    - name: users
+      sql_table: users
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: true}
+    - name: orders
+      sql_table: orders
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: true}
+        - {name: created_at, sql: created_at, type: time}
+      segments:
+        - {name: paid, sql: paid}
+      ${rest}
+`;
+const measure = (sql: string, type = 'sum'): string =>
+  model(`measures:\n  - {name: count, type: count}\n  - name: m\n    type: ${type}\n    sql: ${sql}`);
+
+describe('completion in SQL over several lines', () => {
+  const MEMBERS = 'created_at, id, count, paid';
+
+  // @shows completion-of-members
+  it.each([
+    ['a block that keeps its lines', '|\n      SUM({CUBE.$0})'],
+    ['a block that folds its lines', '>\n      SUM(\n        {CUBE.$0}\n      )'],
+    ['a block that is stripped', '|-\n      SUM(\n\n      {CUBE.$0})'],
+    ['a block with lines that look like keys', '|\n      a: b\n      {CUBE.$0}'],
+    ['double quotes', '"SUM(\n      {CUBE.$0})"'],
+    ['single quotes', "'SUM(\n      {CUBE.$0})'"],
+  ])('offers members in %s', (_, sql) => {
+    expect(completions(measure(sql)).drawn).toBe(MEMBERS);
+  });
+
+  it('offers the filters of the query', () => {
+    expect(completions(measure('|\n      {FILTER_PARAMS.$0}')).drawn).toBe('orders, users');
+  });
+
+  it('offers keys below a text that ended', () => {
+    const text = model('measures:\n  - name: m\n    sql: |\n      SUM(x)\n    $0');
+    expect(completions(text).drawn).toMatch(/^type, filters, title/);
+  });
+});
+
+describe('completion by meaning', () => {
+  it('offers dimensions first where a measure aggregates rows, and measures first in a formula', () => {
+    expect(completions(measure('"{$0}"')).drawn).toMatch(/^CUBE, created_at, id, count, paid, /);
+    expect(completions(measure('"{$0}"', 'number')).drawn).toMatch(/^CUBE, count, created_at, id, paid, /);
+  });
+
+  it('never offers a measure inside itself', () => {
+    expect(completions(measure('"{$0}"')).drawn).not.toMatch(/\bm\b/);
+  });
+
+  it('offers times only for a time dimension', () => {
+    const text = model('pre_aggregations:\n  - name: p\n    time_dimension: $0');
+    expect(completions(text).drawn).toBe('created_at, CUBE');
+  });
+
+  it('offers the user in a condition of a policy', () => {
+    const text = model('access_policy:\n  - group: a\n    conditions:\n      - if: "{ $0 }"');
+    expect(completions(text).drawn).toBe('securityContext, userAttributes, groups');
+  });
+
+  it('offers the target of a join and columns of rows in its condition', () => {
+    const text = model('joins:\n  - name: users\n    relationship: many_to_one\n    sql: "{$0}"');
+    expect(completions(text).drawn).toMatch(/^CUBE, users, created_at, id, COMPILE_CONTEXT/);
+  });
+
+  it('offers formats for the type that is written', () => {
+    const format = (type: string): string =>
+      completions(model(`measures:\n  - name: m\n    type: ${type}\n    format: $0`)).drawn;
+    expect(format('sum')).toMatch(/^percent, currency, number, id, abbr, accounting, /);
+    expect(
+      completions(yaml`
+        cubes:
+          - name: a
+            sql_table: t
+            dimensions:
+              - name: at
+                type: time
+                format: $0
+      `).drawn,
+    ).toMatch(/^%Y-%m-%d, /);
+  });
+
+  it('offers a view what views show', () => {
+    expect(completions('views:\n  - name: v\n    $0').drawn).not.toMatch(/joins|pre_aggregations|measures/);
+  });
+});

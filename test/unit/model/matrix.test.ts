@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { problemsOf } from '#support/language/problems.ts';
+import { yaml } from '#support/language/raw.ts';
+import { matrixEngine } from '#support/language/matrix/engine.ts';
+import { judgeMatrix } from '#support/language/matrix/judge.ts';
+
+/** Every mutant of so many is judged here; `npm run test:matrix` judges all of them. */
+const SHARE = 1200;
+
+describe('a sample of all changes that the schema of the engine suggests', () => {
+  // @shows no-false-errors, errors-of-the-engine
+  it('is refused by the engine where we report an error, and nowhere else', async () => {
+    const { counts, differences } = await judgeMatrix(await matrixEngine(), SHARE, 7);
+    expect(differences.map(({ name, engine, ours }) => ({ name, engine, ours }))).toEqual([]);
+    const all = Object.values(counts);
+    expect(all.reduce((sum, { judged }) => sum + judged, 0)).toBeGreaterThan(30);
+    expect(all.reduce((sum, { refused }) => sum + refused, 0)).toBeGreaterThan(10);
+    expect(all.reduce((sum, { judged, refused }) => sum + judged - refused, 0)).toBeGreaterThan(1);
+  });
+});
+
+describe('a difference that the matrix found', () => {
+  const errorsIn = (rest: string): number =>
+    problemsOf({
+      'm.yml': yaml`
+        cubes:
+          - name: orders
+            sql_table: orders
+            ${rest}
+      `,
+    }).filter(({ severity }) => severity === 'error').length;
+
+  it.each([
+    ['a quoted boolean of a dimension', 'dimensions: [{name: id, sql: id, type: number, multi_stage: "true"}]'],
+    ['a text where a measure cannot have granularities', 'measures: [{name: c, type: count, granularities: abc}]'],
+    ['a text where a measure cannot have indexes', 'measures: [{name: c, type: count, indexes: abc}]'],
+  ])('is no longer reported: %s', (_, rest) => {
+    expect(errorsIn(rest)).toBe(0);
+  });
+
+  it('is no longer missed: a cube that extends `true`', () => {
+    expect(errorsIn('extends: "true"')).toBe(1);
+  });
+});
