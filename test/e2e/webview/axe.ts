@@ -4,18 +4,18 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious and critical findings of axe, each with the elements it is about. */
-export async function findings(page: Page): Promise<unknown[]> {
+/** Serious and critical findings of axe and those of the rules `also`, each with the elements it is about. */
+export async function findings(page: Page, also: readonly string[] = []): Promise<unknown[]> {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (rules) => {
     type Report = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
     const { axe: tool } = window as unknown as { axe: { run: () => Promise<Report> } };
     const { violations } = await tool.run();
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || rules.includes(id))
       .map(({ id, nodes }) => [
         id,
         ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`),
       ]);
-  });
+  }, also);
 }
