@@ -4,6 +4,6 @@ export { noTarget } from './no-target.ts';
 export type { LazyQueries, Queries } from './queries.ts';
 export type { EnvironmentTarget, QueryOutcome, QueryService, QueryTarget, RunOptions } from './query-service.ts';
 export type { QueryTargets } from './query-targets.ts';
-export { type AskedQueries, runAsked } from './run-asked.ts';
+export { runAsked } from './run-asked.ts';
 export { ResultSurface } from './result-surface.ts';
 export type { PlaygroundOpening, ShowPlayground } from './show-playground.ts';

@@ -1,4 +1,4 @@
-export { AskedImpact, type AskedTexts, type Impact } from './asked-impact.ts';
+export { AskedImpact, type Impact } from './asked-impact.ts';
 export {
   type CompareModels,
   filesMeaning,
