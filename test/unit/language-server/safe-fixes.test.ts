@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CodeAction } from 'vscode-languageserver';
 import { engineProcess } from '#language-server/engine/engine-process.ts';
-import { quickFixTitles } from '#model/quick-fix-titles.ts';
+import { quickFixTitles } from '#support/language/quick-fix-titles.ts';
 import { examples } from '#support/language/diagnostic-page.ts';
 import { FIX_CASES } from '#support/language/fix-cases.ts';
 import { fixture, textIn } from '#support/language/model.ts';

@@ -1,4 +1,4 @@
-import type { Code } from './codes.ts';
+import type { Code } from '#model/codes.ts';
 
 /**
  * The titles of all quick fixes by the code that they are offered for, with `…` for each name in them. A test compiles what each
