@@ -9,6 +9,7 @@ import { explorerConnection } from './explorer-connection.ts';
 import { lazyDeploymentWork } from './lazy-deployment-work.ts';
 import type { LazyDeploymentWork } from './opened-deployment-work.ts';
 import type { ShowPlayground } from '#features/data/show-playground.ts';
+import { engineAdvice } from './engine-advice.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
 import { lazyExplorer } from '#features/api-explorer/vscode/lazy.ts';
 import type { LanguageDeps } from '#features/language/vscode/model-deps.ts';
@@ -67,7 +68,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
       sync,
       branches,
       favourites: made.lists.favourites,
-      dataWork: { queries, showResults },
+      dataWork: { queries, showResults, advice: engineAdvice(checks) },
     },
     store,
   );

@@ -33,6 +33,7 @@ import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
 import { noTarget } from '#features/data/no-target.ts';
 import { activeFolder } from '#features/data/vscode/choose-target.ts';
 import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';
+import type { EngineAdvice } from '#features/playground/ports.ts';
 import { Playgrounds } from '#features/playground/vscode/playground.ts';
 import { createToken } from '#features/deployments/vscode/metadata-token.ts';
 import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
@@ -66,6 +67,8 @@ export interface DeploymentWorkDeps {
 interface DataWork {
   readonly queries: LazyQueries;
   readonly showResults: ShowResults;
+  /** What the engine on this machine says of queries. */
+  readonly advice: EngineAdvice;
 }
 
 /** Makes what works on deployments; its code is a bundle of its own that is loaded with the first of its commands. */

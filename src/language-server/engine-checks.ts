@@ -1,17 +1,9 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import { contentHash } from '#base/content-hash.ts';
-import { foreignName, notCompiledHere, placedRefusals, withoutConsequences } from '#model/engine-refusals.ts';
-import type { ModelFile } from '#model/file.ts';
-import {
-  type CompileAnswer,
-  type CompileQuestion,
-  type EngineReport,
-  type LanguageSettings,
-  mayCompile,
-  type ProposalVerdict,
-} from '#features/language/messages.ts';
+import { foreignName, placedRefusals, withoutConsequences } from '#model/engine-refusals.ts';
+import { type EngineReport, type LanguageSettings, type ProposalVerdict } from '#features/language/messages.ts';
 import type { OpenDocuments } from './documents.ts';
+import { consentTo, notHere, unsuited } from './engine-admission.ts';
 import { compiledModel, engineFiles } from './engine-texts.ts';
 import { problemsIn } from './ide/diagnostics.ts';
 import type { Engine } from './host.ts';
@@ -68,7 +60,7 @@ export class EngineChecks {
     const reason = unsuited(root, engine, settings(), false, model.files);
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     const consent = settings().asksBeforeCompiling
-      ? await this.#consent(root, false, model.hasScripts)
+      ? await consentTo(connection, root, false, model.hasScripts)
       : { may: true as const };
     if (!consent.may) return { state: 'skipped', reason: upperFirst(consent.reason) };
     try {
@@ -121,28 +113,14 @@ export class EngineChecks {
     return report;
   }
 
-  /** What was pulled or proposed is seen before it is compiled: the client knows. */
-  async #consent({ uri, index }: ModelRoot, byCommand: boolean, hasScripts = false): Promise<CompileAnswer> {
-    const files = [...index.files()];
-    const question: CompileQuestion = {
-      root: uri,
-      files: await Promise.all(files.map(async ({ path, text }) => ({ uri: path, hash: await contentHash(text) }))),
-      hasScripts: hasScripts || files.some(({ language }) => language === 'script'),
-      byCommand,
-    };
-    try {
-      return await this.#parts.connection.sendRequest<CompileAnswer>(mayCompile, question);
-    } catch {
-      return { may: false, reason: 'VS Code did not confirm that it may run.' };
-    }
-  }
-
   async #run(root: ModelRoot, anySize: boolean): Promise<EngineReport> {
     const { engine, settings, connection } = this.#parts;
     const reason = unsuited(root, engine, settings(), anySize);
     root.engineProblems = [];
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
-    const consent = settings().asksBeforeCompiling ? await this.#consent(root, anySize) : { may: true as const };
+    const consent = settings().asksBeforeCompiling
+      ? await consentTo(connection, root, anySize)
+      : { may: true as const };
     if (!consent.may) return { state: 'skipped', reason: consent.reason };
     try {
       const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
@@ -159,32 +137,6 @@ export class EngineChecks {
       return { state: 'skipped', reason: 'The engine failed; see the log for the reason.' };
     }
   }
-}
-
-function notHere(name: string, { mixed }: ModelRoot): string {
-  // Of a folder that is not linked only what looks like a model is read.
-  return mixed
-    ? `A script uses \`${name}\`, which is not a cube or view of this folder.`
-    : `A script uses \`${name}\`, which exists only on the platform.`;
-}
-
-/** Why the engine cannot or should not compile this model here. */
-function unsuited(
-  root: ModelRoot,
-  engine: Engine | undefined,
-  { engineCheck, engineCheckLimit }: LanguageSettings,
-  anySize: boolean,
-  files: Iterable<ModelFile> = root.index.files(),
-): string | undefined {
-  if (!engine || engineCheck === 'off') return 'The engine check is off here.';
-  if (root.loose || root.guessed === true || !engine.canCompile(root.uri))
-    return 'Only models on this disk are compiled.';
-  const all = [...files];
-  const reason = notCompiledHere(root.index, all, root.globals?.names.length ?? 0);
-  if (reason !== undefined) return reason;
-  const size = all.reduce((sum, { text }) => sum + text.length, 0);
-  if (anySize || size <= engineCheckLimit * 1024) return undefined;
-  return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
 }
 
 function upperFirst(text: string): string {

@@ -190,13 +190,7 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
   connection.onRequest(
     placeEngineErrors,
     ({ uri, messages }: PlaceEngineErrorsParams): readonly (PlacedError | null)[] => {
-      const wanted = normalizeUri(uri).replace(/\/$/, '');
-      const index = (
-        workspace.roots.find((root) => root.uri === wanted) ??
-        workspace.rootOf(wanted) ??
-        // A project that is linked whole, with its model in a folder.
-        workspace.roots.find((root) => root.uri.startsWith(`${wanted}/`))
-      )?.index;
+      const index = workspace.modelOf(normalizeUri(uri))?.index;
       return messages.map((message) => {
         const place = index && positionOfEngineError(message, index);
         return (place && locationOf(workspace, index, place.part, place.start, place.end)) ?? null;

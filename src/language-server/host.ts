@@ -1,5 +1,5 @@
 import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
-import type { EngineError, EngineFile } from './engine/messages.ts';
+import type { EngineError, EngineFile, EngineQuery, EngineQueryAnswer } from './engine/messages.ts';
 
 /** The engine that the platform compiles models with, where it can run. */
 export interface Engine {
@@ -10,6 +10,18 @@ export interface Engine {
    * process than without one, and the signal gives up this check only.
    */
   check(root: string, files: readonly EngineFile[], signal?: AbortSignal): Promise<readonly EngineError[]>;
+}
+
+/** The same engine, where it can say what becomes of a query. */
+export interface QueryEngine extends Pick<Engine, 'canCompile'> {
+  /** What it makes of a query, in a process of its own; rejects when the engine itself failed. The signal ends that process. */
+  query(root: string, question: QueryQuestion, signal: AbortSignal): Promise<EngineQueryAnswer>;
+}
+export interface QueryQuestion {
+  readonly files: readonly EngineFile[];
+  readonly query: EngineQuery;
+  /** A database that the engine has a dialect for. */
+  readonly dialect: string;
 }
 
 /** The platform's template engine, where it can run. */
@@ -37,6 +49,7 @@ export interface LanguageHost {
   /** Milliseconds, monotonic. */
   now(): number;
   readonly engine?: Engine | undefined;
+  readonly queryEngine?: QueryEngine | undefined;
   readonly templates?: TemplateEngine | undefined;
   readonly notes?: FileNotes | undefined;
   /** The server ends before warming up is worth its work. */

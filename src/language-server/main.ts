@@ -27,6 +27,11 @@ const noted = process.env['MODELBENCH_LANGUAGE_NOTES'];
 /** Files of `file:` roots come from the disk, others from the client. */
 function nodeHost(connection: Connection): LanguageHost {
   const client = clientFiles(connection);
+  const engine = engineProcess({
+    program: join(__dirname, 'engine-process.js'),
+    bundle: join(__dirname, 'engine.js'),
+    templates: join(__dirname, wasmFile),
+  });
   return {
     listFiles: (root) =>
       root.startsWith('file:') ? Promise.resolve(listFolder(fileURLToPath(root))) : client.listFiles(root),
@@ -34,11 +39,8 @@ function nodeHost(connection: Connection): LanguageHost {
     notes: noted === undefined ? undefined : fileNotes(noted),
     yield: () => nextTurn(),
     now: () => performance.now(),
-    engine: engineProcess({
-      program: join(__dirname, 'engine-process.js'),
-      bundle: join(__dirname, 'engine.js'),
-      templates: join(__dirname, wasmFile),
-    }),
+    engine,
+    queryEngine: engine,
     templates: templateProcess({
       program: join(__dirname, 'engine-process.js'),
       bundle: join(__dirname, 'templates.js'),

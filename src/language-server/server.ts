@@ -8,6 +8,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
+import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import {
   checkProposal,
   type CheckProposalParams,
@@ -15,11 +16,17 @@ import {
   type CheckWithEngineParams,
   defaultLanguageSettings,
   type EngineReport,
+  explainQuery,
+  type ExplainQueryParams,
   type LanguageOptions,
   languageOptionsChanged,
   type LanguageStatus,
   languageStatus,
+  proposePreAggregation,
   type ProposalVerdict,
+  type SqlAtPosition,
+  sqlAtPosition,
+  type SqlAtPositionParams,
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
 import { AgentFiles } from './agent-files.ts';
@@ -29,6 +36,7 @@ import { capabilities, registerFeatures } from './features.ts';
 import { guardedConnection } from './guarded-connection.ts';
 import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
+import { EngineQueries } from './engine-queries.ts';
 import { guessedRoots } from './guessed-roots.ts';
 import { normalizeUri } from './uris.ts';
 import { PlatformTruth } from './platform.ts';
@@ -53,6 +61,7 @@ class Server {
   readonly #host: LanguageHost;
   readonly #platform: PlatformTruth;
   readonly #engine: EngineChecks;
+  readonly #queries: EngineQueries;
   readonly #templates: TemplateRenderer;
   /** What the engine said when it compiled a model last. */
   #checked: Pick<LanguageStatus, 'engine' | 'engineRoot'> = {};
@@ -100,6 +109,12 @@ class Server {
       documents: this.#documents,
       onDidLearn: () => this.#diagnoser.sweep(),
     });
+    this.#queries = new EngineQueries({
+      connection,
+      workspace: this.#workspace,
+      engine: host.queryEngine,
+      settings: () => this.#options.settings,
+    });
     this.#engine = new EngineChecks({
       connection,
       workspace: this.#workspace,
@@ -127,6 +142,15 @@ class Server {
         params.files.map(({ uri, text }) => ({ uri: normalizeUri(uri), text })),
         signalOf(token),
       ),
+    );
+    connection.onRequest<QueryExplanation, void>(explainQuery, (params: ExplainQueryParams, token) =>
+      this.#queries.explain(params, signalOf(token)),
+    );
+    connection.onRequest<PreAggregationProposal, void>(proposePreAggregation, (params: ExplainQueryParams, token) =>
+      this.#queries.propose(params, signalOf(token)),
+    );
+    connection.onRequest<SqlAtPosition, void>(sqlAtPosition, (params: SqlAtPositionParams, token) =>
+      this.#queries.sqlAt(params, signalOf(token)),
     );
     registerFeatures(connection, {
       workspace: this.#workspace,

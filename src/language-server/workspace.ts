@@ -116,6 +116,16 @@ export class Workspace {
     return [...this.#roots, ...this.#loose.values()];
   }
 
+  /** The model of a document or a folder, also of a project that is linked whole with its model in a folder. */
+  modelOf(uri: string): ModelRoot | undefined {
+    const wanted = uri.replace(/\/$/, '');
+    return (
+      this.#roots.find((root) => root.uri === wanted) ??
+      this.rootOf(wanted) ??
+      this.#roots.find((root) => root.uri.startsWith(`${wanted}/`))
+    );
+  }
+
   get(uri: string): Opened | undefined {
     const root = this.rootOf(uri);
     const file = root?.index.file(uri);

@@ -77,6 +77,11 @@ async function open(bundle: BundledPage) {
       nameOf: async () => 'Shop',
       client: () => ({ sql: async () => ({ sql: '', values: [] }) }),
     },
+    advice: {
+      explain: async () => ({ state: 'skipped', reason: '' }),
+      propose: async () => ({ state: 'none', reason: '' }),
+      review: async () => false,
+    },
     clock: systemClock,
     logger: silentLogger,
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),

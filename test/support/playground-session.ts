@@ -8,6 +8,7 @@ import { QueryHistory } from '#features/playground/history.ts';
 import type { Identity } from '#features/playground/identities.ts';
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
+import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
@@ -48,6 +49,12 @@ export function openSession(
   const asWhom: unknown[] = [];
   const queries: DataQuery[] = [];
   const saved: string[] = [];
+  const advice = {
+    explain: (): Promise<QueryExplanation> =>
+      Promise.resolve({ state: 'skipped', reason: 'Nothing is compiled here.' }),
+    propose: (): Promise<PreAggregationProposal> => Promise.resolve({ state: 'none', reason: 'Nothing to propose.' }),
+    review: (_uri: string, _text: string, _title: string): Promise<boolean> => Promise.resolve(true),
+  };
   const choices: { identity?: Identity | 'yourself'; target?: { target: QueryTarget; name: string } } = {};
   const clock = new ManualClock();
   const history = new QueryHistory(new MemoryState(), target);
@@ -64,6 +71,11 @@ export function openSession(
       nameOf: (where) => Promise.resolve(nameOf(where)),
       client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT 1', values: ['x'] }) }),
     },
+    advice: {
+      explain: () => advice.explain(),
+      propose: () => advice.propose(),
+      review: (...change) => advice.review(...change),
+    },
     clock,
     logger: silentLogger,
     post: (message) => posted.push(message),
@@ -76,5 +88,5 @@ export function openSession(
   });
   const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
     posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
-  return { session, posted, queries, asked, last, history, saved, choices, asWhom };
+  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice };
 }

@@ -1,3 +1,4 @@
+import type { QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { SeveritySetting } from '#shell/settings.ts';
 
 /** What the extension and the language server say to each other beyond the language server protocol. */
@@ -101,6 +102,31 @@ export interface ProposalError {
   /** Where it belongs in one of the proposed texts; a line from 0. */
   readonly place?: { readonly uri: string; readonly line: number } | undefined;
 }
+
+/** Client → server request: what the engine makes of a query. Cancelling it ends the engine's work. */
+export const explainQuery = 'modelbench/explainQuery';
+export interface ExplainQueryParams {
+  /** A document or a folder of the model. */
+  readonly uri: string;
+  /** As the data API takes it. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** A database that the engine has a dialect for. */
+  readonly dialect: string;
+  /** What words for dates are relative to, as `2026-01-31`. */
+  readonly today: string;
+}
+/**
+ * Client → server request: a pre-aggregation for a query, written into the file of its cube. It is answered only where the
+ * engine accepts the model with it and serves the query with it. Nothing is written.
+ */
+export const proposePreAggregation = 'modelbench/proposePreAggregation';
+/** Client → server request: the SQL of the cube, view or member at a position, or of the query of a query file. */
+export const sqlAtPosition = 'modelbench/sqlAtPosition';
+export interface SqlAtPositionParams extends Pick<ExplainQueryParams, 'uri' | 'dialect' | 'today'> {
+  readonly position: { readonly line: number; readonly character: number };
+}
+/** `null`: there is nothing at the position that has SQL. */
+export type SqlAtPosition = { readonly name: string; readonly explanation: QueryExplanation } | null;
 
 /** Server → client request: whether a model may be compiled as it is now. */
 export const mayCompile = 'modelbench/mayCompile';

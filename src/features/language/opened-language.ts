@@ -1,5 +1,7 @@
+import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type {
   CheckProposalParams,
+  ExplainQueryParams,
   JoinGraphResult,
   PlacedError,
   PlaceEngineErrorsParams,
@@ -20,6 +22,16 @@ export interface OpenedLanguage {
   checkModel(): Promise<void>;
   /** Has the engine judge a model with some texts in the place of its files; the user was shown these texts. */
   checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict>;
+  /** Opens a pane with the SQL of what the cursor is in, which follows it. */
+  showSqlAtCursor(): Promise<void>;
+  /** What the engine makes of a query of the data API to the model of a document or folder. */
+  explainQuery(uri: string, query: ExplainQueryParams['query'], signal: AbortSignal): Promise<QueryExplanation>;
+  /** A pre-aggregation that the engine serves such a query with. Nothing is written. */
+  proposePreAggregation(
+    uri: string,
+    query: ExplainQueryParams['query'],
+    signal: AbortSignal,
+  ): Promise<PreAggregationProposal>;
   /** Chooses whether JavaScript models run in the sandbox. */
   chooseScripts(choice?: 'run' | 'skip'): Promise<void>;
   /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */

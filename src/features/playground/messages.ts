@@ -59,7 +59,25 @@ const comparison = v.object({
 /** How the answers to one query differ between two runs, environments or identities. */
 export type PlaygroundComparison = v.InferOutput<typeof comparison>;
 
+const preAggregations = v.object({
+  type: v.literal('preAggregations'),
+  phase: v.picklist(['none', 'loading', 'ready', 'failed']),
+  /** Which one serves the query, or why that is not known. */
+  text,
+  /** Those of the cubes of the query, each with why it does not serve it. */
+  candidates: v.array(v.object({ id: text, kind: text, isUsed: v.boolean(), reasons: v.array(text) })),
+  /** The engine knows one that would serve the query. */
+  canPropose: v.boolean(),
+  /** Why none can. */
+  obstacles: v.array(text),
+  /** What became of a proposal. */
+  note: text,
+});
+/** Why no pre-aggregation serves the query, or which one does. */
+export type PlaygroundPreAggregations = v.InferOutput<typeof preAggregations>;
+
 const HostToPlayground = v.variant('type', [
+  preAggregations,
   chart,
   comparison,
   /** As whom queries run; without a name as no particular user. `hidden`: members that only the others see. */
@@ -80,6 +98,8 @@ const HostToPlayground = v.variant('type', [
     /** Without problems: the query for other tools. */
     forms: v.array(form),
   }),
+  /** What went wrong with the last run, at the field of the member that it is about; without a field at none. */
+  v.object({ type: v.literal('failure'), field: text, text }),
   /** What is known of the last run besides its rows. */
   v.object({ type: v.literal('facts'), lines: v.array(text) }),
   v.object({ type: v.literal('sql'), phase: v.picklist(['none', 'loading', 'ready', 'failed']), text }),
@@ -97,14 +117,14 @@ const PlaygroundToHost = v.variant('type', [
   v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text }),
   v.object({ type: v.literal('compare'), with: v.picklist(['run', 'place', 'identity']) }),
   v.object({ type: v.picklist(['run', 'reload', 'clearHistory']) }),
-  v.object({ type: v.picklist(['compile', 'viewAs', 'cancelComparison']) }),
+  v.object({ type: v.picklist(['compile', 'explain', 'propose', 'viewAs', 'cancelComparison']) }),
 ]);
 export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;
 /** What is about the answer to the query, and not about the query. */
-export type AnswerRequest = Extract<
-  PlaygroundRequest,
-  { readonly type: 'compile' | 'copyText' | 'chart' | 'viewAs' | 'compare' | 'cancelComparison' | 'saveImage' }
->;
+export type AnswerRequest = Extract<PlaygroundRequest, { readonly type: AnswerType }>;
+type AnswerType =
+  | ('compile' | 'explain' | 'propose' | 'copyText' | 'chart')
+  | ('viewAs' | 'compare' | 'cancelComparison' | 'saveImage');
 
 /** A message of the host about the query; those about its rows are read by `parseRowsMessage`. */
 export function parsePlaygroundMessage(value: unknown): PlaygroundMessage | undefined {

@@ -13,9 +13,11 @@ import { Comparisons } from './comparisons.ts';
 import { columnsOf, type Draft, emptyDraft, keysOf } from './draft.ts';
 import { draftFor } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
+import { type DraftMember, failedMember } from './failed-member.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { playgroundMembers } from './members.ts';
+import { PreAggregationAdvice } from './pre-aggregation-advice.ts';
 import {
   type AnswerRequest,
   parsePlaygroundRequest,
@@ -29,6 +31,8 @@ import { UserError } from '#shell/user-error.ts';
 
 /** What copied queries name until the address is known. */
 const unknownUrl = 'https://HOST/cubejs-api/v1';
+
+const noFailure = { type: 'failure', field: '', text: '' } as const;
 
 /** The host's side of a playground: knows the model, checks the draft of its page, runs it, and remembers what was run. */
 export class PlaygroundSession implements Disposable {
@@ -53,6 +57,7 @@ export class PlaygroundSession implements Disposable {
   #identity: Identity | undefined;
   readonly #comparisons: Comparisons;
   readonly #compiledSql: CompiledSql;
+  readonly #preAggregations: PreAggregationAdvice;
 
   constructor(ports: PlaygroundPorts) {
     this.#ports = ports;
@@ -75,6 +80,7 @@ export class PlaygroundSession implements Disposable {
     });
     this.#store.add(this.#rows);
     this.#compiledSql = this.#store.add(new CompiledSql(ports.post));
+    this.#preAggregations = this.#store.add(new PreAggregationAdvice(ports));
     this.#comparisons = this.#store.add(new Comparisons(ports));
   }
 
@@ -90,6 +96,7 @@ export class PlaygroundSession implements Disposable {
     this.#at = place;
     this.#run.cancel();
     this.#compiledSql.forget();
+    this.#preAggregations.forget();
     this.#comparisons.stop();
     this.#identity = undefined;
     this.#members = [];
@@ -175,6 +182,12 @@ export class PlaygroundSession implements Disposable {
       case 'compile':
         await this.#compile();
         break;
+      case 'explain':
+        if (this.#check()) await this.#preAggregations.explain(buildQuery(this.#draft));
+        break;
+      case 'propose':
+        if (this.#check()) await this.#preAggregations.propose(buildQuery(this.#draft));
+        break;
       case 'copyText':
         await copy(request.text);
         break;
@@ -206,6 +219,7 @@ export class PlaygroundSession implements Disposable {
     this.#identity = chosen === 'yourself' ? undefined : chosen;
     this.#run.cancel();
     this.#compiledSql.forget();
+    this.#preAggregations.forget();
     await this.#load();
   }
 
@@ -230,6 +244,8 @@ export class PlaygroundSession implements Disposable {
   #change(draft: Draft): void {
     this.#draft = draft;
     this.#compiledSql.forget();
+    this.#preAggregations.forget();
+    this.#ports.post(noFailure);
     this.#check();
   }
 
@@ -298,14 +314,31 @@ export class PlaygroundSession implements Disposable {
     if (!this.#check()) return;
     this.#hasRun = true;
     this.#ports.post({ type: 'facts', lines: [] });
+    this.#ports.post(noFailure);
     const draft = this.#draft;
     const at = this.#at;
     await this.#run.start();
     const { phase, count, startedAt, endedAt } = this.#run.state.value;
+    if (phase === 'failed') await this.#postFailure(draft, this.#run.state.value.message);
     // Another run may have begun meanwhile: it will be the one to remember.
     if (phase !== 'done' || draft !== this.#draft || at !== this.#at) return;
     await at.history.add({ at: startedAt, rows: count, milliseconds: (endedAt ?? startedAt) - startedAt, draft });
     this.#postHistory();
+  }
+
+  /** Shows an error at the member that it is about. */
+  async #postFailure(draft: Draft, message: string): Promise<void> {
+    const { signal } = new AbortController();
+    const sqlOf = async ({ field, name }: DraftMember): Promise<string | undefined> => {
+      const query = field === 'measures' ? { measures: [name] } : { dimensions: [name] };
+      const explanation = await this.#ports.advice.explain(query, signal).catch(() => undefined);
+      return explanation?.state === 'compiled' ? explanation.sql : undefined;
+    };
+    const member = await failedMember(message, draft, sqlOf);
+    const { phase, message: now } = this.#run.state.value;
+    // The query is another one by now, or runs again.
+    if (!member || draft !== this.#draft || phase !== 'failed' || now !== message) return;
+    this.#ports.post({ type: 'failure', field: member.field, text: `“${member.name}”: ${message}` });
   }
 
   async *#batches(signal: AbortSignal, onWait: (what: string) => void): AsyncGenerator<SqlBatch> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Engine } from '../host.ts';
-import type { EngineError } from './messages.ts';
+import type { Engine, QueryEngine } from '../host.ts';
+import { errorsIn, queryAnswerIn } from './answers.ts';
+import type { EngineQuestion } from './messages.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 
 export interface EngineOptions {
@@ -20,16 +21,23 @@ export interface EngineOptions {
 const WARM = 2;
 
 /** The platform's compiler in sandboxes: started with the first question of a model, and again after one ended. */
-export function engineProcess(options: EngineOptions): Engine {
+export function engineProcess(options: EngineOptions): Engine & QueryEngine {
   const saved = sandboxPerModel(options, WARM);
   // Models as they are proposed have one of their own: reviewing a proposal makes no check after a save wait, or start cold.
   const proposed = sandboxPerModel(options, 1);
+  // Queries are compiled while the user types: they are given up often, and what is given up ends its process.
+  const queried = sandboxPerModel(options, 1);
   return {
     canCompile: (root) => root.startsWith('file:'),
     check: async (root, files, signal) => {
       signal?.throwIfAborted();
       const sandbox = (signal ? proposed : saved)(root);
-      return errorsIn(await sandbox.ask(JSON.stringify(files), signal));
+      return errorsIn(await sandbox.ask(JSON.stringify({ kind: 'check', files } satisfies EngineQuestion), signal));
+    },
+    query: async (root, question, signal) => {
+      signal.throwIfAborted();
+      const asked = { kind: 'query', ...question } satisfies EngineQuestion;
+      return queryAnswerIn(await queried(root).ask(JSON.stringify(asked), signal));
     },
   };
 }
@@ -57,26 +65,4 @@ export function open({ bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000,
     readFileSync(bundle, 'utf8'),
   ];
   return createSandbox({ ...options, scripts, limitMs, idleMs });
-}
-
-/** The answer comes from where models run, so nothing of it is believed but its texts. */
-function errorsIn(answer: string): readonly EngineError[] {
-  return listIn(answer).slice(0, MOST_ERRORS).map(errorIn);
-}
-
-/** The list that a realm answers; throws the reason where it failed. */
-export function listIn(answer: string): readonly unknown[] {
-  const said = JSON.parse(answer) as { readonly ok?: unknown; readonly value?: unknown; readonly reason?: unknown };
-  if (said.ok !== true || !Array.isArray(said.value))
-    throw new Error(typeof said.reason === 'string' ? said.reason : 'The engine gave no answer.');
-  return said.value;
-}
-
-const MOST_ERRORS = 10_000;
-const LONGEST_MESSAGE = 20_000;
-
-function errorIn(value: unknown): EngineError {
-  const { message, fileName } = Object(value) as { readonly message?: unknown; readonly fileName?: unknown };
-  const text = typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : 'The engine refused the model.';
-  return typeof fileName === 'string' ? { message: text, fileName } : { message: text };
 }

@@ -1,4 +1,5 @@
 /** What the server and the engine's realm say to each other. */
+import type { PreAggregationReport } from '#model/pre-aggregations/rules.ts';
 
 export interface EngineFile {
   /** Relative to the model's root, `/` between folders. */
@@ -11,3 +12,45 @@ export interface EngineError {
   readonly message: string;
   readonly fileName?: string | undefined;
 }
+
+/** A query as the engine takes it: dates are absolute, and every list is there. */
+export interface EngineQuery {
+  readonly measures: readonly string[];
+  readonly dimensions: readonly string[];
+  readonly segments: readonly string[];
+  readonly timeDimensions: readonly {
+    readonly dimension: string;
+    readonly granularity?: string | undefined;
+    /** Local times, both inclusive. */
+    readonly dateRange?: readonly [string, string] | undefined;
+  }[];
+  readonly filters: readonly object[];
+  readonly order?: readonly { readonly id: string; readonly desc: boolean }[] | undefined;
+  readonly timezone: string;
+  readonly rowLimit?: number | undefined;
+  readonly ungrouped?: boolean | undefined;
+}
+
+export type EngineQuestion =
+  | { readonly kind: 'check'; readonly files: readonly EngineFile[] }
+  | {
+      readonly kind: 'query';
+      readonly files: readonly EngineFile[];
+      readonly query: EngineQuery;
+      /** A database that the engine has a dialect for, for example `postgres`. */
+      readonly dialect: string;
+    };
+
+/** What becomes of a query. */
+export type EngineQueryAnswer =
+  /** The model does not compile. */
+  | { readonly kind: 'refused'; readonly errors: readonly EngineError[] }
+  /** The query does not fit the model. */
+  | { readonly kind: 'wrong'; readonly message: string }
+  | {
+      readonly kind: 'compiled';
+      /** As the database gets it when no pre-aggregation serves the query. */
+      readonly sql: string;
+      readonly values: readonly string[];
+      readonly preAggregations: PreAggregationReport;
+    };

@@ -1,6 +1,7 @@
 import type { TemplateAnswer } from '#model/templates/model-templates.ts';
 import type { TemplateEngine } from '../host.ts';
-import { type EngineOptions, listIn, open } from './engine-process.ts';
+import { listIn } from './answers.ts';
+import { type EngineOptions, open } from './engine-process.ts';
 
 /** What a rendered file may have at most, in characters: a template of a few lines can make any number. */
 const LONGEST = 1_000_000;

@@ -10,6 +10,7 @@ export const languageCommands = {
   'modelbench.language.showJoinGraph': reads(),
   'modelbench.language.exportSchema': reads(),
   'modelbench.language.query': reads(),
+  'modelbench.language.showSqlAtCursor': runs(),
   'modelbench.language.explainProblem': reads(),
 } as const satisfies CommandArea;
 export type LanguageCommands = typeof languageCommands;

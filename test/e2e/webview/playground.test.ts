@@ -8,6 +8,7 @@ import { silentLogger } from '#base/log.ts';
 import type { QueryOutcome, RunOptions } from '#features/data/query-service.ts';
 import { QueryHistory } from '#features/playground/history.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
+import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { findings } from './axe.ts';
 import { bundledPage, type BundledPage } from './bundled-page.ts';
@@ -20,6 +21,41 @@ beforeAll(async () => {
   bundle = await bundledPage('playground');
 });
 afterAll(() => bundle.close());
+
+/** One pre-aggregation that is too coarse, and one that the engine would serve the query with. */
+const advice = {
+  explain: (): Promise<QueryExplanation> =>
+    Promise.resolve({
+      state: 'compiled',
+      sql: 'SELECT count(*) FROM orders',
+      values: [],
+      candidates: [
+        {
+          id: 'orders.by_month',
+          type: 'rollup',
+          isUsed: false,
+          failed: [
+            { rule: 'dimensions', missing: ['orders.status'] },
+            { rule: 'granularity', dimension: 'orders.created_at', has: 'month', needs: 'day' },
+          ],
+        },
+      ],
+      proposed: [
+        {
+          cube: 'orders',
+          measures: ['count'],
+          dimensions: ['status'],
+          segments: [],
+          timeDimensions: [],
+          isStrict: false,
+        },
+      ],
+      obstacles: [],
+    }),
+  propose: (): Promise<PreAggregationProposal> =>
+    Promise.resolve({ state: 'proposed', uri: 'file:///orders.yml', text: 'cubes:', id: 'orders.count_by_status' }),
+  review: (): Promise<boolean> => Promise.resolve(true),
+};
 
 const cubes = [
   {
@@ -66,6 +102,7 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
       nameOf: () => Promise.resolve('Shop · dev-ann'),
       client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT count(*) FROM orders', values: [] }) }),
     },
+    advice,
     clock: systemClock,
     logger: silentLogger,
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),

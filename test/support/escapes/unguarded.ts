@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { runInThisContext } from 'node:vm';
-import type { EngineFile } from '#language-server/engine/messages.ts';
+import type { EngineQuestion } from '#language-server/engine/messages.ts';
 import { compile } from '#language-server/engine/realm/compile.ts';
 
 /** The compiler as it comes: models run in contexts of the process that it runs in. The escape suite has to find it out. */
@@ -11,5 +11,5 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 async function answer(question: string): Promise<string> {
-  return JSON.stringify({ ok: true, value: await compile(JSON.parse(question) as readonly EngineFile[]) });
+  return JSON.stringify({ ok: true, value: await compile((JSON.parse(question) as EngineQuestion).files) });
 }

@@ -15,6 +15,7 @@ import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { derived } from '#base/derived.ts';
 import type { ReadonlyStore } from '#base/store.ts';
+import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { ModelRoots } from '#features/language/model-roots.ts';
 import {
   alive,
@@ -26,6 +27,8 @@ import {
   type CheckWithEngineParams,
   deployBranch,
   type DeployBranchParams,
+  explainQuery,
+  type ExplainQueryParams,
   type EngineReport,
   joinGraph,
   type JoinGraphParams,
@@ -43,12 +46,17 @@ import {
   type PlacedError,
   placeEngineErrors,
   type PlaceEngineErrorsParams,
+  proposePreAggregation,
   type ProposalVerdict,
   readModelFile,
   type ReadModelFile,
+  type SqlAtPosition,
+  sqlAtPosition,
+  type SqlAtPositionParams,
   workspaceUses,
   type WorkspaceUsesParams,
 } from '#features/language/messages.ts';
+import { defaultDialect } from '#features/language/databases.ts';
 import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
 import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
@@ -58,6 +66,7 @@ import { ConsentDesk } from './consent.ts';
 import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
 import { watchFolderMoves } from './folder-moves.ts';
 import { canBeModel } from './can-be-model.ts';
+import { LiveSqlPane } from './live-sql.ts';
 import { registerLensCommands } from './lens-commands.ts';
 import { followRoots } from './roots.ts';
 import { serverProcess } from '#features/language/server-process.ts';
@@ -84,6 +93,12 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   const session = store.add(new LanguageSession(dependencies, roots, desk));
   if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
   store.add(dependencies.onDidChangeFiles((uris) => session.reportFiles(uris)));
+  const pane = store.add(
+    new LiveSqlPane({
+      ask: (params, signal) => session.sqlAt(params, signal),
+      databaseType: (uri) => session.databaseType(uri),
+    }),
+  );
   const mayStart = (): void => {
     if (roots.value.roots.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
   };
@@ -117,9 +132,18 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
         (uri) => session.engineVersion(uri),
       ),
     checkProposal: (files, signal) => session.checkProposal(files, signal),
+    showSqlAtCursor: () => pane.open(),
+    explainQuery: (uri, query, signal) => session.explainQuery({ uri, query, ...anyDatabase() }, signal),
+    proposePreAggregation: (uri, query, signal) =>
+      session.proposePreAggregation({ uri, query, ...anyDatabase() }, signal),
     chooseScripts: (choice) => desk.chooseScripts(choice),
     placeErrors: (errors) => session.placeErrors(errors),
   };
+}
+
+/** Which pre-aggregations serve a query does not depend on the database. */
+function anyDatabase(): Pick<ExplainQueryParams, 'dialect' | 'today'> {
+  return { dialect: defaultDialect, today: new Date(systemClock.now()).toISOString().slice(0, 10) };
 }
 
 /** One run of the server and what belongs to it. */
@@ -159,6 +183,14 @@ class LanguageSession implements vscode.Disposable {
   async engineVersion(uri: string): Promise<string | undefined> {
     return this.#ask(async (platform) => (await platform.engineVersion(uri)) ?? null).then(
       (version) => version ?? undefined,
+      () => undefined,
+    );
+  }
+
+  /** The type of the database of a document's deployment, as `CUBEJS_DB_TYPE` has it; undefined where that is not known. */
+  async databaseType(uri: string): Promise<string | undefined> {
+    return this.#ask(async (platform) => (await platform.databaseType(uri)) ?? null).then(
+      (type) => type ?? undefined,
       () => undefined,
     );
   }
@@ -227,17 +259,44 @@ class LanguageSession implements vscode.Disposable {
   }
 
   async checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict> {
-    this.start();
     const params: CheckProposalParams = { files };
-    if (!this.#client) return { state: 'skipped', reason: 'The language server is not running.' };
+    const skipped = (reason: string): ProposalVerdict => ({ state: 'skipped', reason });
+    return this.#cancellable(checkProposal, params, signal, skipped, 'The check was cancelled.');
+  }
+
+  async explainQuery(params: ExplainQueryParams, signal: AbortSignal): Promise<QueryExplanation> {
+    const skipped = (reason: string): QueryExplanation => ({ state: 'skipped', reason });
+    return this.#cancellable(explainQuery, params, signal, skipped);
+  }
+
+  async proposePreAggregation(params: ExplainQueryParams, signal: AbortSignal): Promise<PreAggregationProposal> {
+    const none = (reason: string): PreAggregationProposal => ({ state: 'none', reason });
+    return this.#cancellable(proposePreAggregation, params, signal, none);
+  }
+
+  async sqlAt(params: SqlAtPositionParams, signal: AbortSignal): Promise<SqlAtPosition> {
+    const skipped = (reason: string): SqlAtPosition => ({ name: '', explanation: { state: 'skipped', reason } });
+    return this.#cancellable(sqlAtPosition, params, signal, skipped);
+  }
+
+  /** Starts the server if it does not run, and asks it; a failure becomes an answer. */
+  async #cancellable<T>(
+    request: string,
+    params: object,
+    signal: AbortSignal,
+    failed: (reason: string) => T,
+    cancelled = 'It was cancelled.',
+  ): Promise<T> {
+    this.start();
+    if (!this.#client) return failed('The language server is not running.');
     const cancel = new vscode.CancellationTokenSource();
     const onAbort = (): void => cancel.cancel();
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       if (signal.aborted) cancel.cancel();
-      return await this.#client.sendRequest<ProposalVerdict>(checkProposal, params, cancel.token);
+      return await this.#client.sendRequest<T>(request, params, cancel.token);
     } catch (error) {
-      return { state: 'skipped', reason: signal.aborted ? 'The check was cancelled.' : asError(error).message };
+      return failed(signal.aborted ? cancelled : asError(error).message);
     } finally {
       signal.removeEventListener('abort', onAbort);
       cancel.dispose();

@@ -54,6 +54,8 @@ export interface PlatformPort {
   readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
   /** The version that a document’s or root’s deployment runs; rejects when it cannot be asked. */
   readonly engineVersion: (uri: string) => Promise<string | undefined>;
+  /** The type of the database of a document’s deployment (`CUBEJS_DB_TYPE`); rejects when it cannot be asked. */
+  readonly databaseType: (uri: string) => Promise<string | undefined>;
   /** Any of it may be different now. */
   readonly onDidChange: Event<void>;
 }

@@ -44,6 +44,7 @@ export function languageHandlers(language: LazyLanguage, showJoinGraph: ShowJoin
     'modelbench.language.showJoinGraph': () => showJoinGraph(async (uri) => (await language()).joinGraph(uri)),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
     'modelbench.language.query': async () => (await language()).queryAtCursor(),
+    'modelbench.language.showSqlAtCursor': async () => (await language()).showSqlAtCursor(),
     'modelbench.language.explainProblem': async () => (await language()).explainProblem(),
   };
 }
@@ -124,6 +125,7 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
     deployBranch: async (root) => (mayAsk() ? (await open()).deployBranch(root) : null),
     workspaceUses: async (params) => (mayAsk() ? (await open()).workspaceUses(params) : []),
     engineVersion: async (uri) => (mayAsk() ? (await open()).engineVersion(uri) : undefined),
+    databaseType: async (uri) => (mayAsk() ? (await open()).databaseType(uri) : undefined),
     onDidChange: changed.event,
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { MetaCube } from '#api/data-operations.ts';
+import { readEnvVars } from '#api/runtime.ts';
 import { deployBranchOf } from '#features/platform/index.ts';
 import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
@@ -32,6 +33,8 @@ export class LanguagePlatform implements vscode.Disposable {
   readonly #services: PlatformModelDeps;
   readonly #data: DashboardData;
   readonly #documents = new CompiledSqlDocuments();
+  /** Types of databases, by account and deployment. */
+  readonly #databases = new Map<string, Promise<string | undefined>>();
 
   constructor(services: PlatformModelDeps) {
     this.#services = services;
@@ -83,6 +86,17 @@ export class LanguagePlatform implements vscode.Disposable {
     return versions?.find(({ isCurrent }) => isCurrent)?.version;
   }
 
+  /** The type of the database of a document's deployment; undefined where nothing is linked or it is not said. Throws when offline. */
+  async databaseType(uri: string): Promise<string | undefined> {
+    const place = placeOf(uri, this.#services);
+    if (!place) return undefined;
+    const { accountId, deploymentId } = place;
+    const key = JSON.stringify([accountId, deploymentId]);
+    const known = this.#databases.get(key) ?? this.#readDatabaseType(accountId, deploymentId);
+    this.#databases.set(key, known);
+    return known;
+  }
+
   /** The vocabulary of a root's deploy branch; `null` where nothing is linked or there is none. Throws when offline. */
   async deployBranch(root: string): Promise<DeployBranchModel | null> {
     const place = placeOf(root, this.#services);
@@ -110,6 +124,7 @@ export class LanguagePlatform implements vscode.Disposable {
   /** The next question asks the platform again. */
   forget(): void {
     void this.#data.forgetCubes();
+    this.#databases.clear();
   }
 
   dispose(): void {
@@ -120,6 +135,17 @@ export class LanguagePlatform implements vscode.Disposable {
     const queries = await this.#services.queries();
     const where = await this.#whereOf(uri, queries);
     return { queries, where, cubes: await queries.meta(where, { mayAsk: true }) };
+  }
+
+  /** Who may not read the variables of a deployment gets no answer, and is not asked again until something changes. */
+  async #readDatabaseType(accountId: string, deploymentId: string): Promise<string | undefined> {
+    try {
+      const rows = await readEnvVars(this.#services.data.client(accountId), deploymentId);
+      const value = rows.find(({ name }) => name === 'CUBEJS_DB_TYPE')?.['value'];
+      return typeof value === 'string' ? value : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   #branchOf(uri: string): EnvironmentTarget | undefined {

@@ -3,6 +3,7 @@ import { visible } from '#shared/page/visible.ts';
 import { ChartTab } from './chart.tsx';
 import { Compare } from './compare.tsx';
 import type { PlaygroundModel, Tab } from './model.ts';
+import { PreAggregations } from './pre-aggregations.tsx';
 import { Rows } from './rows.tsx';
 
 const tabs: readonly (readonly [Tab, string])[] = [
@@ -10,6 +11,7 @@ const tabs: readonly (readonly [Tab, string])[] = [
   ['chart', 'Chart'],
   ['compare', 'Compare'],
   ['sql', 'SQL'],
+  ['preAggregations', 'Pre-aggregations'],
   ['query', 'Query'],
   ['history', 'History'],
 ];
@@ -30,6 +32,7 @@ export function Answer({ model }: { readonly model: PlaygroundModel }) {
       {tab === 'chart' && <ChartTab model={model} />}
       {tab === 'compare' && <Compare model={model} />}
       {tab === 'sql' && <Sql model={model} />}
+      {tab === 'preAggregations' && <PreAggregations model={model} />}
       {tab === 'query' && <Forms model={model} />}
       {tab === 'history' && <History model={model} />}
     </section>

@@ -14,7 +14,7 @@ import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
 /** What is shown below the query. */
-export type Tab = 'rows' | 'chart' | 'compare' | 'sql' | 'query' | 'history';
+export type Tab = 'rows' | 'chart' | 'compare' | 'sql' | 'preAggregations' | 'query' | 'history';
 
 /** A page of the playground: the draft is the page's own, everything else is as the host last said it. */
 export class PlaygroundModel extends ArrangedRows {
@@ -24,6 +24,8 @@ export class PlaygroundModel extends ArrangedRows {
   readonly checked = signal<Message<'checked'>>({ type: 'checked', problems: [], forms: [] });
   readonly facts = signal<readonly string[]>([]);
   readonly sql = signal<Message<'sql'>>({ type: 'sql', phase: 'none', text: '' });
+  readonly failure = signal<Message<'failure'>>({ type: 'failure', field: '', text: '' });
+  readonly preAggregations = signal<Message<'preAggregations'> | undefined>(undefined);
   readonly history = signal<Message<'history'>['runs']>([]);
   /** Of the run; `undefined` before the first. */
   readonly result = signal<ResultState | undefined>(undefined);
@@ -63,12 +65,17 @@ export class PlaygroundModel extends ArrangedRows {
   show(tab: Tab): void {
     this.tab.value = tab;
     if (tab === 'sql' && this.sql.value.phase === 'none') this.post({ type: 'compile' });
+    const { phase = 'none' } = this.preAggregations.value ?? {};
+    if (tab === 'preAggregations' && phase === 'none') this.post({ type: 'explain' });
   }
 
   /** What is wrong at a field. */
   problemsAt(field: string): readonly string[] {
-    if (!this.showsProblems.value) return [];
-    return this.checked.value.problems.filter((problem) => problem.field === field).map(({ message }) => message);
+    const failure = this.failure.value;
+    const failed = failure.field === field ? [failure.text] : [];
+    if (!this.showsProblems.value) return failed;
+    const problems = this.checked.value.problems.filter((problem) => problem.field === field);
+    return [...problems.map(({ message }) => message), ...failed];
   }
 
   #receive(data: unknown): void {
@@ -101,6 +108,12 @@ export class PlaygroundModel extends ArrangedRows {
         break;
       case 'sql':
         this.sql.value = message;
+        break;
+      case 'failure':
+        this.failure.value = message;
+        break;
+      case 'preAggregations':
+        this.preAggregations.value = message;
         break;
       case 'chart':
         this.chart.value = message;

@@ -12,6 +12,7 @@ import type { PlaygroundLocation } from '#features/playground/location.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import { UserError } from '#shell/user-error.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
+import { applyReviewed } from '#shell/vscode/reviewed-edit.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import { closeWith, pageIn } from '#shell/vscode/webview.ts';
@@ -105,7 +106,8 @@ export class Playgrounds implements Disposable {
     );
     const { extensionUri } = this.#deps.context;
     const page = pageIn<PlaygroundPost>(panel.webview, extensionUri, 'playground');
-    const session = this.#session(page.post, this.#place(target, queries), queries);
+    const folder = (): string => shown.opening.folder;
+    const session = this.#session(page.post, this.#place(target, queries), queries, folder);
     const shown: OpenPlayground = { panel, session, opening, target };
     this.#open.add(shown);
     closeWith(this.#owned, panel, () => {
@@ -132,10 +134,21 @@ export class Playgrounds implements Disposable {
     };
   }
 
-  #session(post: (message: PlaygroundPost) => void, place: PlaygroundLocation, queries: Queries): PlaygroundSession {
+  #session(
+    post: (message: PlaygroundPost) => void,
+    place: PlaygroundLocation,
+    queries: Queries,
+    folder: () => string,
+  ): PlaygroundSession {
+    const { advice } = this.#deps;
     return new PlaygroundSession({
       place,
       queries,
+      advice: {
+        explain: (query, signal) => advice.explain(folder(), query, signal),
+        propose: (query, signal) => advice.propose(folder(), query, signal),
+        review: applyReviewed,
+      },
       clock: systemClock,
       logger: this.#deps.logger,
       post,

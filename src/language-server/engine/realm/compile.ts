@@ -5,16 +5,22 @@ import { precise, type ValidationDetail } from './details.ts';
 import type { EngineError, EngineFile } from '../messages.ts';
 import { type TemplateEngine, templateEngine } from './templates.ts';
 
-/** The part of the engine that is used, typed narrowly. */
+/** The functions of the engine that are used, typed narrowly. */
 interface Preparation {
   prepareCompiler(
     repository: { localPath(): string; dataSchemaFiles(): Promise<readonly EngineFile[]> },
     options: Readonly<Record<string, unknown>>,
-  ): {
-    readonly compiler: {
-      compile(): Promise<unknown>;
-      readonly errorsReporter?: { getErrors(): readonly EngineError[] };
-    };
+  ): Compilers;
+}
+/** A model that was compiled, or is about to be. */
+export interface Compilers {
+  readonly compiler: {
+    compile(): Promise<unknown>;
+    readonly errorsReporter?: { getErrors(): readonly EngineError[] };
+  };
+  readonly cubeEvaluator: {
+    preAggregationsForCube(cube: string): Readonly<Record<string, { readonly type: string }>>;
+    isInstanceOfType(kind: 'segments', member: string): boolean;
   };
 }
 interface Reporter {
@@ -45,9 +51,21 @@ const MOST_CACHED = 4000;
 
 /** What the engine refuses in a model of YAML and JavaScript files; empty: it accepts it. */
 export async function compile(files: readonly EngineFile[]): Promise<readonly EngineError[]> {
+  return (await compileModel(files)).errors;
+}
+
+/** The compiled model, and what the engine refuses in it. */
+export async function compileModel(
+  files: readonly EngineFile[],
+): Promise<{ readonly compilers: Compilers; readonly errors: readonly EngineError[] }> {
+  const compilers = prepare(files);
+  return { compilers, errors: await errorsOf(compilers) };
+}
+
+function prepare(files: readonly EngineFile[]): Compilers {
   expanded = new Map();
   for (const cache of Object.values(caches)) if (cache.size > MOST_CACHED) cache.clear();
-  const { compiler } = (preparation as unknown as Preparation).prepareCompiler(
+  return (preparation as unknown as Preparation).prepareCompiler(
     { localPath: () => '', dataSchemaFiles: async () => files },
     {
       ...caches,
@@ -56,6 +74,9 @@ export async function compile(files: readonly EngineFile[]): Promise<readonly En
       errorReport: { logger: () => undefined },
     },
   );
+}
+
+async function errorsOf({ compiler }: Compilers): Promise<readonly EngineError[]> {
   try {
     await compiler.compile();
     return [];

@@ -1,13 +1,15 @@
 import './lock-down.ts';
-import type { EngineFile } from '../messages.ts';
+import type { EngineQuestion } from '../messages.ts';
 import { compile } from './compile.ts';
 import { removeNewGlobals } from './lock-down.ts';
+import { answerQuery } from './query.ts';
 import { serve } from './serve.ts';
 
-/** The realm of the language server: a model's files in, what the engine refuses out. */
+/** The realm of the language server: a model's files in, and what the engine refuses or makes of a query out. */
 serve(async (question) => {
   try {
-    return await compile(JSON.parse(question) as readonly EngineFile[]);
+    const asked = JSON.parse(question) as EngineQuestion;
+    return asked.kind === 'check' ? await compile(asked.files) : await answerQuery(asked);
   } finally {
     removeNewGlobals();
   }

@@ -1,0 +1,10 @@
+import type { LazyLanguage } from '#features/language/opened-language.ts';
+import type { EngineAdvice } from '#features/playground/ports.ts';
+
+/** What the playground asks the engine, which the language features run. */
+export function engineAdvice(language: LazyLanguage): EngineAdvice {
+  return {
+    explain: async (folder, query, signal) => (await language()).explainQuery(folder, query, signal),
+    propose: async (folder, query, signal) => (await language()).proposePreAggregation(folder, query, signal),
+  };
+}

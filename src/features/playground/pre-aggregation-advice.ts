@@ -1,0 +1,102 @@
+import type { DataQuery } from '#api/data.ts';
+import { asError, CancelledError } from '#base/async.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { notCompiled, type QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import { candidateTexts, ruleText } from '#model/pre-aggregations/rule-text.ts';
+import type { PlaygroundPreAggregations } from './messages.ts';
+import type { PlaygroundPorts } from './ports.ts';
+
+/** Why no pre-aggregation serves the query of a page; an older answer that comes later says nothing. */
+export class PreAggregationAdvice implements Disposable {
+  readonly #ports: Pick<PlaygroundPorts, 'advice' | 'post'>;
+  #asking = new AbortController();
+
+  constructor(ports: Pick<PlaygroundPorts, 'advice' | 'post'>) {
+    this.#ports = ports;
+  }
+
+  /** Says which pre-aggregation serves a query, and of each other one why it does not. */
+  async explain(query: DataQuery, note = ''): Promise<void> {
+    const { advice, post } = this.#ports;
+    const { signal } = this.#restart();
+    post({ ...nothing, phase: 'loading' });
+    try {
+      const explanation = await advice.explain(query, signal);
+      if (!signal.aborted) post({ ...messageOf(explanation), note });
+    } catch (error) {
+      if (!signal.aborted) post({ ...nothing, phase: 'failed', text: asError(error).message });
+    }
+  }
+
+  /** Has the user review a pre-aggregation that serves a query, and explains the query again. */
+  async propose(query: DataQuery): Promise<void> {
+    const { advice, post } = this.#ports;
+    const { signal } = this.#restart();
+    post({ ...nothing, phase: 'loading' });
+    try {
+      const proposal = await advice.propose(query, signal);
+      if (signal.aborted) return;
+      const note =
+        proposal.state === 'none'
+          ? proposal.reason
+          : (await advice.review(proposal.uri, proposal.text, `Add the pre-aggregation ${proposal.id}`))
+            ? `“${proposal.id}” was added. Save and push the file: the platform builds the pre-aggregation after its next build of the model.`
+            : 'The pre-aggregation was not added.';
+      if (!signal.aborted) await this.explain(query, note);
+    } catch (error) {
+      if (!signal.aborted) post({ ...nothing, phase: 'failed', text: asError(error).message });
+    }
+  }
+
+  /** The query is another one now. */
+  forget(): void {
+    this.dispose();
+    this.#ports.post(nothing);
+  }
+
+  dispose(): void {
+    this.#asking.abort(new CancelledError());
+  }
+
+  #restart(): AbortController {
+    this.dispose();
+    this.#asking = new AbortController();
+    return this.#asking;
+  }
+}
+
+const nothing: PlaygroundPreAggregations = {
+  type: 'preAggregations',
+  phase: 'none',
+  text: '',
+  candidates: [],
+  canPropose: false,
+  obstacles: [],
+  note: '',
+};
+
+function messageOf(explanation: QueryExplanation): PlaygroundPreAggregations {
+  if (explanation.state !== 'compiled') return { ...nothing, phase: 'failed', text: notCompiled(explanation) };
+  const { candidates, proposed, obstacles } = explanation;
+  const used = candidates.find(({ isUsed }) => isUsed);
+  return {
+    ...nothing,
+    phase: 'ready',
+    text: summary(candidates.length, used?.id),
+    candidates: candidates.map((candidate) => ({
+      id: candidate.id,
+      kind: candidate.type,
+      isUsed: candidate.isUsed,
+      reasons: [...candidateTexts(candidate)],
+    })),
+    canPropose: proposed.length > 0,
+    obstacles: obstacles.map(ruleText),
+  };
+}
+
+function summary(count: number, used: string | undefined): string {
+  if (used !== undefined) return `“${used}” serves this query.`;
+  return count === 0
+    ? 'The cubes of this query have no pre-aggregations.'
+    : 'None of the pre-aggregations of its cubes serves this query.';
+}

@@ -1,0 +1,60 @@
+import type { Connection } from 'vscode-languageserver';
+import { contentHash } from '#base/content-hash.ts';
+import { notCompiledHere } from '#model/engine-refusals.ts';
+import type { ModelFile } from '#model/file.ts';
+import {
+  type CompileAnswer,
+  type CompileQuestion,
+  type LanguageSettings,
+  mayCompile,
+} from '#features/language/messages.ts';
+import type { Engine } from './host.ts';
+import type { ModelRoot } from './workspace.ts';
+
+/** Why the engine cannot or should not compile a model here; `undefined`: it may. */
+export function unsuited(
+  root: ModelRoot,
+  engine: Pick<Engine, 'canCompile'> | undefined,
+  { engineCheck, engineCheckLimit }: LanguageSettings,
+  anySize: boolean,
+  files: Iterable<ModelFile> = root.index.files(),
+): string | undefined {
+  if (!engine || engineCheck === 'off') return 'The engine check is off here.';
+  if (root.loose || root.guessed === true || !engine.canCompile(root.uri))
+    return 'Only models on this disk are compiled.';
+  const all = [...files];
+  const reason = notCompiledHere(root.index, all, root.globals?.names.length ?? 0);
+  if (reason !== undefined) return reason;
+  const size = all.reduce((sum, { text }) => sum + text.length, 0);
+  if (anySize || size <= engineCheckLimit * 1024) return undefined;
+  return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
+}
+
+/** Whether the client lets a model be compiled: it knows what the user has seen of it, and asks about scripts. */
+export async function consentTo(
+  connection: Connection,
+  { uri, index }: ModelRoot,
+  byCommand: boolean,
+  hasScripts = false,
+): Promise<CompileAnswer> {
+  const files = [...index.files()];
+  const question: CompileQuestion = {
+    root: uri,
+    files: await Promise.all(files.map(async ({ path, text }) => ({ uri: path, hash: await contentHash(text) }))),
+    hasScripts: hasScripts || files.some(({ language }) => language === 'script'),
+    byCommand,
+  };
+  try {
+    return await connection.sendRequest<CompileAnswer>(mayCompile, question);
+  } catch {
+    return { may: false, reason: 'VS Code did not confirm that it may run.' };
+  }
+}
+
+/** What is said of a model whose script names something that is not here. */
+export function notHere(name: string, { mixed }: ModelRoot): string {
+  // Of a folder that is not linked only what looks like a model is read.
+  return mixed
+    ? `A script uses \`${name}\`, which is not a cube or view of this folder.`
+    : `A script uses \`${name}\`, which exists only on the platform.`;
+}

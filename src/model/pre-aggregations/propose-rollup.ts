@@ -1,0 +1,145 @@
+import { failedRules, type Matches } from './failed-rules.ts';
+import { addsUp, type GroupedTime, type QueryForm, type RollupReferences } from './query-form.ts';
+import type { FailedRule, ProposedRollup } from './rules.ts';
+
+/** The cube that a query begins at, and what the engine knows of its members. */
+export interface RollupPlace {
+  readonly cube: string;
+  readonly isSegment: (member: string) => boolean;
+  /** `regions.name` → `orders.customers.regions.name`. */
+  readonly fullPath: (member: string) => string;
+}
+
+/** Rollups that serve a query by the engine's own rule, or the rules that no rollup can meet. */
+export function proposeRollup(
+  form: QueryForm,
+  place: RollupPlace,
+  matches: Matches,
+): { readonly proposed: readonly ProposedRollup[]; readonly obstacles: readonly FailedRule[] } {
+  const rollups = (addsUp(form) ? looseGroups(form) : exactGroups(form)).flatMap((groups) => [
+    rollupOf(groups, place, lastTwo),
+    rollupOf(groups, place, place.fullPath),
+    rollupOf(groups, place, place.fullPath, true),
+  ]);
+  const proposed = distinct(rollups.filter((rollup) => matches(form, referencesOf(rollup, place))));
+  if (proposed.length > 0) return { proposed, obstacles: [] };
+  const failures = rollups.map((rollup) => failedRules(form, referencesOf(rollup, place), matches));
+  return { proposed: [], obstacles: failures.toSorted((one, other) => one.length - other.length)[0] ?? [] };
+}
+
+function distinct(rollups: readonly ProposedRollup[]): readonly ProposedRollup[] {
+  return [...new Map(rollups.map((rollup) => [JSON.stringify(rollup), rollup])).values()];
+}
+
+/** What a rollup holds, by any name of the members. */
+interface Groups {
+  readonly measures: readonly string[];
+  readonly dimensions: readonly string[];
+  readonly times: readonly (readonly [dimension: string, granularity: string])[];
+  readonly isStrict: boolean;
+}
+
+/** With the names of the cubes behind views first, since a rollup is written to a cube. */
+function looseGroups(form: QueryForm): readonly Groups[] {
+  const grouped = [
+    [form.ownedDimensions, form.ownedTimeDimensionsWithRollupGranularity] as const,
+    [form.sortedDimensions, form.sortedTimeDimensions] as const,
+  ];
+  return grouped.flatMap(([dimensions, wanted]) =>
+    granularitiesOf(wanted, form).map((times) => ({
+      measures: form.leafMeasures,
+      dimensions,
+      times,
+      isStrict: false,
+    })),
+  );
+}
+
+/** As coarse as the query needs it, or as the rolling windows of its measures do. */
+function granularitiesOf(
+  times: readonly GroupedTime[],
+  { windowGranularity, granularityHierarchies }: QueryForm,
+): readonly Groups['times'][] {
+  const own: Groups['times'] = times.map(([name, granularity]) => [name, granularity ?? windowGranularity ?? 'day']);
+  const [first] = times;
+  if (windowGranularity === null || !first) return [own];
+  const finer = granularityHierarchies[`${lastTwo(first[0])}.${windowGranularity}`] ?? [];
+  return [own, ...[windowGranularity, ...finer].map((each): Groups['times'] => times.map(([name]) => [name, each]))];
+}
+
+function exactGroups(form: QueryForm): readonly Groups[] {
+  const real = realNames(form);
+  const single = form.filterDimensionsSingleValueEqual;
+  const times = (all: readonly GroupedTime[]): Groups['times'] =>
+    all.map(([name, granularity]) => [real(name), granularity ?? 'day']);
+  const dimensions = [...(single ? [[...single]] : []), form.sortedDimensions];
+  const measures = [form.leafMeasures, form.measures.map(real)];
+  // By default the engine would count whole periods for a date range that has only a part of one.
+  const isStrict = JSON.stringify(form.timeDimensions) !== JSON.stringify(form.sortedTimeDimensions);
+  return dimensions.flatMap((names) =>
+    measures.map((counted) => ({
+      measures: counted,
+      dimensions: names.map(real),
+      times: times(form.sortedTimeDimensions),
+      isStrict,
+    })),
+  );
+}
+
+/** The member of a cube that stands behind one of a view. */
+function realNames({ allBackAliasMembers }: QueryForm): (name: string) => string {
+  const behind = new Map(Object.entries(allBackAliasMembers).map(([real, alias]) => [alias, real]));
+  return (name) => behind.get(name) ?? name;
+}
+
+/** `named` decides how members of joined cubes are written; with the rollup's cube in front where `isWhole`. */
+function rollupOf(
+  { measures, dimensions, times, isStrict }: Groups,
+  place: RollupPlace,
+  named: RollupPlace['fullPath'],
+  isWhole = false,
+): ProposedRollup {
+  const own = (name: string): string => {
+    const path = named(lastTwo(name));
+    if (isWhole && path.split('.').length > 2) return path;
+    return path.startsWith(`${place.cube}.`) ? path.slice(place.cube.length + 1) : path;
+  };
+  const isSegment = (name: string): boolean => place.isSegment(lastTwo(name));
+  const all = (names: readonly string[]): readonly string[] => [...new Set(names.map(own))];
+  return {
+    cube: place.cube,
+    measures: all(measures),
+    dimensions: all(dimensions.filter((name) => !isSegment(name))),
+    segments: all(dimensions.filter((name) => isSegment(name))),
+    timeDimensions: times.map(([dimension, granularity]) => ({ dimension: own(dimension), granularity })),
+    isStrict,
+  };
+}
+
+/** As the engine reads the rollup once it is written: each list in the order of the written names, with full paths. */
+function referencesOf(
+  { cube, measures, dimensions, segments, timeDimensions, isStrict }: ProposedRollup,
+  place: RollupPlace,
+): RollupReferences {
+  const written = (name: string): string => (name.includes('.') ? name : `${cube}.${name}`);
+  const read = (names: readonly string[]): readonly string[] =>
+    names
+      .map(written)
+      .toSorted()
+      .map((name) => place.fullPath(lastTwo(name)));
+  return {
+    measures: read(measures),
+    dimensions: [...read(dimensions), ...read(segments)],
+    timeDimensions: timeDimensions.map(({ dimension, granularity }) => ({
+      dimension: place.fullPath(lastTwo(written(dimension))),
+      granularity,
+    })),
+    rollups: [],
+    multipliedMeasures: [],
+    allowNonStrictDateRangeMatch: timeDimensions.length > 0 && !isStrict,
+  };
+}
+
+function lastTwo(path: string): string {
+  return path.split('.').slice(-2).join('.');
+}

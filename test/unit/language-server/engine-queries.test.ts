@@ -1,0 +1,252 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseFile } from '#model/file.ts';
+import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import { candidateTexts, ruleText } from '#model/pre-aggregations/rule-text.ts';
+import type { FailedRule, ProposedRollup } from '#model/pre-aggregations/rules.ts';
+import { rollupName, writeRollup } from '#model/pre-aggregations/write-rollup.ts';
+import {
+  defaultLanguageSettings,
+  explainQuery,
+  proposePreAggregation,
+  type SqlAtPosition,
+  sqlAtPosition,
+} from '#features/language/messages.ts';
+import { engineProcess } from '#language-server/engine/engine-process.ts';
+import type { EngineFile, EngineQueryAnswer } from '#language-server/engine/messages.ts';
+import { engineQuery } from '#language-server/engine-query.ts';
+import { filesIn } from '#support/language/raw.ts';
+import { ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';
+import { ROOT, Session } from '#support/language/session.ts';
+import { bundledEngine } from '../../support/bundled-engine.ts';
+
+const { options, remove } = await bundledEngine();
+afterAll(remove);
+const engine = engineProcess(options);
+const today = new Date('2026-11-27T00:00:00Z');
+const { signal } = new AbortController();
+
+async function ask(query: object, files: readonly EngineFile[] = rollupModel()): Promise<EngineQueryAnswer> {
+  const asked = engineQuery(query as Readonly<Record<string, unknown>>, today);
+  if (!asked.ok) throw new Error(asked.error);
+  return engine.query(ROOT, { files, query: asked.value, dialect: 'postgres' }, signal);
+}
+
+type Compiled = Extract<EngineQueryAnswer, { readonly kind: 'compiled' }>;
+async function compiled(query: object, files?: readonly EngineFile[]): Promise<Compiled> {
+  const answer = await ask(query, files);
+  if (answer.kind !== 'compiled') throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+/** The model with a rollup, and the id of that. */
+function withRollup(rollup: ProposedRollup): { files: readonly EngineFile[]; id: string } {
+  const name = rollupName(rollup, new Set(['by_month', 'users_by_status', 'source']));
+  const files = rollupModel().map(({ fileName, content }) => {
+    const file = parseFile(fileName, content);
+    const isOwn = file.parts.some(({ part }) => part.entities.some(({ nameNode }) => nameNode?.value === rollup.cube));
+    if (!isOwn) return { fileName, content };
+    const written = writeRollup(file, rollup, name);
+    if (!written.ok) throw new Error(written.error);
+    return { fileName, content: written.value.text };
+  });
+  return { files, id: `${rollup.cube}.${name}` };
+}
+
+/** Whether the engine serves a query with a rollup that is proposed for it. */
+async function isServed(query: object, proposed: readonly ProposedRollup[]): Promise<boolean> {
+  for (const rollup of proposed) {
+    const { files, id } = withRollup(rollup);
+    const after = await ask(query, files);
+    if (after.kind === 'compiled' && after.preAggregations.candidates.some((each) => each.isUsed && each.id === id))
+      return true;
+  }
+  return false;
+}
+
+const isUnknown = ({ rule }: FailedRule): boolean => rule === 'other';
+
+describe('the reasons of the engine', () => {
+  // All 1,680 take minutes: with ALL_ROLLUPS set every one of them, else one in twenty-nine, which are of every kind.
+  const queries = rollupQueries().filter((_, at) => process.env['ALL_ROLLUPS'] !== undefined || at % 29 === 0);
+
+  it.each(Array.from({ length: 2 }, (_, at) => at))('are known for every query, group %i', async (group) => {
+    const wrong: string[] = [];
+    for (const [title, query] of queries.filter((_, at) => at % 2 === group)) {
+      const { preAggregations: report } = await compiled(query);
+      const used = report.candidates.filter(({ isUsed }) => isUsed);
+      const others = report.candidates.filter(({ isUsed }) => !isUsed);
+      if (used.length > 1) wrong.push(`${title}: several are used`);
+      if (others.some(({ failed }) => failed.length === 0)) wrong.push(`${title}: no reason`);
+      if (others.some(({ failed }) => failed.some(isUnknown)))
+        wrong.push(`${title}: unknown reason ${JSON.stringify(others)}`);
+      if (used.length === 0 && report.proposed.length === 0 && report.obstacles.length === 0)
+        wrong.push(`${title}: no way`);
+      if (report.obstacles.some(isUnknown)) wrong.push(`${title}: unknown ${JSON.stringify(report.obstacles)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(Array.from({ length: 2 }, (_, at) => at))('end with the proposed rollup, group %i', async (group) => {
+    const wrong: string[] = [];
+    for (const [title, query] of queries.filter((_, at) => at % 2 === group)) {
+      const { proposed } = (await compiled(query)).preAggregations;
+      if (proposed.length > 0 && !(await isServed(query, proposed)))
+        wrong.push(`${title}: ${JSON.stringify(proposed)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** What is said of the pre-aggregations of a query. */
+async function said(query: object): Promise<readonly string[]> {
+  const { candidates, obstacles } = (await compiled(query)).preAggregations;
+  return [
+    ...candidates.map((each) => [each.id, each.isUsed ? 'is used' : '', ...candidateTexts(each)].join(' ').trim()),
+    ...obstacles.map((rule) => `none: ${ruleText(rule)}`),
+  ];
+}
+
+describe('the words for a rule', () => {
+  it('name what a rollup lacks', async () => {
+    expect(await said({ measures: ['orders.count'], dimensions: ['orders.status'] })).toMatchInlineSnapshot(`
+      [
+        "orders.by_month is used",
+        "orders.users_by_status  It does not have the measure “orders.count”.",
+        "orders.source  It stores the SQL of its cube. Only other pre-aggregations are built from it.",
+      ]
+    `);
+    expect(await said({ measures: ['orders.total'], dimensions: ['orders.channel'] })).toMatchInlineSnapshot(`
+      [
+        "orders.by_month  It does not have the measure “orders.total”. It does not have the dimension “orders.channel”, which the query groups or filters by.",
+        "orders.users_by_status  It does not have the measure “orders.total”. It does not have the dimension “orders.channel”, which the query groups or filters by.",
+        "orders.source  It stores the SQL of its cube. Only other pre-aggregations are built from it.",
+      ]
+    `);
+  });
+
+  it('name the granularity that a date range needs', async () => {
+    const timeDimensions = [
+      { dimension: 'orders.created_at', granularity: 'month', dateRange: ['2026-01-05', '2026-01-14'] },
+    ];
+    expect(await said({ measures: ['orders.count'], timeDimensions })).toMatchInlineSnapshot(`
+      [
+        "orders.by_month is used",
+        "orders.users_by_status  It does not have the measure “orders.count”. It is not grouped by the time dimension “orders.created_at”.",
+        "orders.source  It stores the SQL of its cube. Only other pre-aggregations are built from it.",
+      ]
+    `);
+  });
+
+  it('explain what cannot be added up', async () => {
+    const filters = [{ member: 'orders.channel', operator: 'contains', values: ['web'] }];
+    expect(await said({ measures: ['orders.users'], dimensions: ['orders.status'], filters })).toMatchInlineSnapshot(`
+      [
+        "orders.by_month  “orders.users” cannot be added up, so it must not be grouped by time, as the query is not. “orders.users” cannot be added up, and the query is filtered by “orders.channel” without grouping by it. Group by it as well, or filter by one value with “equals”. “orders.users” cannot be added up, so it must have exactly the dimensions of the query: it lacks “orders.channel”. It does not have the measure “orders.users”.",
+        "orders.users_by_status  “orders.users” cannot be added up, and the query is filtered by “orders.channel” without grouping by it. Group by it as well, or filter by one value with “equals”. “orders.users” cannot be added up, so it must have exactly the dimensions of the query: it lacks “orders.channel”.",
+        "orders.source  It stores the SQL of its cube. Only other pre-aggregations are built from it.",
+        "none: “orders.users” cannot be added up, and the query is filtered by “orders.channel” without grouping by it. Group by it as well, or filter by one value with “equals”.",
+      ]
+    `);
+  });
+});
+
+describe('the language server about a query', () => {
+  const settings = { ...defaultLanguageSettings, engineCheck: 'onCommand' } as const;
+  const open = async (texts: Readonly<Record<string, string>> = {}): Promise<Session> => {
+    const files = { ...Object.fromEntries(filesIn(ROLLUP_MODEL)), ...texts };
+    const queryEngine = { ...engine, canCompile: () => true };
+    return Session.start(files, { settings }, [], undefined, { queryEngine });
+  };
+  const params = (query: object, uri = ROOT) => ({ uri, query, dialect: 'snowflake', today: '2026-11-27' });
+
+  it('answers with the SQL of its database', async () => {
+    const session = await open();
+    const query = {
+      measures: ['orders.count'],
+      timeDimensions: [{ dimension: 'orders.created_at', granularity: 'week' }],
+    };
+    const answer = await session.client.sendRequest<QueryExplanation>(explainQuery, params(query));
+    expect(answer).toMatchObject({ state: 'compiled', sql: expect.stringContaining("date_trunc('WEEK'") });
+    session.dispose();
+  });
+
+  it('writes a rollup into the file of its cube, in YAML and in a script', async () => {
+    const session = await open();
+    const propose = (query: object): Promise<PreAggregationProposal> =>
+      session.client.sendRequest<PreAggregationProposal>(proposePreAggregation, params(query));
+    const inYaml = await propose({ measures: ['orders.total'], dimensions: ['customers.city'] });
+    expect(inYaml).toMatchObject({ state: 'proposed', id: 'orders.total_by_city', uri: `${ROOT}/cubes/orders.yml` });
+    expect(inYaml.state === 'proposed' && inYaml.text.slice(inYaml.text.indexOf('      - name: total_by_city')))
+      .toMatchInlineSnapshot(`
+      "      - name: total_by_city
+              measures:
+                - CUBE.total
+              dimensions:
+                - customers.city
+
+      "
+    `);
+    const inScript = await propose({ measures: ['items.quantity'], dimensions: ['items.product'] });
+    expect(inScript).toMatchObject({ state: 'proposed', uri: `${ROOT}/cubes/items.js` });
+    expect(inScript.state === 'proposed' && inScript.text).toContain('preAggregations: {');
+    expect(await propose({ measures: ['orders.count'], dimensions: ['orders.status'] })).toEqual({
+      state: 'none',
+      reason: 'The pre-aggregation “orders.by_month” serves this query already.',
+    });
+    session.dispose();
+  });
+
+  it('knows the SQL of the member, cube or query file at a position, with what is not saved', async () => {
+    const session = await open({ 'queries/week.query.yml': 'query:\n  measures: [orders.total]\n' });
+    const uri = `${ROOT}/cubes/orders.yml`;
+    const text = session.files.get(uri)?.replace('sql: amount', 'sql: amount_in_cents') ?? '';
+    await session.open(uri, text);
+    const at = async (word: string): Promise<string | undefined> => {
+      const line = text.slice(0, text.indexOf(word)).split('\n').length - 1;
+      const position = { line, character: 10 };
+      const found = await session.client.sendRequest<SqlAtPosition>(sqlAtPosition, { ...params({}, uri), position });
+      return found?.explanation.state === 'compiled'
+        ? `${found.name}: ${found.explanation.sql}`
+        : found?.explanation.state;
+    };
+    expect(await at('amount_in_cents')).toMatch(/^orders\.total: .*sum\("orders"\.amount_in_cents\)/s);
+    expect(await at('sql: status')).toMatch(/^orders\.status: .*"orders"\.status/s);
+    expect(await at('sql_table')).toMatch(/^orders: .*count/s);
+    await session.open('queries/week.query.yml');
+    const position = { line: 0, character: 0 };
+    const ofQuery = await session.client.sendRequest<SqlAtPosition>(sqlAtPosition, {
+      ...params({}, `${ROOT}/queries/week.query.yml`),
+      position,
+    });
+    expect(ofQuery).toMatchObject({
+      explanation: { state: 'compiled', sql: expect.stringContaining('amount_in_cents') },
+    });
+    session.dispose();
+  });
+
+  it('says what is wrong with a model or a query, and where nothing is compiled', async () => {
+    const session = await open({
+      'cubes/broken.yml':
+        'cubes:\n  - name: broken\n    sql_table: t\n    measures:\n      - name: x\n        type: summ\n',
+    });
+    const ask = (query: object, uri = ROOT): Promise<QueryExplanation> =>
+      session.client.sendRequest<QueryExplanation>(explainQuery, params(query, uri));
+    expect(await ask({ measures: ['orders.count'] })).toMatchObject({
+      state: 'refused',
+      errors: [expect.stringContaining('type')],
+    });
+    expect(await ask({}, 'file:///elsewhere')).toMatchObject({ state: 'skipped' });
+    session.dispose();
+    const good = await open();
+    const wrong = await good.client.sendRequest<QueryExplanation>(
+      explainQuery,
+      params({ measures: ['orders.nothing'] }),
+    );
+    expect(wrong).toMatchObject({ state: 'wrong', message: expect.stringContaining('orders.nothing') });
+    const when = { dimension: 'orders.created_at', granularity: 'day', dateRange: 'since christmas' };
+    expect(
+      await good.client.sendRequest<QueryExplanation>(explainQuery, params({ timeDimensions: [when] })),
+    ).toMatchObject({ state: 'wrong', message: expect.stringContaining('since christmas') });
+    good.dispose();
+  });
+});
