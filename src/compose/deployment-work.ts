@@ -188,7 +188,8 @@ function dashboardDeps(
 
 function playgroundDeps({ window, platform, dataWork }: DeploymentWorkDeps): PlaygroundDeps {
   const { boundary, context, logger } = window;
-  return { boundary, context, data: platform.data, logger, queries: dataWork.queries };
+  const { advice, queries } = dataWork;
+  return { advice, boundary, context, data: platform.data, logger, queries };
 }
 
 /** A report as questions and pages show it. */

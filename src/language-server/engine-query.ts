@@ -32,6 +32,8 @@ export function engineQuery(query: Readonly<Record<string, unknown>>, today: Dat
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** A value of a filter as text. */
+const scalar = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const names = (value: unknown): readonly string[] => list(value).map(String);
 
 /** Values are texts, and the words for a range of dates become its days. */
@@ -41,7 +43,7 @@ function filterOf(value: unknown, today: Date): object {
     if (key in filter) return { [key]: list(filter[key]).map((each) => filterOf(each, today)) };
   }
   const { member = filter['dimension'], operator, values } = filter;
-  const given = values === undefined ? undefined : list(values).map((each) => (each === null ? null : String(each)));
+  const given = values === undefined ? undefined : list(values).map((each) => (each === null ? null : scalar(each)));
   const isRange = operator === 'inDateRange' || operator === 'notInDateRange';
   const days = isRange && given ? dayRange(given, today) : undefined;
   return { member, operator, values: days?.ok ? days.value : given };

@@ -8,16 +8,14 @@ import { answeredTable, factLines, rowsIn } from './answered.ts';
 import { buildQuery } from './build-query.ts';
 import { type ChartKind, chartOf } from './chart.ts';
 import { checkDraft } from './check-draft.ts';
-import { CompiledSql } from './compiled-sql.ts';
 import { Comparisons } from './comparisons.ts';
 import { columnsOf, type Draft, emptyDraft, keysOf } from './draft.ts';
 import { draftFor } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
-import { type DraftMember, failedMember } from './failed-member.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { playgroundMembers } from './members.ts';
-import { PreAggregationAdvice } from './pre-aggregation-advice.ts';
+import { QueryAdvisor } from './query-advisor.ts';
 import {
   type AnswerRequest,
   parsePlaygroundRequest,
@@ -31,8 +29,6 @@ import { UserError } from '#shell/user-error.ts';
 
 /** What copied queries name until the address is known. */
 const unknownUrl = 'https://HOST/cubejs-api/v1';
-
-const noFailure = { type: 'failure', field: '', text: '' } as const;
 
 /** The host's side of a playground: knows the model, checks the draft of its page, runs it, and remembers what was run. */
 export class PlaygroundSession implements Disposable {
@@ -56,8 +52,7 @@ export class PlaygroundSession implements Disposable {
   #answered: Draft = emptyDraft;
   #identity: Identity | undefined;
   readonly #comparisons: Comparisons;
-  readonly #compiledSql: CompiledSql;
-  readonly #preAggregations: PreAggregationAdvice;
+  readonly #advisor: QueryAdvisor;
 
   constructor(ports: PlaygroundPorts) {
     this.#ports = ports;
@@ -79,8 +74,7 @@ export class PlaygroundSession implements Disposable {
       ask: ports.ask,
     });
     this.#store.add(this.#rows);
-    this.#compiledSql = this.#store.add(new CompiledSql(ports.post));
-    this.#preAggregations = this.#store.add(new PreAggregationAdvice(ports));
+    this.#advisor = this.#store.add(new QueryAdvisor(ports));
     this.#comparisons = this.#store.add(new Comparisons(ports));
   }
 
@@ -95,8 +89,7 @@ export class PlaygroundSession implements Disposable {
   async move(place: PlaygroundLocation): Promise<void> {
     this.#at = place;
     this.#run.cancel();
-    this.#compiledSql.forget();
-    this.#preAggregations.forget();
+    this.#advisor.forget();
     this.#comparisons.stop();
     this.#identity = undefined;
     this.#members = [];
@@ -169,11 +162,8 @@ export class PlaygroundSession implements Disposable {
   }
 
   async #rerun(id: number): Promise<void> {
-    const past = this.#at.history.all().find((each) => each.id === id);
-    if (!past) return;
-    this.#ports.post({ type: 'draft', draft: past.draft });
-    this.#change(past.draft);
-    await this.#start();
+    this.#toRun = this.#at.history.all().find((each) => each.id === id)?.draft;
+    await this.#runWanted();
   }
 
   async #answer(request: AnswerRequest): Promise<void> {
@@ -183,10 +173,8 @@ export class PlaygroundSession implements Disposable {
         await this.#compile();
         break;
       case 'explain':
-        if (this.#check()) await this.#preAggregations.explain(buildQuery(this.#draft));
-        break;
       case 'propose':
-        if (this.#check()) await this.#preAggregations.propose(buildQuery(this.#draft));
+        if (this.#check()) await this.#advisor[request.type](buildQuery(this.#draft));
         break;
       case 'copyText':
         await copy(request.text);
@@ -218,8 +206,7 @@ export class PlaygroundSession implements Disposable {
     if (chosen === undefined || at !== this.#at) return;
     this.#identity = chosen === 'yourself' ? undefined : chosen;
     this.#run.cancel();
-    this.#compiledSql.forget();
-    this.#preAggregations.forget();
+    this.#advisor.forget();
     await this.#load();
   }
 
@@ -243,9 +230,7 @@ export class PlaygroundSession implements Disposable {
 
   #change(draft: Draft): void {
     this.#draft = draft;
-    this.#compiledSql.forget();
-    this.#preAggregations.forget();
-    this.#ports.post(noFailure);
+    this.#advisor.forget();
     this.#check();
   }
 
@@ -314,31 +299,16 @@ export class PlaygroundSession implements Disposable {
     if (!this.#check()) return;
     this.#hasRun = true;
     this.#ports.post({ type: 'facts', lines: [] });
-    this.#ports.post(noFailure);
+    this.#advisor.began();
     const draft = this.#draft;
     const at = this.#at;
     await this.#run.start();
-    const { phase, count, startedAt, endedAt } = this.#run.state.value;
-    if (phase === 'failed') await this.#postFailure(draft, this.#run.state.value.message);
+    const { phase, message, count, startedAt, endedAt } = this.#run.state.value;
+    if (phase === 'failed') await this.#advisor.failed(draft, message);
     // Another run may have begun meanwhile: it will be the one to remember.
     if (phase !== 'done' || draft !== this.#draft || at !== this.#at) return;
     await at.history.add({ at: startedAt, rows: count, milliseconds: (endedAt ?? startedAt) - startedAt, draft });
     this.#postHistory();
-  }
-
-  /** Shows an error at the member that it is about. */
-  async #postFailure(draft: Draft, message: string): Promise<void> {
-    const { signal } = new AbortController();
-    const sqlOf = async ({ field, name }: DraftMember): Promise<string | undefined> => {
-      const query = field === 'measures' ? { measures: [name] } : { dimensions: [name] };
-      const explanation = await this.#ports.advice.explain(query, signal).catch(() => undefined);
-      return explanation?.state === 'compiled' ? explanation.sql : undefined;
-    };
-    const member = await failedMember(message, draft, sqlOf);
-    const { phase, message: now } = this.#run.state.value;
-    // The query is another one by now, or runs again.
-    if (!member || draft !== this.#draft || phase !== 'failed' || now !== message) return;
-    this.#ports.post({ type: 'failure', field: member.field, text: `“${member.name}”: ${message}` });
   }
 
   async *#batches(signal: AbortSignal, onWait: (what: string) => void): AsyncGenerator<SqlBatch> {
@@ -357,14 +327,11 @@ export class PlaygroundSession implements Disposable {
       if (facts.place !== this.#place) void this.#load();
     }
     this.#answered = draft;
-    const { columns, cells } = answeredTable(draft, { rows, annotation }, (name) => this.#typeOf(name));
+    const typeOf = (name: string): string => this.#members.find((each) => each.name === name)?.valueKind ?? 'string';
+    const { columns, cells } = answeredTable(draft, { rows, annotation }, typeOf);
     this.#comparisons.keep({ columns, keys: keysOf(draft), rows: cells });
     yield { kind: 'schema', columns };
     yield { kind: 'rows', rows: cells };
-  }
-
-  #typeOf(name: string): string {
-    return this.#members.find((member) => member.name === name)?.valueKind ?? 'string';
   }
 
   /** Shows the SQL that the query becomes in the database. */
@@ -372,7 +339,7 @@ export class PlaygroundSession implements Disposable {
     if (!this.#check()) return;
     const securityContext = this.#identity?.securityContext;
     const client = this.#ports.queries.client(this.#at.target, { securityContext });
-    await this.#compiledSql.compile(client, buildQuery(this.#draft));
+    await this.#advisor.compile(client, buildQuery(this.#draft));
   }
 
   #postHistory(): void {

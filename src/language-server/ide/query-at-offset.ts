@@ -1,6 +1,6 @@
 import type { MemberSymbol } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
-import { symbolAt } from './places.ts';
+import { symbolAt } from './locations.ts';
 
 /** More members than this do not make SQL that anybody reads. */
 const MOST_MEMBERS = 40;

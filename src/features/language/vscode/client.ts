@@ -15,20 +15,15 @@ import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { derived } from '#base/derived.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import type { ModelRoots } from '#features/language/model-roots.ts';
 import {
   alive,
-  checkProposal,
-  type CheckProposalParams,
   checkWithEngine,
   type CompileAnswer,
   type CompileQuestion,
   type CheckWithEngineParams,
   deployBranch,
   type DeployBranchParams,
-  explainQuery,
-  type ExplainQueryParams,
   type EngineReport,
   joinGraph,
   type JoinGraphParams,
@@ -46,17 +41,11 @@ import {
   type PlacedError,
   placeEngineErrors,
   type PlaceEngineErrorsParams,
-  proposePreAggregation,
-  type ProposalVerdict,
   readModelFile,
   type ReadModelFile,
-  type SqlAtPosition,
-  sqlAtPosition,
-  type SqlAtPositionParams,
   workspaceUses,
   type WorkspaceUsesParams,
 } from '#features/language/messages.ts';
-import { defaultDialect } from '#features/language/databases.ts';
 import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
 import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
@@ -66,6 +55,7 @@ import { ConsentDesk } from './consent.ts';
 import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
 import { watchFolderMoves } from './folder-moves.ts';
 import { canBeModel } from './can-be-model.ts';
+import { EngineRequests } from './engine-requests.ts';
 import { LiveSqlPane } from './live-sql.ts';
 import { registerLensCommands } from './lens-commands.ts';
 import { followRoots } from './roots.ts';
@@ -95,7 +85,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   store.add(dependencies.onDidChangeFiles((uris) => session.reportFiles(uris)));
   const pane = store.add(
     new LiveSqlPane({
-      ask: (params, signal) => session.sqlAt(params, signal),
+      ask: (params, signal) => session.engine.sqlAt(params, signal),
       databaseType: (uri) => session.databaseType(uri),
     }),
   );
@@ -131,19 +121,13 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
         (uri) => session.checkWithEngine(uri),
         (uri) => session.engineVersion(uri),
       ),
-    checkProposal: (files, signal) => session.checkProposal(files, signal),
+    checkProposal: (files, signal) => session.engine.checkProposal(files, signal),
     showSqlAtCursor: () => pane.open(),
-    explainQuery: (uri, query, signal) => session.explainQuery({ uri, query, ...anyDatabase() }, signal),
-    proposePreAggregation: (uri, query, signal) =>
-      session.proposePreAggregation({ uri, query, ...anyDatabase() }, signal),
+    explainQuery: (uri, query, signal) => session.engine.explainQuery(uri, query, signal),
+    proposePreAggregation: (uri, query, signal) => session.engine.proposePreAggregation(uri, query, signal),
     chooseScripts: (choice) => desk.chooseScripts(choice),
     placeErrors: (errors) => session.placeErrors(errors),
   };
-}
-
-/** Which pre-aggregations serve a query does not depend on the database. */
-function anyDatabase(): Pick<ExplainQueryParams, 'dialect' | 'today'> {
-  return { dialect: defaultDialect, today: new Date(systemClock.now()).toISOString().slice(0, 10) };
 }
 
 /** One run of the server and what belongs to it. */
@@ -151,6 +135,11 @@ class LanguageSession implements vscode.Disposable {
   readonly #dependencies: LanguageDependencies;
   readonly #roots: ReadonlyStore<ModelRoots>;
   readonly #desk: ConsentDesk;
+  /** What the engine is asked; starts the server if it does not run. */
+  readonly engine = new EngineRequests(() => {
+    this.start();
+    return this.#client;
+  });
   readonly #status = new StatusItem(LANGUAGES);
   readonly #doubles = new SyntaxDoubles();
   readonly #folders = watchFolderMoves(() => this.#rescan());
@@ -256,51 +245,6 @@ class LanguageSession implements vscode.Disposable {
     return this.#client
       ? this.#client.sendRequest<EngineReport>(checkWithEngine, params)
       : { state: 'skipped', reason: 'The language server is not running.' };
-  }
-
-  async checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict> {
-    const params: CheckProposalParams = { files };
-    const skipped = (reason: string): ProposalVerdict => ({ state: 'skipped', reason });
-    return this.#cancellable(checkProposal, params, signal, skipped, 'The check was cancelled.');
-  }
-
-  async explainQuery(params: ExplainQueryParams, signal: AbortSignal): Promise<QueryExplanation> {
-    const skipped = (reason: string): QueryExplanation => ({ state: 'skipped', reason });
-    return this.#cancellable(explainQuery, params, signal, skipped);
-  }
-
-  async proposePreAggregation(params: ExplainQueryParams, signal: AbortSignal): Promise<PreAggregationProposal> {
-    const none = (reason: string): PreAggregationProposal => ({ state: 'none', reason });
-    return this.#cancellable(proposePreAggregation, params, signal, none);
-  }
-
-  async sqlAt(params: SqlAtPositionParams, signal: AbortSignal): Promise<SqlAtPosition> {
-    const skipped = (reason: string): SqlAtPosition => ({ name: '', explanation: { state: 'skipped', reason } });
-    return this.#cancellable(sqlAtPosition, params, signal, skipped);
-  }
-
-  /** Starts the server if it does not run, and asks it; a failure becomes an answer. */
-  async #cancellable<T>(
-    request: string,
-    params: object,
-    signal: AbortSignal,
-    failed: (reason: string) => T,
-    cancelled = 'It was cancelled.',
-  ): Promise<T> {
-    this.start();
-    if (!this.#client) return failed('The language server is not running.');
-    const cancel = new vscode.CancellationTokenSource();
-    const onAbort = (): void => cancel.cancel();
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      if (signal.aborted) cancel.cancel();
-      return await this.#client.sendRequest<T>(request, params, cancel.token);
-    } catch (error) {
-      return failed(signal.aborted ? cancelled : asError(error).message);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      cancel.dispose();
-    }
   }
 
   tellPlatformChanged(): void {

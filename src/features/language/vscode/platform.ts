@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { MetaCube } from '#api/data-operations.ts';
-import { readEnvVars } from '#api/runtime.ts';
+import { databaseTypeOf } from '#features/language/database-type.ts';
 import { deployBranchOf } from '#features/platform/index.ts';
 import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
@@ -92,7 +92,7 @@ export class LanguagePlatform implements vscode.Disposable {
     if (!place) return undefined;
     const { accountId, deploymentId } = place;
     const key = JSON.stringify([accountId, deploymentId]);
-    const known = this.#databases.get(key) ?? this.#readDatabaseType(accountId, deploymentId);
+    const known = this.#databases.get(key) ?? databaseTypeOf(this.#services.data.client(accountId), deploymentId);
     this.#databases.set(key, known);
     return known;
   }
@@ -135,17 +135,6 @@ export class LanguagePlatform implements vscode.Disposable {
     const queries = await this.#services.queries();
     const where = await this.#whereOf(uri, queries);
     return { queries, where, cubes: await queries.meta(where, { mayAsk: true }) };
-  }
-
-  /** Who may not read the variables of a deployment gets no answer, and is not asked again until something changes. */
-  async #readDatabaseType(accountId: string, deploymentId: string): Promise<string | undefined> {
-    try {
-      const rows = await readEnvVars(this.#services.data.client(accountId), deploymentId);
-      const value = rows.find(({ name }) => name === 'CUBEJS_DB_TYPE')?.['value'];
-      return typeof value === 'string' ? value : undefined;
-    } catch {
-      return undefined;
-    }
   }
 
   #branchOf(uri: string): EnvironmentTarget | undefined {

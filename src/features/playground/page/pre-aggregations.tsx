@@ -22,14 +22,7 @@ export function PreAggregations({ model }: { readonly model: PlaygroundModel }) 
             Propose Pre-aggregation…
           </button>
         )}
-        {phase === 'none' && (
-          <span class="hint">
-            {isWrong
-              ? 'The query is not complete yet.'
-              : 'The query has changed. Explain it to see which pre-aggregation serves it.'}
-          </span>
-        )}
-        {phase === 'loading' && <span class="hint">The engine on this machine compiles the model…</span>}
+        <Hint phase={phase} isWrong={isWrong} />
       </div>
       {shown && shown.text !== '' && (
         <p class={phase === 'failed' ? 'problem' : undefined} role="status">
@@ -39,6 +32,18 @@ export function PreAggregations({ model }: { readonly model: PlaygroundModel }) 
       {shown && shown.note !== '' && <p class="hint">{visible(shown.note)}</p>}
       {phase === 'ready' && shown && <Candidates shown={shown} />}
     </>
+  );
+}
+
+function Hint({ phase, isWrong }: { readonly phase: string; readonly isWrong: boolean }) {
+  if (phase === 'loading') return <span class="hint">The engine on this machine compiles the model…</span>;
+  if (phase !== 'none') return null;
+  return (
+    <span class="hint">
+      {isWrong
+        ? 'The query is not complete yet.'
+        : 'The query has changed. Explain it to see which pre-aggregation serves it.'}
+    </span>
   );
 }
 

@@ -31,7 +31,7 @@ interface MatchResult {
   readonly references: RollupReferences;
 }
 interface Builder {
-  createQuery(compilers: Compilers, dialect: string, query: object): BuiltQuery | null;
+  readonly createQuery: (compilers: Compilers, dialect: string, query: object) => BuiltQuery | null;
 }
 interface Matching {
   readonly PreAggregations: {

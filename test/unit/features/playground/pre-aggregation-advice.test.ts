@@ -55,7 +55,7 @@ describe('PreAggregationAdvice', () => {
     expect(reviewed).toEqual(['file:///orders.yml cubes: Add the pre-aggregation orders.fresh']);
     expect(last('preAggregations')).toMatchObject({
       text: '“orders.fresh” serves this query.',
-      note: expect.stringContaining('“orders.fresh” was added.'),
+      note: expect.stringContaining('“orders.fresh” was added.') as unknown,
     });
   });
 

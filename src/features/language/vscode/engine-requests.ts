@@ -1,0 +1,77 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { asError } from '#base/async.ts';
+import { systemClock } from '#base/clock.ts';
+import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import { defaultDialect } from '#features/language/databases.ts';
+import {
+  checkProposal,
+  type CheckProposalParams,
+  explainQuery,
+  type ExplainQueryParams,
+  type ProposalVerdict,
+  proposePreAggregation,
+  type SqlAtPosition,
+  sqlAtPosition,
+  type SqlAtPositionParams,
+} from '#features/language/messages.ts';
+
+type Query = ExplainQueryParams['query'];
+
+/** What the extension asks the engine through the language server; a failure becomes an answer, and a signal ends the engine's work. */
+export class EngineRequests {
+  readonly #client: () => LanguageClient | undefined;
+
+  constructor(client: () => LanguageClient | undefined) {
+    this.#client = client;
+  }
+
+  async checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict> {
+    const params: CheckProposalParams = { files };
+    const skipped = (reason: string): ProposalVerdict => ({ state: 'skipped', reason });
+    return this.#ask(checkProposal, params, signal, skipped, 'The check was cancelled.');
+  }
+
+  async explainQuery(uri: string, query: Query, signal: AbortSignal): Promise<QueryExplanation> {
+    const skipped = (reason: string): QueryExplanation => ({ state: 'skipped', reason });
+    return this.#ask(explainQuery, { uri, query, ...anyDatabase() }, signal, skipped);
+  }
+
+  async proposePreAggregation(uri: string, query: Query, signal: AbortSignal): Promise<PreAggregationProposal> {
+    const none = (reason: string): PreAggregationProposal => ({ state: 'none', reason });
+    return this.#ask(proposePreAggregation, { uri, query, ...anyDatabase() }, signal, none);
+  }
+
+  async sqlAt(params: SqlAtPositionParams, signal: AbortSignal): Promise<SqlAtPosition> {
+    const skipped = (reason: string): SqlAtPosition => ({ name: '', explanation: { state: 'skipped', reason } });
+    return this.#ask(sqlAtPosition, params, signal, skipped);
+  }
+
+  async #ask<T>(
+    request: string,
+    params: object,
+    signal: AbortSignal,
+    failed: (reason: string) => T,
+    cancelled = 'It was cancelled.',
+  ): Promise<T> {
+    const client = this.#client();
+    if (!client) return failed('The language server is not running.');
+    const cancel = new vscode.CancellationTokenSource();
+    const onAbort = (): void => cancel.cancel();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      if (signal.aborted) cancel.cancel();
+      return await client.sendRequest<T>(request, params, cancel.token);
+    } catch (error) {
+      return failed(signal.aborted ? cancelled : asError(error).message);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      cancel.dispose();
+    }
+  }
+}
+
+/** Which pre-aggregations serve a query does not depend on the database. */
+function anyDatabase(): Pick<ExplainQueryParams, 'dialect' | 'today'> {
+  return { dialect: defaultDialect, today: new Date(systemClock.now()).toISOString().slice(0, 10) };
+}

@@ -1,0 +1,66 @@
+import type { DataClient, DataQuery } from '#api/data.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { CompiledSql } from './compiled-sql.ts';
+import type { Draft } from './draft.ts';
+import { type DraftMember, failedMember } from './failed-member.ts';
+import type { PlaygroundPorts } from './ports.ts';
+import { PreAggregationAdvice } from './pre-aggregation-advice.ts';
+
+/** What is known of a query besides its rows: its SQL, its pre-aggregations, and the member that its error is about. */
+export class QueryAdvisor implements Disposable {
+  readonly #ports: Pick<PlaygroundPorts, 'advice' | 'post'>;
+  readonly #store = new DisposableStore();
+  readonly #sql: CompiledSql;
+  readonly #preAggregations: PreAggregationAdvice;
+  #asking = new AbortController();
+
+  constructor(ports: Pick<PlaygroundPorts, 'advice' | 'post'>) {
+    this.#ports = ports;
+    this.#sql = this.#store.add(new CompiledSql(ports.post));
+    this.#preAggregations = this.#store.add(new PreAggregationAdvice(ports));
+  }
+
+  compile(client: Pick<DataClient, 'sql'>, query: DataQuery): Promise<void> {
+    return this.#sql.compile(client, query);
+  }
+
+  explain(query: DataQuery): Promise<void> {
+    return this.#preAggregations.explain(query);
+  }
+
+  propose(query: DataQuery): Promise<void> {
+    return this.#preAggregations.propose(query);
+  }
+
+  /** The query is another one now. */
+  forget(): void {
+    this.#sql.forget();
+    this.#preAggregations.forget();
+    this.began();
+  }
+
+  /** The query runs (again): its last error is over. */
+  began(): void {
+    this.#asking.abort();
+    this.#ports.post({ type: 'failure', field: '', text: '' });
+  }
+
+  /** Shows an error of a run at the member that it is about, unless the query changes or runs again meanwhile. */
+  async failed(draft: Draft, message: string): Promise<void> {
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    const sqlOf = async ({ field, name }: DraftMember): Promise<string | undefined> => {
+      const query = field === 'measures' ? { measures: [name] } : { dimensions: [name] };
+      const explanation = await this.#ports.advice.explain(query, signal).catch(() => undefined);
+      return explanation?.state === 'compiled' ? explanation.sql : undefined;
+    };
+    const member = await failedMember(message, draft, sqlOf);
+    if (!member || signal.aborted) return;
+    this.#ports.post({ type: 'failure', field: member.field, text: `“${member.name}”: ${message}` });
+  }
+
+  dispose(): void {
+    this.#asking.abort();
+    this.#store.dispose();
+  }
+}
