@@ -150,7 +150,8 @@ export class PlaygroundSession implements Disposable {
         await this.#start();
         break;
       case 'rerun':
-        await this.#rerun(request.id);
+        this.#toRun = this.#at.history.all().find(({ id }) => id === request.id)?.draft;
+        await this.#runWanted();
         break;
       case 'clearHistory':
         await this.#at.history.clear();
@@ -159,11 +160,6 @@ export class PlaygroundSession implements Disposable {
       default:
         await this.#answer(request);
     }
-  }
-
-  async #rerun(id: number): Promise<void> {
-    this.#toRun = this.#at.history.all().find((each) => each.id === id)?.draft;
-    await this.#runWanted();
   }
 
   async #answer(request: AnswerRequest): Promise<void> {
@@ -327,11 +323,14 @@ export class PlaygroundSession implements Disposable {
       if (facts.place !== this.#place) void this.#load();
     }
     this.#answered = draft;
-    const typeOf = (name: string): string => this.#members.find((each) => each.name === name)?.valueKind ?? 'string';
-    const { columns, cells } = answeredTable(draft, { rows, annotation }, typeOf);
+    const { columns, cells } = answeredTable(draft, { rows, annotation }, (name) => this.#typeOf(name));
     this.#comparisons.keep({ columns, keys: keysOf(draft), rows: cells });
     yield { kind: 'schema', columns };
     yield { kind: 'rows', rows: cells };
+  }
+
+  #typeOf(name: string): string {
+    return this.#members.find((member) => member.name === name)?.valueKind ?? 'string';
   }
 
   /** Shows the SQL that the query becomes in the database. */
