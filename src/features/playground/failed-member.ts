@@ -7,7 +7,7 @@ export interface DraftMember {
 }
 
 /** The members of a draft with their fields, each once, in the order of the page. */
-export function membersOf(draft: Draft): readonly DraftMember[] {
+function membersOf(draft: Draft): readonly DraftMember[] {
   const all: readonly DraftMember[] = [
     ...draft.measures.map((name) => ({ field: 'measures', name })),
     ...draft.dimensions.map((name) => ({ field: 'dimensions', name })),

@@ -15,7 +15,7 @@ const D3 = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(?:\.(\d+))?(~)?([a
 const D3_TYPES = 'efgrs%pbodxXcn';
 const TIME = new Set('aAbBcdHIjmMnpStUwWxXyYZ%efgGLqQsuV');
 export const BASIC_FORMATS = ['imageUrl', 'link', 'currency', 'percent', 'number', 'id'] as const;
-export const MEASURE_FORMATS = ['percent', 'currency', 'number'] as const;
+const MEASURE_FORMATS = ['percent', 'currency', 'number'] as const;
 /** Formats of numbers that are offered: `_N` is the number of decimals, and the rest are d3-format specifiers. */
 export const NUMBER_FORMATS = [
   ...MEASURE_FORMATS,

@@ -16,7 +16,7 @@ export async function applyReviewed(uri: string, text: string, title: string): P
 }
 
 /** The one stretch in which two texts differ. */
-export function difference(
+function difference(
   before: string,
   after: string,
 ): { readonly start: number; readonly end: number; readonly inserted: string } {
