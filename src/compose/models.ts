@@ -1,4 +1,5 @@
 // The entry of a bundle: reading a model takes the whole language, so what needs it is loaded once, at first use.
+export { SavedAnswers } from '#features/chat/vscode/saved-answers.ts';
 export { openTestExplorer } from '#features/data/vscode/test-explorer.ts';
 export { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';
 export { meaningOf } from '#features/lineage/model-meaning.ts';

@@ -145,8 +145,8 @@ function stepPage({ window, branches, late }: Pick<Services, 'window' | 'branche
   const { chat, reviews } = late;
   const { review } = reviewsOf(late);
   const answers = {
-    count: async () => (await chat()).answers.count(),
-    compare: async (from: BranchTarget, to: BranchTarget) => (await chat()).answers.compare(from, to),
+    count: async () => (await (await chat()).answers()).count(),
+    compare: async (from: BranchTarget, to: BranchTarget) => (await (await chat()).answers()).compare(from, to),
   };
   return async (target, question, form) =>
     confirmStep({ answers, branchFiles, logger, remote, review, reviews }, target, question, form);

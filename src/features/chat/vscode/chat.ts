@@ -18,7 +18,7 @@ import { takeSnapshot } from './model-snapshot.ts';
 import { ProposalOrigins } from './proposal-origins.ts';
 import { Proposals } from './proposals.ts';
 import { Results } from './results.ts';
-import { SavedAnswers } from './saved-answers.ts';
+import type { SavedAnswers } from './saved-answers.ts';
 import { ChatSetUp } from './set-up.ts';
 import { ChatTargets } from '#features/chat/targets.ts';
 
@@ -29,7 +29,8 @@ export class Chat implements Disposable {
   readonly host: ChatHost;
   readonly results: Results;
   readonly proposals: Proposals;
-  readonly answers: SavedAnswers;
+  /** Loaded at first use, because query files are read with the whole model language. */
+  readonly answers: () => Promise<SavedAnswers>;
   /** Threads whose answers someone else waits for: other assistants. */
   readonly awaited = new Set<string>();
   readonly #settings: ChatWindowDeps['settings'];
@@ -59,7 +60,13 @@ export class Chat implements Disposable {
     const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger, snapshot }));
     this.proposals = this.#store.add(new Proposals({ ...window, ...model, ...store }, proposalOrigins, files));
     this.results = this.#store.add(new Results({ ...window, ...platform, ...store }));
-    this.answers = new SavedAnswers({ ...model, ...platform, ...store });
+    let opened: Promise<SavedAnswers> | undefined;
+    this.answers = async () => {
+      opened ??= import('#features/chat/vscode/saved-answers.ts').then(
+        (module) => new module.SavedAnswers({ ...model, ...platform, ...store }),
+      );
+      return opened;
+    };
     const { proposals, results, answers } = this;
     this.host = editorHost({
       setUp: new ChatSetUp(window, { book, origins, targets }),

@@ -65,7 +65,7 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
       if (thread && thread.turns.length > 0) await host.exportThread(thread);
       else void vscode.window.showInformationMessage('Open the thread that you want to export.');
     },
-    'modelbench.chat.exportQuestions': () => chat.answers.exportQuestions(),
+    'modelbench.chat.exportQuestions': async () => (await chat.answers()).exportQuestions(),
     'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.copyLink(undefined)),
     'modelbench.chat.acceptProposal': (proposal) => proposals.decide('accept', proposal),
     'modelbench.chat.acceptProposalHunks': (proposal) => proposals.decide('acceptHunks', proposal),

@@ -22,7 +22,7 @@ interface HostParts extends Pick<ChatPlatformDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
   readonly proposals: Proposals;
   readonly results: Results;
-  readonly answers: SavedAnswers;
+  readonly answers: () => Promise<SavedAnswers>;
   readonly mentions: Mentions;
   readonly context: OfferedContext;
   /** Of the account that the window works with. */
@@ -45,7 +45,7 @@ export function editorHost(parts: HostParts): ChatHost {
     openMember: (name) => openMember(name),
     onResult: (action, result, use) => onResult(results, action, result, use),
     saveAnswer: async (question, result) => {
-      if (await proposals.mayWrite()) await parts.answers.save(question, result);
+      if (await proposals.mayWrite()) await (await parts.answers()).save(question, result);
     },
     saveImage: async (name, format, data) => {
       const bytes = format === 'png' ? Buffer.from(data, 'base64') : Buffer.from(data, 'utf8');

@@ -11,7 +11,7 @@ export interface OpenedChat extends Disposable {
   readonly register: Contribution['register'];
   readonly commands: Handlers<ChatCommands>;
   /** Questions that were saved with their answers, compared between branches. */
-  readonly answers: Pick<SavedAnswers, 'count' | 'compare'>;
+  readonly answers: () => Promise<Pick<SavedAnswers, 'count' | 'compare'>>;
   /** Runs a query and shows its rows in an editor. */
   readonly showResults: (query: ShownQuery) => void;
   /** Shows the thread of the shown deployment that the platform knows by this id. */
