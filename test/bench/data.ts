@@ -85,10 +85,12 @@ async function open(bundle: BundledPage) {
     clock: systemClock,
     logger: silentLogger,
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-    ask: () => Promise.resolve(),
-    copy: async () => undefined,
-    saveCsv: async () => undefined,
-    saveImage: async () => undefined,
+    outputs: {
+      ask: () => Promise.resolve(),
+      copy: async () => undefined,
+      saveCsv: async () => undefined,
+      saveImage: async () => undefined,
+    },
     chooseIdentity: async () => undefined,
     chooseTarget: async () => undefined,
   });

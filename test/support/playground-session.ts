@@ -79,10 +79,12 @@ export function openSession(
     clock,
     logger: silentLogger,
     post: (message) => posted.push(message),
-    copy: () => Promise.resolve(),
-    ask: () => Promise.resolve(),
-    saveCsv: () => Promise.resolve(),
-    saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
+    outputs: {
+      copy: () => Promise.resolve(),
+      ask: () => Promise.resolve(),
+      saveCsv: () => Promise.resolve(),
+      saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
+    },
     chooseIdentity: () => Promise.resolve(choices.identity),
     chooseTarget: () => Promise.resolve(choices.target),
   });

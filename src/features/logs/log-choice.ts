@@ -98,7 +98,7 @@ export class LogChoices {
 
 const keyOf = (target: DeploymentTarget): string => `logs.${deploymentKey(target)}`;
 
-/** A log with another filter: an empty text takes it away; `undefined`, which is no answer, changes nothing. */
+/** A log with another filter: an empty text takes it away; `undefined`, which is not an answer, changes nothing. */
 export function withFilter(
   choice: LogChoice,
   filter: 'pod' | 'branchName' | 'from',

@@ -68,10 +68,10 @@ export class PlaygroundSession implements Disposable {
       post: (message) => {
         if (this.#hasRun) ports.post(message);
       },
-      copy: ports.copy,
-      saveCsv: ports.saveCsv,
+      copy: ports.outputs.copy,
+      saveCsv: ports.outputs.saveCsv,
       openSql: async () => this.#compile(),
-      ask: ports.ask,
+      ask: ports.outputs.ask,
     });
     this.#store.add(this.#rows);
     this.#advisor = this.#store.add(new QueryAdvisor(ports));
@@ -163,7 +163,7 @@ export class PlaygroundSession implements Disposable {
   }
 
   async #answer(request: AnswerRequest): Promise<void> {
-    const { copy, saveImage } = this.#ports;
+    const { copy, saveImage } = this.#ports.outputs;
     switch (request.type) {
       case 'compile':
         await this.#compile();

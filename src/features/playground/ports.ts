@@ -34,6 +34,11 @@ export interface PlaygroundPorts extends Pick<ComparisonPorts, 'chooseIdentity' 
   readonly clock: Clock;
   readonly logger: Logger;
   readonly post: (message: PlaygroundMessage | HostToResults) => void;
+  readonly outputs: PlaygroundOutputs;
+}
+
+/** Where what the playground shows can go. */
+export interface PlaygroundOutputs {
   readonly copy: (text: string) => Promise<void>;
   readonly saveCsv: (text: string) => Promise<void>;
   /** Puts a question about a value into the chat. */

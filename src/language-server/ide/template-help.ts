@@ -21,7 +21,7 @@ import { codeBlock } from './markdown-text.ts';
 import { pathInModel } from './locations.ts';
 import { REQUEST_FAILED } from './request-failed.ts';
 
-/** What the template says of the name under the cursor; null where it is no name that a template declares. */
+/** What the template says of the name under the cursor; null where a template does not declare it. */
 export function templateHover(opened: Opened, offset: number): Hover | null {
   const found = templateSymbolAt(opened.file, offset, opened.root.index);
   if (!found) return null;
@@ -64,7 +64,7 @@ export function templateDefinition(opened: Opened, offset: number, workspace: Wo
   ];
 }
 
-/** Every place that names what is under the cursor; undefined where that is no name of a template. */
+/** Every location that names what is under the cursor; undefined where that is not a name of a template. */
 export function templateReferences(
   opened: Opened,
   offset: number,

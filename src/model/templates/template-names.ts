@@ -52,7 +52,7 @@ export interface TemplateOccurrence {
   readonly end: number;
 }
 
-/** What the name at an offset of a file's templates stands for, imports followed; undefined where it is no such name. */
+/** What the name at an offset of a file's templates stands for, imports followed; undefined where templates do not declare it. */
 export function templateSymbolAt(
   file: ModelFile,
   offset: number,
@@ -110,7 +110,7 @@ export function templateNamed(path: string, index: ModelIndex): ModelFile | unde
   return undefined;
 }
 
-/** Words of template expressions and statements that are no names. */
+/** Words of template expressions and statements that are not names. */
 export const TEMPLATE_WORDS: ReadonlySet<string> = new Set(
   'and or not if else elif in is for set with call filter import from include extends as recursive true false none True False None context ignore missing'.split(
     ' ',

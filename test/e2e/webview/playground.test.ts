@@ -106,10 +106,12 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
     clock: systemClock,
     logger: silentLogger,
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-    copy: (text) => Promise.resolve(void copied.push(text)),
-    ask: () => Promise.resolve(),
-    saveCsv: () => Promise.resolve(),
-    saveImage: () => Promise.resolve(),
+    outputs: {
+      copy: (text) => Promise.resolve(void copied.push(text)),
+      ask: () => Promise.resolve(),
+      saveCsv: () => Promise.resolve(),
+      saveImage: () => Promise.resolve(),
+    },
     chooseIdentity: () => Promise.resolve({ name: 'Ada', securityContext: { user: 'ada' } }),
     chooseTarget: () => Promise.resolve(undefined),
   });

@@ -130,7 +130,7 @@ describe('the words for a rule', () => {
     ];
     expect(await said({ measures: ['orders.count'], timeDimensions })).toMatchInlineSnapshot(`
       [
-        "orders.by_month is used",
+        "orders.by_month is used Its periods are counted whole, also those of which the date range has only a part. With “allow_non_strict_date_range_match: false” it would not be used here.",
         "orders.users_by_status  It does not have the measure “orders.count”. It is not grouped by the time dimension “orders.created_at”.",
         "orders.source  It stores the SQL of its cube. Only other pre-aggregations are built from it.",
       ]
@@ -170,6 +170,7 @@ describe('the language server about a query', () => {
     session.dispose();
   });
 
+  // @shows pre-aggregations (server)
   it('writes a rollup into the file of its cube, in YAML and in a script', async () => {
     const session = await open();
     const propose = (query: object): Promise<PreAggregationProposal> =>
@@ -196,6 +197,7 @@ describe('the language server about a query', () => {
     session.dispose();
   });
 
+  // @shows sql-at-cursor (server)
   it('knows the SQL of the member, cube or query file at a position, with what is not saved', async () => {
     const session = await open({ 'queries/week.query.yml': 'query:\n  measures: [orders.total]\n' });
     const uri = `${ROOT}/cubes/orders.yml`;

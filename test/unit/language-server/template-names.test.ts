@@ -139,7 +139,7 @@ describe('rename of a name in a template', () => {
     `);
   });
 
-  it('is refused for what is no name, for a name that is taken, and for what a filter computes', () => {
+  it('is refused for what is not a name, for a name that is taken, and for what a filter computes', () => {
     expect(renameRefusal(at('{{ kin'), 'a b').drawn).toBe('`a b` cannot be a name in a template.');
     expect(renameRefusal(at('{{ kin'), 'for').drawn).toBe('`for` cannot be a name in a template.');
     expect(renameRefusal(at('{{ kin'), 'kinds').drawn).toBe('`kinds` is already a name in m.yml.');

@@ -8,7 +8,7 @@ const large: Readonly<Record<string, number>> = {
   ChatHost: 21,
   FormPorts: 13,
   LogFeedDeps: 11,
-  PlaygroundPorts: 11,
+  PlaygroundPorts: 9,
   ProposalHost: 13,
   ProposalPagePorts: 9,
   QueryPorts: 10,

@@ -92,7 +92,7 @@ export class LanguagePlatform implements vscode.Disposable {
     if (!place) return undefined;
     const { accountId, deploymentId } = place;
     const key = JSON.stringify([accountId, deploymentId]);
-    const known = this.#databases.get(key) ?? databaseTypeOf(this.#services.data.client(accountId), deploymentId);
+    const known = this.#databases.get(key) ?? databaseTypeOf(this.#services.data, place);
     this.#databases.set(key, known);
     return known;
   }

@@ -10,6 +10,7 @@ import { isSameTarget, openingTarget } from '#features/playground/opening-target
 import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import type { PlaygroundLocation } from '#features/playground/location.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
+import type { PlaygroundOutputs } from '#features/playground/ports.ts';
 import { UserError } from '#shell/user-error.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { applyReviewed } from '#shell/vscode/reviewed-edit.ts';
@@ -152,11 +153,7 @@ export class Playgrounds implements Disposable {
       clock: systemClock,
       logger: this.#deps.logger,
       post,
-      copy: async (content) => vscode.env.clipboard.writeText(content),
-      saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
-      ask: async (question) => execute('modelbench.chat.ask', question),
-      saveImage: (format, data) =>
-        saveAs('playground', format, Buffer.from(data, format === 'png' ? 'base64' : 'utf8')),
+      outputs,
       chooseIdentity: (target) =>
         chooseIdentity(
           this.#deps.data,
@@ -167,3 +164,10 @@ export class Playgrounds implements Disposable {
     });
   }
 }
+
+const outputs: PlaygroundOutputs = {
+  copy: async (content) => vscode.env.clipboard.writeText(content),
+  saveCsv: (content) => saveAs('playground', 'csv', Buffer.from(content, 'utf8')),
+  ask: async (question) => execute('modelbench.chat.ask', question),
+  saveImage: (format, data) => saveAs('playground', format, Buffer.from(data, format === 'png' ? 'base64' : 'utf8')),
+};
