@@ -10,6 +10,8 @@ const MOST = 20_000;
  */
 export class PlanTicks {
   readonly #decided = new Map<string, boolean>();
+  /** Deletions that the user ticked in the review in progress. */
+  readonly #tickedDeletions = new Set<string>();
   /** The changes that the review in progress has shown: whether each was offered unticked. */
   #review: { readonly scope: string; readonly changes: ReadonlyMap<string, boolean> } | undefined;
 
@@ -31,9 +33,14 @@ export class PlanTicks {
     this.#review = { scope, changes: new Map(changes) };
   }
 
-  /** The review is over: what comes next is shown as for the first time, apart from what was decided. */
+  /**
+   * The review is over: what comes next is shown as for the first time, apart from what was decided. That a deletion was ticked
+   * holds for this review only: the same version may come back, and is then deleted by nobody but the user.
+   */
   ended(): void {
     this.#review = undefined;
+    for (const change of this.#tickedDeletions) if (this.#decided.get(change) === true) this.#decided.delete(change);
+    this.#tickedDeletions.clear();
   }
 
   decide(purpose: PlanPurpose, plan: Plan, paths: ReadonlySet<string>, isTicked: boolean): void {
@@ -43,6 +50,7 @@ export class PlanTicks {
       const change = changeOf(scope, entry);
       this.#decided.delete(change);
       this.#decided.set(change, isTicked);
+      if (isTicked && isDeletion(entry)) this.#tickedDeletions.add(change);
     }
     for (const oldest of this.#decided.keys()) {
       if (this.#decided.size <= MOST) break;

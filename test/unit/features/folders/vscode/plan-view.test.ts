@@ -121,6 +121,25 @@ describe('the plan that waits for ticks', () => {
     ]);
   });
 
+  it('asks again about a deletion that was deployed, where the same version comes back', async () => {
+    const view = new PlanView();
+    const work = {
+      ...noDraft,
+      apply: () => Promise.resolve(true),
+      release: () => undefined,
+      // As a deploy offers them: uploads are ticked, deletions are not.
+      planOf: (compared: Plan) => ({ plan: compared, ticked: new Set(['a']), notes: new Map<string, string>() }),
+    };
+    const ticked = (): readonly string[] => [...(view.open.value?.ticked ?? [])].toSorted();
+    view.showDeploy(session, plan, work);
+    view.tick(['c'], true);
+    view.tick(['a'], false);
+    expect(ticked()).toEqual(['c']);
+    await view.applyWork({ message: '', options: [], typed: '' });
+    view.showDeploy(session, plan, work);
+    expect(ticked()).toEqual([]);
+  });
+
   it('is closed with the sync that it belongs to', () => {
     const view = new PlanView();
     view.show(session, 'pull', plan);
