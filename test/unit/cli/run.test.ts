@@ -109,16 +109,19 @@ describe('the command line', () => {
   });
 
   it.each(['configured', 'configured/model'])(
-    'reports nothing about the configuration of agents in %s',
+    'reports nothing about a right configuration of agents in %s',
     async (path) => {
       mkdirSync(join(folder, 'configured/model'), { recursive: true });
       mkdirSync(join(folder, 'configured/agents/rules'), { recursive: true });
       writeFileSync(join(folder, 'configured/model/a.yml'), 'cubes:\n  - {name: a, sql_table: t}\n');
       writeFileSync(
         join(folder, 'configured/agents/config.yml'),
-        'spaces:\n  - name: sales\n    rules: [{prompt: "{nope}"}]\n',
+        'spaces:\n  - name: sales\n    rules: [{name: brief, type: always, prompt: "{nope}"}]\n',
       );
-      writeFileSync(join(folder, 'configured/agents/rules/tone.md'), '---\nspace: sales\n---\nBe brief.\n');
+      writeFileSync(
+        join(folder, 'configured/agents/rules/tone.md'),
+        '---\nspace: sales\ntype: always\n---\nBe brief.\n',
+      );
       expect(await run(['check', '--folder', path])).toMatchObject({ code: 0, out: 'No problems in 1 file.\n' });
     },
   );

@@ -191,7 +191,7 @@ describe('the process of the engine', () => {
     const bundle = join(folder, `${randomUUID()}.js`);
     writeFileSync(
       bundle,
-      `let files; globalThis.modelbench = { start: (text) => { files = JSON.parse(text); ${body} }, take: () => answer }; let answer = '';`,
+      `let files; globalThis.modelbench = { start: (text) => { ({ files } = JSON.parse(text)); ${body} }, take: () => answer }; let answer = '';`,
     );
     return engineProcess({ ...options, bundle, ...more });
   }

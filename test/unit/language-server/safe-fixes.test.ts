@@ -181,6 +181,8 @@ const NO_FIXES = [
   'Create a view of `…`',
   'Ignore `…` on this line',
   'Run',
+  // The help for the filter `title` of templates.
+  'Each word with a capital letter.',
 ];
 
 /** What a title in a source can be in the table. */

@@ -8,6 +8,7 @@ const isTestFile = (path: string): boolean => /\.test\.tsx?$|\.suite\.ts$/.test(
 
 /** Waits and judges shared by several tests, which fail where the state that they wait for does not come. */
 const helpers: readonly string[] = [
+  'test/e2e/device-use.ts',
   'test/e2e/journey.ts',
   'test/e2e/step-page.ts',
   'test/e2e/until.ts',
@@ -26,6 +27,8 @@ const journeys: readonly string[] = [
   'administration-objects',
   'administration-view',
   'api-explorer-view',
+  'by-keyboard',
+  'by-mouse',
   'chat-proposal',
   'chat-windows',
   'dashboards-view',

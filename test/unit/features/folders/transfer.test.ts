@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
 import { PlanView } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
@@ -99,7 +99,7 @@ describe('comparePlan', () => {
     Object.assign(session.sync, { plan: async () => new Promise<Plan>((resolve) => (finish = resolve)) });
     const compared = comparePlan(ports, session, 'push');
     pass();
-    await vi.waitFor(() => expect(plan.open.value?.session).toBe(session));
+    await expect.poll(() => plan.open.value?.session).toBe(session);
     plan.close();
     finish(planOf([upload('a')]));
     expect(await compared).toBeUndefined();
