@@ -5,7 +5,7 @@ import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { type Desk, sitDown } from './desk.ts';
 import type { HostToReview } from '#features/review/messages.ts';
 import { tabNamed, untitledText } from './editors.ts';
-import { type Answer, approve, pick, press, type } from './user.ts';
+import { type Answer, approve, pick, press } from './user.ts';
 import { replacePages } from './pages.ts';
 import { describe, it } from './runner.ts';
 
@@ -180,7 +180,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
       'modelbench.git.continue',
       undefined,
       press('Merge'),
-      type('Both'),
+      approve('Commit to returns-model', { message: 'Both' }),
       approve('Merge into main (production)'),
     );
     assert.match(said, /through “returns-model”/);
