@@ -9,4 +9,6 @@ export function chatBar(page: Page): Locator {
 /** Hides the secondary side bar with its own button. */
 export async function closeChat(page: Page): Promise<void> {
   await pressUntilGone(page.locator('.part.auxiliarybar').getByRole('button', { name: /^Hide Secondary Side Bar/ }));
+  // The button of what comes in its place would show its hint over the page.
+  await page.mouse.move(0, 0);
 }

@@ -89,7 +89,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   }
   const review = await workbench.frameWith('#review');
   await review.getByRole('treeitem', { name: 'model/cubes/coupons.yml, added' }).click();
-  await review.getByText('added cube coupons').waitFor();
+  await review.getByRole('list', { name: 'Changes of the model' }).getByText('added cube coupons').waitFor();
   await workbench.row('Changes', /^Push 4 Files to dev-/).waitFor();
   await workbench.readmePicture('push-plan');
   platform.control.clearRequestLog();

@@ -2,7 +2,10 @@ import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Workbench } from './workbench.ts';
 
-/** The page of a step, once it shows this button and has the focus: in its list, or in a message that is still to be written. */
+/**
+ * The page of a step, once it shows this button and has the focus: in its list, or in a message that is still to be
+ * written. A step that changes no file has neither.
+ */
 export async function stepPage({ page }: Workbench, button: string): Promise<Frame> {
   let found: Frame | undefined;
   await expect
@@ -16,6 +19,10 @@ export async function stepPage({ page }: Workbench, button: string): Promise<Fra
     })
     .toBe(true);
   if (!found) throw new Error(`no page has the button “${button}”`);
-  await found.locator('[role=tree]:focus, textarea:focus').waitFor();
+  await found
+    .locator('[role=tree]:focus, textarea:focus')
+    .or(found.getByText('No file differs.', { exact: true }))
+    .first()
+    .waitFor();
   return found;
 }
