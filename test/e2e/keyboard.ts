@@ -44,18 +44,25 @@ export class Keyboard {
     await untilDone(async (timeout) => {
       await this.press('F1');
       await input.waitFor({ timeout });
+      await this.#find(title, timeout);
     });
-    await this.choose(title);
+    await this.press('Enter');
   }
 
   /** Types into the open list and takes the row that is then focused, which must be the one of this label. */
   async choose(label: string): Promise<void> {
+    await this.#page.locator('.quick-input-widget:visible input.input:focus').waitFor();
+    await this.#find(label);
+    await this.press('Enter');
+  }
+
+  /** Types into the open list until the row of this label is the focused one. */
+  async #find(label: string, timeout?: number): Promise<void> {
     const widget = this.#page.locator('.quick-input-widget:visible');
-    await widget.locator('input.input:focus').waitFor();
     await this.type(label);
     const name = this.#page.locator('.label-name').filter({ hasText: new RegExp(`^\\s*${escape(label)}…?\\s*$`) });
-    await widget.locator('.monaco-list-row.focused').filter({ has: name }).waitFor();
-    await this.press('Enter');
+    const row = widget.locator('.monaco-list-row.focused').filter({ has: name });
+    await row.waitFor(timeout === undefined ? {} : { timeout });
   }
 
   /** Goes from field to field until this one has the focus, backwards with Shift+Tab. */

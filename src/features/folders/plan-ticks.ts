@@ -35,7 +35,7 @@ export class PlanTicks {
 
   /**
    * The review is over: what comes next is shown as for the first time, apart from what was decided. That a deletion was ticked
-   * holds for this review only: the same version may come back, and is then deleted by nobody but the user.
+   * holds for this review only: the same version may come back, and is then deleted only if the user ticks it again.
    */
   ended(): void {
     this.#review = undefined;

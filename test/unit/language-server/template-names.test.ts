@@ -41,7 +41,7 @@ describe('the hover of a name in a template', () => {
     ['a variable', 'in kin', '**kinds** · variable', 'kinds = ["a", "b"]'],
     ['a loop variable', '{{ kin', '**kind** · loop variable', 'for kind in kinds'],
     ['a parameter', '{{ pre', '**prefix** · parameter', ''],
-    ['a filter', '| upp', '**upper** · filter of templates', 'Large letters.'],
+    ['a filter', '| upp', '**upper** · filter of templates', 'The text in upper case.'],
     ['a statement', '{% fo', '**for** · statement of templates', 'Repeats its body'],
     ['a template that is imported', 'as colum', '**columns** · import', 'From `macros/columns.jinja`'],
   ])('shows %s', (_, text, head, more) => {
