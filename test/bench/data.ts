@@ -91,8 +91,10 @@ async function open(bundle: BundledPage) {
       saveCsv: async () => undefined,
       saveImage: async () => undefined,
     },
-    chooseIdentity: async () => undefined,
-    chooseTarget: async () => undefined,
+    choices: {
+      identity: async () => undefined,
+      target: async () => undefined,
+    },
   });
   await connect(page, (message) => void session.receive(message));
   const began = Date.now();

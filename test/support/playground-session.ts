@@ -85,8 +85,10 @@ export function openSession(
       saveCsv: () => Promise.resolve(),
       saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
     },
-    chooseIdentity: () => Promise.resolve(choices.identity),
-    chooseTarget: () => Promise.resolve(choices.target),
+    choices: {
+      identity: () => Promise.resolve(choices.identity),
+      target: () => Promise.resolve(choices.target),
+    },
   });
   const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
     posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);

@@ -117,9 +117,7 @@ async function queryAs(mode: string, restUrl: string): Promise<void> {
   const platform = {} as Pick<QueryPorts, 'data' | 'session' | 'capabilitiesOf'>;
   const queries = new Queries({
     ...platform,
-    secrets: new MemorySecrets(),
-    user: new MemoryState(),
-    window: new MemoryState(),
+    storage: { secrets: new MemorySecrets(), user: new MemoryState(), window: new MemoryState() },
     clock: systemClock,
     logger: silentLogger,
     ask: async (_question, check) => {

@@ -20,26 +20,36 @@ import { properties, requiredOf, valueAt } from './form-schema.ts';
 import { fieldLabel } from './field-label.ts';
 import type { FieldPath, FormConflict, FormField, FormState, FormToHost } from './messages.ts';
 
-/** What a form needs of the document that it edits, and of the host. */
-export interface FormPorts {
+/** The object of the platform that a form shows. */
+export interface FormObject {
   /** The heading, and whose object it is. */
   readonly title: string;
   readonly owner: string;
   readonly schema: () => Promise<JsonSchema>;
+  /** What is wrong with an edited document. */
+  readonly problems: (value: unknown) => readonly DocumentProblem[];
+  /** What someone else changed meanwhile. */
+  readonly conflicts?: FormConflicts | undefined;
+}
+
+/** The editor that has the document of the object. */
+export interface FormDocument {
   readonly text: () => string;
   readonly isDirty: () => boolean;
   /** Changes the text as one step that can be undone. */
   readonly apply: (edits: readonly TextEdit[]) => Promise<void>;
-  /** What is wrong with an edited document. */
-  readonly problems: (value: unknown) => readonly DocumentProblem[];
   /** What the platform refused when the document was saved last. */
   readonly refused: () => readonly DocumentProblem[];
-  /** What someone else changed meanwhile. */
-  readonly conflicts?: FormConflicts | undefined;
-  /** Reads lines of an `.env` file. */
-  readonly readLines: (lines: string) => Readonly<Record<string, string | undefined>>;
   readonly save: () => Promise<void>;
   readonly showJson: () => Promise<void>;
+}
+
+/** What a form works with. */
+export interface FormPorts {
+  readonly object: FormObject;
+  readonly document: FormDocument;
+  /** Reads lines of an `.env` file. */
+  readonly readLines: (lines: string) => Readonly<Record<string, string | undefined>>;
   readonly post: (state: FormState) => void;
 }
 
@@ -75,7 +85,7 @@ export class FormSession {
 
   /** A save of the document ended: shows what was refused. */
   async refuse(): Promise<void> {
-    this.#refused = this.#ports.refused();
+    this.#refused = this.#ports.document.refused();
     return this.update();
   }
 
@@ -84,9 +94,9 @@ export class FormSession {
       case 'ready':
         return this.#show();
       case 'save':
-        return this.#ports.save();
+        return this.#ports.document.save();
       case 'showJson':
-        return this.#ports.showJson();
+        return this.#ports.document.showJson();
       case 'decide':
         return this.#decide(message.field, message.keep);
       default:
@@ -96,7 +106,8 @@ export class FormSession {
 
   /** Keeps one of both values of a field that someone else changed, too. */
   async #decide(field: string, keep: 'mine' | 'theirs'): Promise<void> {
-    const { conflicts, text, apply } = this.#ports;
+    const { conflicts } = this.#ports.object;
+    const { text, apply } = this.#ports.document;
     const conflict = conflicts?.list.value.find((each) => each.field === field);
     if (!conflicts || !conflict) return;
     if (keep === 'theirs') await apply(writeAt(text(), [field], conflict.theirs));
@@ -109,7 +120,7 @@ export class FormSession {
     this.#applied = message.number;
     this.#refused = this.#refused.filter(({ path }) => !isEqual(path, message.path));
     const edits = edited && this.#edits(edited, message);
-    if (edits && edits.length > 0) await this.#ports.apply(edits);
+    if (edits && edits.length > 0) await this.#ports.document.apply(edits);
     await this.#show();
   }
 
@@ -141,15 +152,15 @@ export class FormSession {
   }
 
   async #edited(): Promise<EditedDocument | undefined> {
-    const text = this.#ports.text();
-    const schema = await this.#ports.schema();
+    const text = this.#ports.document.text();
+    const schema = await this.#ports.object.schema();
     const value = read(text);
     return isObject(value) ? { text, value, schema } : undefined;
   }
 
   /** Both values of each field that someone else changed, too; secrets stay here. */
   #conflicts({ value, schema }: EditedDocument): readonly FormConflict[] {
-    const open = this.#ports.conflicts?.list.value ?? [];
+    const open = this.#ports.object.conflicts?.list.value ?? [];
     if (open.length === 0) return [];
     const fields = formFields(schema, value, () => undefined);
     return open.map(({ field, theirs }) => {
@@ -166,15 +177,23 @@ export class FormSession {
   }
 
   async #show(): Promise<void> {
-    const { title, owner, isDirty, post } = this.#ports;
+    const { object, document, post } = this.#ports;
+    const { title, owner } = object;
     const edited = await this.#edited();
     const conflicts = edited ? this.#conflicts(edited) : [];
-    const state = { type: 'state', title, owner, isDirty: isDirty(), applied: this.#applied, conflicts } as const;
+    const state = {
+      type: 'state',
+      title,
+      owner,
+      isDirty: document.isDirty(),
+      applied: this.#applied,
+      conflicts,
+    } as const;
     if (!edited) {
       post({ ...state, problem: 'This document is not a JSON object now. Edit it as JSON.', fields: [] });
       return;
     }
-    const found = [...this.#refused, ...missingFields(edited), ...this.#ports.problems(edited.value)];
+    const found = [...this.#refused, ...missingFields(edited), ...object.problems(edited.value)];
     const fields = formFields(edited.schema, edited.value, (path) => found.find((each) => isEqual(each.path, path)));
     const shown = new Set(pathsOf(fields));
     const rest = found.filter(({ path, severity }) => severity === 'error' && !shown.has(keyOf(path)));

@@ -20,13 +20,14 @@ type HostMessage = 'copy' | 'insert' | 'apply' | 'openLink' | 'openMember' | 'sa
 
 /** The messages that only ask the editor for something. */
 export function hostHandlers(host: ChatHost, logger: Logger): Pick<Handlers, HostMessage> {
+  const { texts, results } = host;
   return {
-    copy: ({ text }) => host.copy(text),
-    insert: ({ text }) => host.insert(text),
-    apply: ({ text, language }) => host.applyCode(text, language),
-    openLink: ({ href }) => host.openLink(href),
-    openMember: ({ name }) => host.openMember(name),
-    saveImage: ({ name, format, data }) => host.saveImage(name, format, data),
+    copy: ({ text }) => texts.copy(text),
+    insert: ({ text }) => texts.insert(text),
+    apply: ({ text, language }) => texts.applyCode(text, language),
+    openLink: ({ href }) => texts.openLink(href),
+    openMember: ({ name }) => texts.openMember(name),
+    saveImage: ({ name, format, data }) => results.saveImage(name, format, data),
     setUp: ({ what }) => host.setUp(what),
     log: ({ message }) => logger.warn('The chat view reports a problem', { problem: message }),
   };

@@ -30,10 +30,18 @@ export interface ProposalHost {
   mayWrite(): Promise<boolean>;
   /** Whether accepted files may be written now; asks where the answer is about another branch. */
   mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
-  /** Shows files as changes against what is there; `decide` is called for one that is accepted or rejected there. */
-  show(changes: readonly ProposedChange[], decide: Decide): Promise<void>;
+  readonly editors: ProposalEditors;
+  readonly engine: ProposalEngine;
   /** What the page of several files says of the model. */
   readonly meaning: ProposalMeaning;
+  /** A file that is proposed has changed. */
+  readonly onDidChangeFiles: Event<void>;
+}
+
+/** Editors and pages in which proposed files are reviewed. */
+export interface ProposalEditors {
+  /** Shows files as changes against what is there; `decide` is called for one that is accepted or rejected there. */
+  show(changes: readonly ProposedChange[], decide: Decide): Promise<void>;
   /** Shows the page of several files. */
   openPage(page: ReviewSource): Promise<void>;
   /** Asks which changes of a file are to be made. */
@@ -42,14 +50,16 @@ export interface ProposalHost {
   openDraft(path: string, text: string): Promise<void>;
   /** Opens the merge editor on what cannot be decided without the user. */
   mergeInEditor(work: () => Promise<void>): void;
+}
+
+/** What the user sees of the engine's check of proposed files. */
+export interface ProposalEngine {
   /** Runs a check by the engine where the user can see and cancel it. */
   readonly whileChecking: WhileChecking;
   /** Marks what the engine refuses in the proposals that are shown. */
   mark(verdict: EngineVerdict): void;
   /** Asks whether a change is accepted although the engine refuses it. */
   acceptsRefused(errors: readonly EngineMessage[]): Promise<boolean>;
-  /** A file that is proposed has changed. */
-  readonly onDidChangeFiles: Event<void>;
 }
 
 /** One thing that the user has open. */
@@ -66,23 +76,30 @@ export interface OfferedContext {
   readonly onDidChange: Event<void>;
 }
 
-/** What the chat asks of the editor around it. */
-export interface ChatHost {
+/** What happens to a text of an answer, and to what it names. */
+export interface AnswerTexts {
   copy(text: string): Promise<void>;
   /** Into the text editor that was last in use. */
   insert(text: string): Promise<void>;
   /** Shows code as a change to a model file that the user chooses, to be accepted or not. */
   applyCode(text: string, language: string): Promise<void>;
-  readonly proposals: ProposalHost;
   openLink(href: string): Promise<void>;
   /** Goes to the definition of a cube, view or member. */
   openMember(name: string): Promise<void>;
+}
+
+/** What happens to the results of an answer. */
+export interface AnswerResults {
   /** `result` holds the rows that the view shows, in its order. */
-  onResult(action: ResultAction, result: QueryResult, use: ResultUse): Promise<void>;
+  use(action: ResultAction, result: QueryResult, use: ResultUse): Promise<void>;
   /** Keeps an answer with its question as a file of the project that other tools test. */
   saveAnswer(question: string, result: QueryResult): Promise<void>;
   /** `data`: base64 for PNG, text for SVG. */
   saveImage(name: string, format: 'png' | 'svg', data: string): Promise<void>;
+}
+
+/** What can go along with a question. */
+export interface QuestionSources {
   pickAttachment(what: AttachWhat): Promise<Attachment | undefined>;
   /** What a question can refer to by this name, best first. */
   mentions(query: string): Promise<readonly Mention[]>;
@@ -91,14 +108,27 @@ export interface ChatHost {
   definitions(names: readonly string[]): Promise<readonly Attachment[]>;
   /** Shows a text that goes along with a question, as it is sent. */
   showText(title: string, content: string): Promise<void>;
-  /** Asks for another active branch. */
-  switchBranch(): Promise<void>;
-  /** Gives what is missing: an account, a deployment, the Chat API URL, a credential. */
-  setUp(what: string): Promise<void>;
-  exportThread(thread: ChatThread): Promise<void>;
+}
+
+/** What the chat asks before a thread is changed, and what it does with whole threads. */
+export interface ThreadActions {
+  export(thread: ChatThread): Promise<void>;
   /** Of the shown deployment's thread that the platform knows by this id; without one it is said why there is none. */
   copyLink(chatId: string | undefined): Promise<void>;
   confirmDelete(title: string): Promise<boolean>;
   confirmDeleteAll(count: number): Promise<boolean>;
   askTitle(current: string): Promise<string | undefined>;
+}
+
+/** What the chat asks of the editor around it. */
+export interface ChatHost {
+  readonly texts: AnswerTexts;
+  readonly results: AnswerResults;
+  readonly proposals: ProposalHost;
+  readonly sources: QuestionSources;
+  readonly threads: ThreadActions;
+  /** Asks for another active branch. */
+  switchBranch(): Promise<void>;
+  /** Gives what is missing: an account, a deployment, the Chat API URL, a credential. */
+  setUp(what: string): Promise<void>;
 }

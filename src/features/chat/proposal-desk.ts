@@ -70,7 +70,7 @@ export class ProposalDesk implements Disposable {
         for (const conflict of await review.undo(paths)) this.#inEditor(turn, () => review.mergeUndo(conflict));
         return;
       case 'draft':
-        if (path !== undefined) await host.openDraft(path, review.draft(path));
+        if (path !== undefined) await host.editors.openDraft(path, review.draft(path));
         return;
       default:
         action satisfies never;
@@ -87,15 +87,15 @@ export class ProposalDesk implements Disposable {
 
   async #acceptHunks(review: ProposalReview, path: string): Promise<void> {
     const [change] = await review.changes([path]);
-    const hunks = change && (await this.#deps.host.pickHunks(change));
+    const hunks = change && (await this.#deps.host.editors.pickHunks(change));
     if (hunks && hunks.length > 0) await this.#acceptChecked(review, [path], { hunks });
   }
 
   /** What the engine refuses is written only if the user has read why and wants it all the same. */
   async #acceptChecked(review: ProposalReview, paths: readonly string[], options: AcceptOptions): Promise<NotAccepted> {
-    const { host } = this.#deps;
-    const result = await review.accept(paths, { ...options, whileChecking: host.whileChecking });
-    if (!result.refused || !(await host.acceptsRefused(result.refused))) return result;
+    const { engine } = this.#deps.host;
+    const result = await review.accept(paths, { ...options, whileChecking: engine.whileChecking });
+    if (!result.refused || !(await engine.acceptsRefused(result.refused))) return result;
     return review.accept(paths, { ...options, despiteEngine: true });
   }
 
@@ -107,7 +107,7 @@ export class ProposalDesk implements Disposable {
   }
 
   async #showDiff({ id }: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
-    await this.#deps.host.show(await review.changes(paths), (action, path) =>
+    await this.#deps.host.editors.show(await review.changes(paths), (action, path) =>
       this.handle({ type: 'proposal', turn: id, action, paths: [path] }),
     );
   }
@@ -120,10 +120,12 @@ export class ProposalDesk implements Disposable {
       paths,
       meaning: host.meaning,
       onDidChange: this.#changed.event,
-      diff: async (some) => this.#showDiff(turn, review, some),
-      openDraft: async (path) => host.openDraft(path, review.draft(path)),
-      merge: async (path) => {
-        if (await host.mayAccept(turn.branch)) this.#inEditor(turn, () => review.merge(path));
+      editors: {
+        diff: async (some) => this.#showDiff(turn, review, some),
+        draft: async (path) => host.editors.openDraft(path, review.draft(path)),
+        merge: async (path) => {
+          if (await host.mayAccept(turn.branch)) this.#inEditor(turn, () => review.merge(path));
+        },
       },
       check: async (some) => this.#check(turn, review, some),
       accept: async (some) => {
@@ -133,22 +135,21 @@ export class ProposalDesk implements Disposable {
         return left;
       },
     });
-    if (page) await host.openPage(page);
+    if (page) await host.editors.openPage(page);
     return page !== undefined;
   }
 
   /** The engine takes its time: the change can be read meanwhile. */
   async #check(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
-    const { host } = this.#deps;
     const verdict = await review.check(paths, () => void this.#post(turn).catch(() => undefined));
     if (!verdict) return;
-    host.mark(verdict);
+    this.#deps.host.engine.mark(verdict);
     await this.#post(turn);
   }
 
   /** The user may take their time over it. */
   #inEditor(turn: ChatTurn, work: () => Promise<void>): void {
-    this.#deps.host.mergeInEditor(async () => {
+    this.#deps.host.editors.mergeInEditor(async () => {
       await work();
       await this.#post(turn);
     });

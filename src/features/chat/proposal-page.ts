@@ -26,6 +26,15 @@ export interface ProposalMeaning {
   readonly impact: (texts: ModelTexts) => Promise<Impact>;
 }
 
+/** Editors in which a file of the page opens. */
+export interface ProposalPageEditors {
+  readonly diff: (paths: readonly string[]) => Promise<unknown>;
+  /** Opens what cannot be written to its file. */
+  readonly draft: (path: string) => Promise<unknown>;
+  /** Opens the merge editor on a file that the user has changed in the same lines. */
+  readonly merge: (path: string) => Promise<unknown>;
+}
+
 /** What the page of proposed files reads and does. */
 export interface ProposalPagePorts {
   readonly review: Pick<ProposalReview, 'items' | 'unseenChanges' | 'seen'>;
@@ -34,11 +43,7 @@ export interface ProposalPagePorts {
   readonly meaning: ProposalMeaning;
   /** A file or a decision has changed. */
   readonly onDidChange: Event<void>;
-  readonly diff: (paths: readonly string[]) => Promise<unknown>;
-  /** Opens what cannot be written to its file. */
-  readonly openDraft: (path: string) => Promise<unknown>;
-  /** Opens the merge editor on a file that the user has changed in the same lines. */
-  readonly merge: (path: string) => Promise<unknown>;
+  readonly editors: ProposalPageEditors;
   /** Has the engine judge files together; what it says is in the items then. */
   readonly check: (paths: readonly string[]) => Promise<unknown>;
   /** `undefined`: nothing may be written now. */
@@ -90,7 +95,7 @@ class ProposalPage {
   }
 
   source(): ReviewSource {
-    const { diff, openDraft, merge } = this.#ports;
+    const { diff, draft, merge } = this.#ports.editors;
     return {
       key: 'proposal',
       document: this.document,
@@ -105,7 +110,7 @@ class ProposalPage {
         const rows = this.document.value?.groups.flatMap((group) => group.rows) ?? [];
         const kind = rows.find((row) => row.path === path)?.kind;
         if (kind === 'conflict') await merge(path);
-        else if (kind === 'none') await openDraft(path);
+        else if (kind === 'none') await draft(path);
         else await diff([path]);
       },
       diffAll: async () => diff([...this.#ticked]),

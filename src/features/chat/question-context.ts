@@ -3,7 +3,7 @@ import { sentLength, sentText, withAttachments } from '#chat-core/attachments.ts
 import { taskInstructions } from '#chat-core/tasks.ts';
 import { type AskedCell, cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
 import type { Handlers, MessageOf } from './handlers.ts';
-import type { ChatHost } from './host.ts';
+import type { QuestionSources } from './host.ts';
 import type { Mention } from './mentions.ts';
 import type { ContextKind, HostToView, ViewAttachment } from './messages.ts';
 
@@ -11,22 +11,22 @@ type ContextMessage = 'attach' | 'detach' | 'mentions' | 'mention' | 'showContex
 
 /** What goes along with the next question of one view: what was attached there, and what the user has open. */
 export class QuestionContext {
-  readonly #host: ChatHost;
+  readonly #sources: QuestionSources;
   readonly #post: (message: HostToView) => void;
   #attachments: readonly Attachment[] = [];
   /** What was offered for `@`, by id. */
   readonly #mentions = new Map<string, Mention>();
 
-  constructor(host: ChatHost, post: (message: HostToView) => void) {
-    this.#host = host;
+  constructor(sources: QuestionSources, post: (message: HostToView) => void) {
+    this.#sources = sources;
     this.#post = post;
   }
 
   get handlers(): Pick<Handlers, ContextMessage> {
-    const host = this.#host;
+    const sources = this.#sources;
     return {
       attach: async ({ what }) => {
-        const attachment = await host.pickAttachment(what);
+        const attachment = await sources.pickAttachment(what);
         if (attachment) this.attach(attachment);
       },
       detach: ({ id }) => this.#set(this.#attachments.filter((attached) => attached.id !== id)),
@@ -47,7 +47,7 @@ export class QuestionContext {
 
   /** Attaches a value with what it is made from, and answers with the question about it. */
   async explainCell(cell: AskedCell): Promise<string> {
-    const definitions = await this.#host.definitions(cellNames(cell));
+    const definitions = await this.#sources.definitions(cellNames(cell));
     for (const each of [cellAttachment(cell), ...definitions]) this.attach(each);
     return cellQuestion(cell);
   }
@@ -63,7 +63,7 @@ export class QuestionContext {
   /** Shows in the view what the user has open. */
   postOffers(): void {
     const attached = new Set(this.#attachments.map(({ id }) => id));
-    const offers = this.#host.context.offers().filter(({ id }) => !attached.has(id));
+    const offers = this.#sources.context.offers().filter(({ id }) => !attached.has(id));
     const context = offers.map(({ kind, label, detail, isOn }) => ({ kind, label, detail, isOn }));
     this.#post({ type: 'context', context });
   }
@@ -88,17 +88,17 @@ export class QuestionContext {
 
   /** What there is of these kinds of context, as it is now. */
   async #read(kinds: readonly ContextKind[]): Promise<readonly Attachment[]> {
-    const wanted = this.#host.context.offers().filter(({ kind }) => kinds.includes(kind));
+    const wanted = this.#sources.context.offers().filter(({ kind }) => kinds.includes(kind));
     const read = await Promise.all(wanted.map((offer) => offer.read()));
     return read.filter((attachment) => attachment !== undefined);
   }
 
   async #show(attachment: Attachment | undefined): Promise<void> {
-    if (attachment) await this.#host.showText(attachment.label, sentText(attachment));
+    if (attachment) await this.#sources.showText(attachment.label, sentText(attachment));
   }
 
   async #sendMentions({ version, query }: MessageOf<'mentions'>): Promise<void> {
-    const found = await this.#host.mentions(query);
+    const found = await this.#sources.mentions(query);
     for (const mention of found) this.#mentions.set(mention.id, mention);
     const mentions = found.map(({ id, kind, label, detail }) => ({ id, kind, label, detail }));
     this.#post({ type: 'mentions', version, mentions });

@@ -59,7 +59,7 @@ export class ChatSurface implements Disposable {
     const { service } = deps;
     const desk = { host: deps.host.proposals, thread: () => this.thread, post: (told: HostToView) => this.#post(told) };
     this.#proposals = this.#store.add(new ProposalDesk(desk));
-    this.#context = new QuestionContext(deps.host, (message) => this.#post(message));
+    this.#context = new QuestionContext(deps.host.sources, (message) => this.#post(message));
     this.#handlers = this.#handlersFor(deps);
     const port = {
       post: deps.post,
@@ -79,7 +79,7 @@ export class ChatSurface implements Disposable {
     );
     this.#store.add(service.threads.onDidChange(() => this.#post({ type: 'threads', threads: this.#threads() })));
     this.#store.add(service.target.onDidChange(() => this.refreshHeader()));
-    this.#store.add(deps.host.context.onDidChange(() => this.#context.postOffers()));
+    this.#store.add(deps.host.sources.context.onDidChange(() => this.#context.postOffers()));
   }
 
   get threadKey(): string {
@@ -144,7 +144,7 @@ export class ChatSurface implements Disposable {
 
   copyLink(): Promise<void> {
     const { scope, chatId, turns } = this.thread;
-    return this.#deps.host.copyLink(this.#isElsewhere(scope, turns.length) ? undefined : chatId);
+    return this.#deps.host.threads.copyLink(this.#isElsewhere(scope, turns.length) ? undefined : chatId);
   }
 
   stop(): void {
@@ -160,7 +160,7 @@ export class ChatSurface implements Disposable {
     return {
       ...hostHandlers(host, logger),
       ...this.#context.handlers,
-      ...threadHandlers(service, host, (message) => this.#post(message)),
+      ...threadHandlers(service, host.threads, (message) => this.#post(message)),
       ready: ({ thread }) => this.#onReady(thread),
       resync: ({ reason }) => {
         logger.info('The chat view asks for a snapshot', { reason });
@@ -196,7 +196,7 @@ export class ChatSurface implements Disposable {
       chartFailed: ({ turn, id, reason }) => this.#keepFailure(turn, id, reason),
       tool: (message) => this.#onTool(message),
       proposal: (message) => this.#proposals.handle(message),
-      export: () => host.exportThread(this.thread),
+      export: () => host.threads.export(this.thread),
       copyLink: () => this.copyLink(),
     };
   }
@@ -275,7 +275,7 @@ export class ChatSurface implements Disposable {
   async #saveAnswer(turn: string, id: string): Promise<void> {
     const result = this.#result(turn, id);
     const asked = this.thread.turns.find((known) => known.id === turn);
-    if (result && asked) await this.#deps.host.saveAnswer(splitAttachments(asked.prompt).words, result);
+    if (result && asked) await this.#deps.host.results.saveAnswer(splitAttachments(asked.prompt).words, result);
   }
 
   async #keepFailure(turn: string, id: string, reason: string): Promise<void> {
@@ -288,7 +288,7 @@ export class ChatSurface implements Disposable {
     const { branch } = this.thread.turns.find((known) => known.id === turn) ?? {};
     if (!result) return;
     const rows = this.#arranged.rowsOf(result, { order, filter });
-    await this.#deps.host.onResult(action, { ...result, rows }, { branch, format });
+    await this.#deps.host.results.use(action, { ...result, rows }, { branch, format });
   }
 
   #result(turn: string, id: string): QueryResult | undefined {

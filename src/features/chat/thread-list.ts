@@ -1,6 +1,6 @@
 import type { ChatService } from '#chat-core/service.ts';
 import type { Handlers } from './handlers.ts';
-import type { ChatHost } from './host.ts';
+import type { ThreadActions } from './host.ts';
 import type { HostToView } from './messages.ts';
 
 type ThreadMessage = 'renameThread' | 'deleteThread' | 'deleteAllThreads' | 'searchThreads';
@@ -8,20 +8,20 @@ type ThreadMessage = 'renameThread' | 'deleteThread' | 'deleteAllThreads' | 'sea
 /** What a user does with the list of threads. */
 export function threadHandlers(
   service: ChatService,
-  host: ChatHost,
+  actions: Pick<ThreadActions, 'askTitle' | 'confirmDelete' | 'confirmDeleteAll'>,
   post: (message: HostToView) => void,
 ): Pick<Handlers, ThreadMessage> {
   const titleOf = (wanted: string): string => service.threads.value.find(({ key }) => key === wanted)?.title ?? '';
   return {
     renameThread: async ({ key }) => {
-      const title = await host.askTitle(titleOf(key));
+      const title = await actions.askTitle(titleOf(key));
       if (title !== undefined) await service.rename(key, title);
     },
     deleteThread: async ({ key }) => {
-      if (await host.confirmDelete(titleOf(key))) await service.remove(key);
+      if (await actions.confirmDelete(titleOf(key))) await service.remove(key);
     },
     deleteAllThreads: async () => {
-      if (await host.confirmDeleteAll(service.threads.value.length)) await service.removeAll();
+      if (await actions.confirmDeleteAll(service.threads.value.length)) await service.removeAll();
     },
     searchThreads: async ({ version, words }) => {
       const found = await service.search(words);

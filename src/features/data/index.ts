@@ -5,5 +5,5 @@ export type { LazyQueries, Queries } from './queries.ts';
 export type { EnvironmentTarget, QueryOutcome, QueryService, QueryTarget, RunOptions } from './query-service.ts';
 export type { QueryTargets } from './query-targets.ts';
 export { runAsked } from './run-asked.ts';
-export { ResultSurface } from './result-surface.ts';
+export { type ResultOutputs, ResultSurface } from './result-surface.ts';
 export type { PlaygroundOpening, ShowPlayground } from './show-playground.ts';

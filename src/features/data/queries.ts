@@ -39,12 +39,17 @@ export interface CredentialQuestion {
   readonly reason: AskReason;
 }
 
-export interface QueryPorts extends DescribedData {
-  readonly session: Session;
+/** What outlives the window. */
+export interface QueryStorage {
   readonly secrets: SecretStore;
   /** Small facts of the user and of this workspace. */
   readonly user: StateStore;
   readonly window: StateStore;
+}
+
+export interface QueryPorts extends DescribedData {
+  readonly session: Session;
+  readonly storage: QueryStorage;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly fetch?: DataClientOptions['fetch'];
@@ -82,7 +87,7 @@ export class Queries implements QueryService {
 
   constructor(ports: QueryPorts) {
     this.#ports = ports;
-    const { user, window } = ports;
+    const { user, window } = ports.storage;
     this.choices = new QueryTargets({
       user,
       window,
@@ -227,11 +232,11 @@ export class Queries implements QueryService {
     const key = keyOf(reached, context);
     const known = this.#brokers.get(key);
     if (known) return known.broker;
-    const { clock, secrets, ask } = this.#ports;
+    const { clock, storage, ask } = this.#ports;
     const { name: place, origin } = reached;
     const ports: TokenPorts = {
       clock,
-      ...storedCredentials(secrets, reached),
+      ...storedCredentials(storage.secrets, reached),
       issue: () => this.#issue(reached, context),
       mint: (secret) => signedJwt(secret, context ?? {}, { now: clock.now(), lifetimeMs: tokenLifeMs }),
       test: (token, signal) => this.#test(reached, token, signal),

@@ -1,25 +1,27 @@
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
-import type { ShownChoices } from '#shell/shown-query.ts';
+import type { ShownQuery } from '#shell/shown-query.ts';
 import type { QueryRun } from '#chat-core/query-run.ts';
 import { cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
 import type { AskTarget } from '#shell/targets.ts';
 import { csv, rowsAs } from '#base/row-text.ts';
 import { type HostToResults, type ResultsToHost, parseResultsToHost } from '#features/data/messages.ts';
 
-export interface ResultSurfaceDeps {
-  readonly title: string;
-  readonly place: string;
-  readonly sql: string;
-  readonly choices?: ShownChoices | undefined;
-  readonly run: QueryRun;
-  readonly logger: Logger;
-  readonly post: (message: HostToResults) => void;
+/** Where what a result view shows can go. */
+export interface ResultOutputs {
   readonly copy: (text: string) => Promise<void>;
   readonly saveCsv: (text: string) => Promise<void>;
   readonly openSql: () => Promise<void>;
   /** Puts a question about a value into the chat. */
   readonly ask: (question: AskTarget) => Promise<void>;
+}
+
+export interface ResultSurfaceDeps {
+  readonly query: Omit<ShownQuery, 'client'>;
+  readonly run: QueryRun;
+  readonly logger: Logger;
+  readonly post: (message: HostToResults) => void;
+  readonly outputs: ResultOutputs;
 }
 
 /** The most rows that a view may ask for at once. */
@@ -48,7 +50,7 @@ export class ResultSurface implements Disposable {
   }
 
   async #handle(message: ResultsToHost): Promise<void> {
-    const { run, copy, saveCsv, openSql } = this.#deps;
+    const { run, query, outputs } = this.#deps;
     const { columns } = run.state.value;
     switch (message.type) {
       case 'ready':
@@ -72,32 +74,34 @@ export class ResultSurface implements Disposable {
         await run.start();
         break;
       case 'choose':
-        if (await this.#deps.choices?.choose(message.id)) await run.start();
+        if (await query.choices?.choose(message.id)) await run.start();
         break;
       case 'ask':
         await this.#ask(message.column, message.cells);
         break;
       case 'copy':
-        await copy(rowsAs(message.format, { columns, rows: run.all() }));
+        await outputs.copy(rowsAs(message.format, { columns, rows: run.all() }));
         break;
       case 'csv':
-        await saveCsv(csv({ columns, rows: run.all() }));
+        await outputs.saveCsv(csv({ columns, rows: run.all() }));
         break;
       default:
-        await openSql();
+        await outputs.openSql();
     }
   }
 
   async #ask(column: number, cells: readonly (string | null)[]): Promise<void> {
-    const { title, sql, run, ask } = this.#deps;
+    const { query, run, outputs } = this.#deps;
+    const { title, sql } = query;
     const { columns } = run.state.value;
     const cell = { result: { title, sql, columns }, column, cells };
     if (columns[column])
-      await ask({ ask: cellQuestion(cell), attached: [cellAttachment(cell)], names: cellNames(cell) });
+      await outputs.ask({ ask: cellQuestion(cell), attached: [cellAttachment(cell)], names: cellNames(cell) });
   }
 
   #tell(): void {
-    const { title, place, sql, choices, run, post } = this.#deps;
+    const { query, run, post } = this.#deps;
+    const { title, place, sql, choices } = query;
     const { phase, columns, count, isCut, message, startedAt, endedAt, version } = run.state.value;
     post({
       type: 'state',

@@ -19,18 +19,23 @@ import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
 /** A file that a line names. */
 export type LogTarget = Omit<Extract<LogToHost, { readonly type: 'open' }>, 'type'>;
 
-export interface LogFeedDeps {
-  readonly log: LogAddress;
-  readonly ask: AskLog;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly post: (message: HostToLog) => void;
+/** What the window does for a user of a log view. */
+export interface LogActions {
   /** Writes the shown lines where the user says. */
   readonly save: (parts: AsyncIterable<string>) => Promise<void>;
   readonly copy: (text: string) => Promise<void>;
   readonly open: (place: LogTarget) => Promise<void>;
   /** Asks for another log in the place of this one. */
   readonly choose: (what: Extract<LogToHost, { readonly type: 'choose' }>['what']) => Promise<void>;
+}
+
+export interface LogFeedDeps {
+  readonly log: LogAddress;
+  readonly ask: AskLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly post: (message: HostToLog) => void;
+  readonly actions: LogActions;
   /** Runs a user's own expressions. */
   readonly bounded: Bounded;
   readonly limits?: LogBookLimits | undefined;
@@ -115,13 +120,13 @@ export class LogFeed implements Disposable {
         await this.#find(message);
         return;
       case 'choose':
-        await this.#deps.choose(message.what);
+        await this.#deps.actions.choose(message.what);
         return;
       case 'open':
-        await this.#deps.open(message);
+        await this.#deps.actions.open(message);
         return;
       case 'save':
-        await this.#deps.save(this.#parts());
+        await this.#deps.actions.save(this.#parts());
         return;
       case 'copy':
         await this.#copy();
@@ -235,7 +240,7 @@ export class LogFeed implements Disposable {
   async #copy(): Promise<void> {
     const { from, to } = this.#book.shown;
     const lines = this.#book.lines(Math.max(from, to - copiedLines), copiedLines);
-    await this.#deps.copy(lines.map(([text]) => text).join('\n'));
+    await this.#deps.actions.copy(lines.map(([text]) => text).join('\n'));
   }
 
   /** The log is read once an answer has begun, be it empty. */

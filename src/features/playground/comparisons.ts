@@ -5,13 +5,18 @@ import { type ComparedQuery, type ComparedRows, compareRuns, compareSides, type 
 import type { Identity } from './identities.ts';
 import type { PlaygroundComparison } from './messages.ts';
 
+/** What the user chooses to query as somebody else, or elsewhere. */
+export interface ComparisonChoices {
+  /** Asks as whom queries run there; nothing where the user changed their mind. */
+  readonly identity: (target: QueryTarget) => Promise<Identity | 'yourself' | undefined>;
+  /** Asks for another environment or server. */
+  readonly target: () => Promise<{ readonly target: QueryTarget; readonly name: string } | undefined>;
+}
+
 export interface ComparisonPorts {
   readonly queries: Pick<QueryService, 'run' | 'meta'>;
   readonly post: (message: PlaygroundComparison) => void;
-  /** Asks as whom queries run there; nothing where the user changed their mind. */
-  readonly chooseIdentity: (target: QueryTarget) => Promise<Identity | 'yourself' | undefined>;
-  /** Asks for another environment or server. */
-  readonly chooseTarget: () => Promise<{ readonly target: QueryTarget; readonly name: string } | undefined>;
+  readonly choices: ComparisonChoices;
 }
 
 /** The comparisons of one page: at most one runs, and the answers of the last two runs can be compared without one. */
@@ -68,12 +73,12 @@ export class Comparisons implements Disposable {
   }
 
   async #byPosition(here: Side): Promise<readonly [Side, Side] | undefined> {
-    const other = await this.#ports.chooseTarget();
+    const other = await this.#ports.choices.target();
     return other && [here, { ...here, ...other }];
   }
 
   async #byIdentity({ target, identity }: Side): Promise<readonly [Side, Side] | undefined> {
-    const other = await this.#ports.chooseIdentity(target);
+    const other = await this.#ports.choices.identity(target);
     if (other === undefined) return undefined;
     const sideOf = (whom: Identity | undefined): Side => ({
       target,

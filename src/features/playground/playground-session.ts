@@ -59,19 +59,14 @@ export class PlaygroundSession implements Disposable {
     this.#at = ports.place;
     this.#run = new QueryRun((signal, onWait) => this.#batches(signal, onWait), ports.clock);
     this.#rows = new ResultSurface({
-      title: '',
-      place: '',
-      sql: '',
+      query: { title: '', place: '', sql: '' },
       run: this.#run,
       logger: ports.logger,
       // Before the first run there is nothing to show.
       post: (message) => {
         if (this.#hasRun) ports.post(message);
       },
-      copy: ports.outputs.copy,
-      saveCsv: ports.outputs.saveCsv,
-      openSql: async () => this.#compile(),
-      ask: ports.outputs.ask,
+      outputs: { ...ports.outputs, openSql: async () => this.#compile() },
     });
     this.#store.add(this.#rows);
     this.#advisor = this.#store.add(new QueryAdvisor(ports));
@@ -198,7 +193,7 @@ export class PlaygroundSession implements Disposable {
   /** Asks as whom queries run from now on, and shows what they see of the model. */
   async #viewAs(): Promise<void> {
     const at = this.#at;
-    const chosen = await this.#ports.chooseIdentity(at.target);
+    const chosen = await this.#ports.choices.identity(at.target);
     if (chosen === undefined || at !== this.#at) return;
     this.#identity = chosen === 'yourself' ? undefined : chosen;
     this.#run.cancel();

@@ -1,11 +1,10 @@
-import type { AskTarget } from '#shell/targets.ts';
 import type { DataClient, DataQuery } from '#api/data.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
-import type { QueryService, QueryTarget, RunOptions } from '#features/data/index.ts';
+import type { QueryService, QueryTarget, ResultOutputs, RunOptions } from '#features/data/index.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
-import type { ComparisonPorts } from './comparisons.ts';
+import type { ComparisonChoices } from './comparisons.ts';
 import type { PlaygroundMessage } from './messages.ts';
 import type { PlaygroundLocation } from './location.ts';
 
@@ -24,7 +23,7 @@ export interface QueryAdvice {
 }
 
 /** What a page of the playground works with. */
-export interface PlaygroundPorts extends Pick<ComparisonPorts, 'chooseIdentity' | 'chooseTarget'> {
+export interface PlaygroundPorts {
   /** Where its queries run at first. */
   readonly place: PlaygroundLocation;
   readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
@@ -35,14 +34,11 @@ export interface PlaygroundPorts extends Pick<ComparisonPorts, 'chooseIdentity' 
   readonly logger: Logger;
   readonly post: (message: PlaygroundMessage | HostToResults) => void;
   readonly outputs: PlaygroundOutputs;
+  readonly choices: ComparisonChoices;
 }
 
 /** Where what the playground shows can go. */
-export interface PlaygroundOutputs {
-  readonly copy: (text: string) => Promise<void>;
-  readonly saveCsv: (text: string) => Promise<void>;
-  /** Puts a question about a value into the chat. */
-  readonly ask: (question: AskTarget) => Promise<void>;
+export interface PlaygroundOutputs extends Omit<ResultOutputs, 'openSql'> {
   /** `data`: base64 of a PNG, or the text of an SVG. */
   readonly saveImage: (format: 'png' | 'svg', data: string) => Promise<void>;
 }

@@ -50,10 +50,12 @@ async function show(theme: Theme, first: readonly LogLine[]) {
     clock: { ...systemClock, now: () => systemClock.now(), sleep: async (_, signal) => systemClock.sleep(20, signal) },
     logger: silentLogger,
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-    save: () => Promise.resolve(),
-    copy: () => Promise.resolve(),
-    choose: (what) => Promise.resolve(void opened.push(what)),
-    open: (place) => Promise.resolve(void opened.push(place)),
+    actions: {
+      save: () => Promise.resolve(),
+      copy: () => Promise.resolve(),
+      choose: (what) => Promise.resolve(void opened.push(what)),
+      open: (place) => Promise.resolve(void opened.push(place)),
+    },
     bounded: (work) => (work(), true),
   });
   await serve(page, bundle.folder, 'log', watched);

@@ -112,8 +112,10 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
       saveCsv: () => Promise.resolve(),
       saveImage: () => Promise.resolve(),
     },
-    chooseIdentity: () => Promise.resolve({ name: 'Ada', securityContext: { user: 'ada' } }),
-    chooseTarget: () => Promise.resolve(undefined),
+    choices: {
+      identity: () => Promise.resolve({ name: 'Ada', securityContext: { user: 'ada' } }),
+      target: () => Promise.resolve(undefined),
+    },
   });
   await connect(page, (message) => void session.receive(message));
   await page.goto(`${ORIGIN}/`);

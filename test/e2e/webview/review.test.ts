@@ -383,6 +383,7 @@ describe('the page of files that are put back, in a browser', () => {
 
 describe('the page of an agent’s proposal, in a browser', () => {
   it('shows what the ticked files change, and applies them', async () => {
+    const nothing = (): Promise<void> => Promise.resolve();
     const { disk, review } = await setUp({ engine: () => Promise.resolve({ state: 'accepted' }) });
     const changed = new Emitter<void>();
     const source = await proposalPage({
@@ -394,9 +395,7 @@ describe('the page of an agent’s proposal, in a browser', () => {
         impact: () => Promise.resolve({ summary: 'No name is lost.', show: () => Promise.resolve() }),
       },
       onDidChange: changed.event,
-      diff: () => Promise.resolve(),
-      openDraft: () => Promise.resolve(),
-      merge: () => Promise.resolve(),
+      editors: { diff: nothing, draft: nothing, merge: nothing },
       check: async (paths) => {
         await review.check(paths);
         changed.fire();

@@ -70,17 +70,16 @@ export class ChatStage {
     await serve(page, this.folder, 'results', watched);
     const done = async (...what: unknown[]): Promise<void> => void asked.push(what);
     const surface = new ResultSurface({
-      title: 'Orders',
-      place: 'Shop analytics · main',
-      sql: 'SELECT 1',
-      choices,
+      query: { title: 'Orders', place: 'Shop analytics · main', sql: 'SELECT 1', choices },
       run,
       logger: silentLogger,
       post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-      copy: (text) => done('copy', text),
-      saveCsv: (text) => done('csv', text),
-      openSql: () => done('openSql'),
-      ask: (question) => done('ask', question),
+      outputs: {
+        copy: (text) => done('copy', text),
+        saveCsv: (text) => done('csv', text),
+        openSql: () => done('openSql'),
+        ask: (question) => done('ask', question),
+      },
     });
     await connect(page, (message) => void surface.receive(message));
     await page.goto(`${ORIGIN}/`);
@@ -209,31 +208,39 @@ function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost
       return Promise.resolve(answer as never);
     };
   return {
-    copy: record('copy'),
-    insert: record('insert'),
-    applyCode: record('applyCode'),
-    openLink: record('openLink'),
-    openMember: record('openMember'),
-    onResult: record('onResult'),
-    saveAnswer: record('saveAnswer'),
-    saveImage: record('saveImage'),
-    pickAttachment: record('pickAttachment', {
-      id: 'a',
-      label: 'model/cubes/orders.yml',
-      detail: 'model/cubes/orders.yml',
-      text: 'cubes: []',
-    }),
-    mentions: record('mentions', MENTIONS),
-    context: { offers: () => CONTEXT, onDidChange: () => ({ dispose: () => undefined }) },
-    definitions: record('definitions', []),
-    showText: record('showText'),
+    texts: {
+      copy: record('copy'),
+      insert: record('insert'),
+      applyCode: record('applyCode'),
+      openLink: record('openLink'),
+      openMember: record('openMember'),
+    },
+    results: {
+      use: record('use'),
+      saveAnswer: record('saveAnswer'),
+      saveImage: record('saveImage'),
+    },
+    sources: {
+      pickAttachment: record('pickAttachment', {
+        id: 'a',
+        label: 'model/cubes/orders.yml',
+        detail: 'model/cubes/orders.yml',
+        text: 'cubes: []',
+      }),
+      mentions: record('mentions', MENTIONS),
+      context: { offers: () => CONTEXT, onDidChange: () => ({ dispose: () => undefined }) },
+      definitions: record('definitions', []),
+      showText: record('showText'),
+    },
     switchBranch: record('switchBranch'),
     setUp: record('setUp'),
     proposals,
-    copyLink: record('copyLink'),
-    exportThread: record('exportThread'),
-    confirmDelete: record('confirmDelete', true),
-    confirmDeleteAll: record('confirmDeleteAll', true),
-    askTitle: record('askTitle', 'A better name'),
+    threads: {
+      copyLink: record('copyLink'),
+      export: record('export'),
+      confirmDelete: record('confirmDelete', true),
+      confirmDeleteAll: record('confirmDeleteAll', true),
+      askTitle: record('askTitle', 'A better name'),
+    },
   };
 }

@@ -30,29 +30,33 @@ export class EditedForm {
     this.text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
     this.saved = this.text;
     this.session = new FormSession({
-      title,
-      owner: 'Shop analytics',
-      schema: () => Promise.resolve(schema),
-      text: () => this.text,
-      isDirty: () => this.text !== this.saved,
-      apply: (edits) => {
-        for (const { offset, length, content } of edits.toSorted((one, other) => other.offset - one.offset)) {
-          this.text = this.text.slice(0, offset) + content + this.text.slice(offset + length);
-        }
-        return Promise.resolve();
+      object: {
+        title,
+        owner: 'Shop analytics',
+        schema: () => Promise.resolve(schema),
+        problems: (edited) => this.problems(edited),
+        conflicts: this.contested,
       },
-      problems: (edited) => this.problems(edited),
-      refused: () => this.refused,
-      conflicts: this.contested,
+      document: {
+        text: () => this.text,
+        isDirty: () => this.text !== this.saved,
+        apply: (edits) => {
+          for (const { offset, length, content } of edits.toSorted((one, other) => other.offset - one.offset)) {
+            this.text = this.text.slice(0, offset) + content + this.text.slice(offset + length);
+          }
+          return Promise.resolve();
+        },
+        refused: () => this.refused,
+        save: async () => {
+          this.asked.push('save');
+          this.saved = this.text;
+          // The host hears of it as of any other save.
+          void this.session.update();
+          return Promise.resolve();
+        },
+        showJson: () => Promise.resolve(void this.asked.push('json')),
+      },
       readLines: (lines) => parseEnv(lines),
-      save: async () => {
-        this.asked.push('save');
-        this.saved = this.text;
-        // The host hears of it as of any other save.
-        void this.session.update();
-        return Promise.resolve();
-      },
-      showJson: () => Promise.resolve(void this.asked.push('json')),
       post: (state) => {
         this.states.push(state);
         post?.(state);

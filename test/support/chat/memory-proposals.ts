@@ -17,7 +17,7 @@ import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat-core/thread.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
 import { modelComparison } from '#compose/model-comparison.ts';
-import type { Decide, ProposalHost } from '#features/chat/host.ts';
+import type { Decide, ProposalEditors, ProposalEngine, ProposalHost } from '#features/chat/host.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { MemoryFiles } from './memory-files.ts';
@@ -93,7 +93,7 @@ export class MemoryProposals implements ProposalHost {
   readonly onDidChangeFiles = this.changed.event;
   allowed = true;
   /** The engine; there is none unless a test brings one. */
-  engine: AskEngine | undefined;
+  asksEngine: AskEngine | undefined;
   /** What the user ticks of a file's changes. */
   picked: (change: ProposedChange) => readonly LineChange[] | undefined = ({ hunks }) => hunks;
   /** What the editor of the last shown file would call. */
@@ -114,22 +114,26 @@ export class MemoryProposals implements ProposalHost {
   /** What the user does while a check runs. */
   whileChecking: WhileChecking = (work) => work(new AbortController().signal);
 
-  mark(verdict: EngineVerdict): void {
-    this.marked.push(verdict);
-  }
+  readonly engine: ProposalEngine = {
+    whileChecking: (work) => this.whileChecking(work),
+    mark: (verdict) => void this.marked.push(verdict),
+    acceptsRefused: () => Promise.resolve(this.acceptsAnyway),
+  };
 
-  acceptsRefused(): Promise<boolean> {
-    return Promise.resolve(this.acceptsAnyway);
-  }
+  readonly editors: ProposalEditors = {
+    show: (changes, decide) => {
+      this.decide = decide;
+      this.shown.push(changes.map(({ path }) => path));
+      return Promise.resolve();
+    },
+    openPage: (page) => Promise.resolve(void this.pages.push(page)),
+    pickHunks: (change) => Promise.resolve(this.picked(change)),
+    mergeInEditor: (work) => void work(),
+    openDraft: (_path, text) => Promise.resolve(void this.drafts.push(text)),
+  };
 
   mayAccept(): Promise<boolean> {
     return Promise.resolve(this.allowed);
-  }
-
-  show(changes: readonly ProposedChange[], decide: Decide): Promise<void> {
-    this.decide = decide;
-    this.shown.push(changes.map(({ path }) => path));
-    return Promise.resolve();
   }
 
   /** The pages of several files that were opened. */
@@ -141,33 +145,15 @@ export class MemoryProposals implements ProposalHost {
       Promise.resolve({ summary: `reaches users of ${[...texts.keys()].join()}`, show: () => Promise.resolve() }),
   };
 
-  openPage(page: ReviewSource): Promise<void> {
-    this.pages.push(page);
-    return Promise.resolve();
-  }
-
   mayWrite(): Promise<boolean> {
     return Promise.resolve(this.allowed);
-  }
-
-  pickHunks(change: ProposedChange): Promise<readonly LineChange[] | undefined> {
-    return Promise.resolve(this.picked(change));
-  }
-
-  mergeInEditor(work: () => Promise<void>): void {
-    void work();
-  }
-
-  openDraft(_path: string, text: string): Promise<void> {
-    this.drafts.push(text);
-    return Promise.resolve();
   }
 
   async #make(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
     const records = recordsIn(this.stored, threadKey);
     await records.begin(turn.id, { local: this.files.texts, branch: new Map(), isComplete: true });
     const blocks = proposedBlocks(finalAnswer(turn));
-    const { files, engine } = this;
+    const { files, asksEngine: engine } = this;
     return new ProposalReview({ files, records, judge, engine }, { turn: turn.id, blocks, modelPath: 'model' });
   }
 }

@@ -7,7 +7,7 @@ import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import type { ChatHost, ContextOffer } from '#features/chat/host.ts';
+import type { ChatHost, ContextOffer, QuestionSources } from '#features/chat/host.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
 import type { Mention } from '#features/chat/mentions.ts';
 import { Emitter } from '#base/event.ts';
@@ -36,14 +36,22 @@ export function surfaceDesk(files = new MemoryFiles()) {
   const mentions = (): Promise<readonly Mention[]> => Promise.resolve([orders]);
   const definitions = (names: readonly string[]): Promise<readonly Attachment[]> =>
     Promise.resolve(names.map((label) => ({ id: label, label, detail: 'a.yml:1', text: `${label} is defined` })));
-  const own: Partial<ChatHost> = { proposals, context, mentions, definitions };
-  const host = new Proxy(own as ChatHost, {
-    get: (known, name) =>
-      known[name as keyof ChatHost] ??
-      ((...args: unknown[]) => {
-        asked.push([name, ...args]);
-        return Promise.resolve(name === 'confirmDelete' ? true : undefined);
-      }),
+  /** Records what is called, except for what is given. */
+  const recording = <Group extends object>(own: Partial<Group> = {}): Group =>
+    new Proxy(own as Group, {
+      get: (known, name) =>
+        known[name as keyof Group] ??
+        ((...args: unknown[]) => {
+          asked.push([name, ...args]);
+          return Promise.resolve(name === 'confirmDelete' ? true : undefined);
+        }),
+    });
+  const host = recording<ChatHost>({
+    proposals,
+    texts: recording(),
+    results: recording(),
+    threads: recording(),
+    sources: recording<QuestionSources>({ context, mentions, definitions }),
   });
   const surface = new ChatSurface({
     service,

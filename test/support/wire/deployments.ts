@@ -14,7 +14,7 @@ import { changeLog } from '#features/logs/vscode/choose-log.ts';
 import { askLog, firstLog, type LogChoice, LogChoices } from '#features/logs/log-choice.ts';
 import { MemoryState } from '../memory-state.ts';
 import { systemClock } from '#base/clock.ts';
-import { Queries, type QueryPorts } from '#features/data/queries.ts';
+import { Queries, type QueryPorts, type QueryStorage } from '#features/data/queries.ts';
 import { fetchBuildStatus, fetchDeployments, fetchEnvironments } from '#features/platform/gateway.ts';
 import { type Answer, pick, press, type } from '../../vscode/answers.ts';
 import { act, sendAnyway, type WireStory } from './story.ts';
@@ -59,11 +59,10 @@ export const deploymentStories: readonly WireStory[] = [
     play: async ({ services, target }) => {
       const fetch = (): Promise<Response> => Promise.resolve(Response.json({ data: [] }));
       const ask = (): Promise<void> => Promise.resolve();
-      const ports: Omit<QueryPorts, 'clock' | 'ask' | 'user' | 'window'> = services;
+      const ports: Omit<QueryPorts, 'clock' | 'ask' | 'storage'> = services;
       const queries = new Queries({
         ...ports,
-        user: new MemoryState(),
-        window: new MemoryState(),
+        storage: { secrets: (services as QueryStorage).secrets, user: new MemoryState(), window: new MemoryState() },
         clock: systemClock,
         fetch,
         ask,

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { DisposableStore } from '#base/disposable.ts';
-import { FormSession } from '#features/administration/form-session.ts';
+import { type FormDocument, FormSession } from '#features/administration/form-session.ts';
 import { type FormState, parseFormToHost } from '#features/administration/messages.ts';
 import type { DocumentProblem } from '#shell/env-vars.ts';
 import { keyOf, valueRanges } from '#shell/json-text.ts';
@@ -69,11 +69,15 @@ function sessionOf(
   post: (state: FormState) => void,
 ): FormSession {
   return new FormSession({
-    title: form.title,
-    owner: form.owner,
-    schema: form.schema,
-    problems: form.problems,
-    conflicts: form.conflicts,
+    object: form,
+    document: editedIn(files, document),
+    readLines: (lines) => parseEnv(lines),
+    post,
+  });
+}
+
+function editedIn(files: DocumentFiles, document: vscode.TextDocument): FormDocument {
+  return {
     text: () => document.getText(),
     isDirty: () => files.isChanged(document),
     apply: async (edits) => {
@@ -85,11 +89,9 @@ function sessionOf(
       await vscode.workspace.applyEdit(change);
     },
     refused: () => refusedFields(document),
-    readLines: (lines) => parseEnv(lines),
     save: async () => files.saveActive(document),
     showJson: async () => executeBuiltIn('workbench.action.reopenTextEditor'),
-    post,
-  });
+  };
 }
 
 /** The problems that saving left at their fields. */

@@ -62,11 +62,11 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
     'modelbench.chat.stop': () => views.last?.stop(),
     'modelbench.chat.export': async () => {
       const thread = views.last?.thread;
-      if (thread && thread.turns.length > 0) await host.exportThread(thread);
+      if (thread && thread.turns.length > 0) await host.threads.export(thread);
       else void vscode.window.showInformationMessage('Open the thread that you want to export.');
     },
     'modelbench.chat.exportQuestions': async () => (await chat.answers()).exportQuestions(),
-    'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.copyLink(undefined)),
+    'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.threads.copyLink(undefined)),
     'modelbench.chat.acceptProposal': (proposal) => proposals.decide('accept', proposal),
     'modelbench.chat.acceptProposalHunks': (proposal) => proposals.decide('acceptHunks', proposal),
     'modelbench.chat.rejectProposal': (proposal) => proposals.decide('reject', proposal),
@@ -100,7 +100,7 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
 
 /** Puts a question with what it is about into the chat; the user sends it. */
 async function ask({ views, host }: Chat, { ask: question, attached, names = [] }: AskTarget): Promise<void> {
-  const definitions = await host.definitions(names);
+  const definitions = await host.sources.definitions(names);
   await views.reveal((surface) => {
     for (const each of attached) surface.attach({ ...each, id: each.label });
     for (const each of definitions) surface.attach(each);

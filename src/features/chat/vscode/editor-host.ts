@@ -10,7 +10,16 @@ import { symbolAttachment, wholeName } from './attached.ts';
 import { pickAttachment } from './attachments.ts';
 import type { ChatPlatformDeps } from './deps.ts';
 import type { Mentions } from './mentions.ts';
-import type { ChatHost, OfferedContext, ResultAction, ResultUse } from '#features/chat/host.ts';
+import type {
+  AnswerResults,
+  AnswerTexts,
+  ChatHost,
+  OfferedContext,
+  QuestionSources,
+  ResultAction,
+  ResultUse,
+  ThreadActions,
+} from '#features/chat/host.ts';
 import type { Proposals } from './proposals.ts';
 import type { Results } from './results.ts';
 import { saveAs } from '#shell/vscode/save-as.ts';
@@ -33,35 +42,59 @@ const NO_LINK = 'This thread has no link yet. Select its deployment and wait for
 
 /** What the chat asks of the editor, with VS Code's own means. */
 export function editorHost(parts: HostParts): ChatHost {
-  const { setUp, proposals, results, linkTo } = parts;
+  const { setUp, proposals } = parts;
+  return {
+    texts: answerTexts(parts),
+    results: answerResults(parts),
+    proposals,
+    sources: questionSources(parts),
+    threads: threadActions(parts),
+    switchBranch: () => execute('modelbench.devMode.switch'),
+    setUp: (what) => setUp.run(what),
+  };
+}
+
+function answerTexts({ proposals, tenantUrl }: HostParts): AnswerTexts {
   return {
     copy: async (text) => vscode.env.clipboard.writeText(text),
     insert,
     applyCode: (code, language) => proposals.propose(code, language),
-    proposals,
     openLink: async (href) => {
-      await openAddress(href, parts.tenantUrl());
+      await openAddress(href, tenantUrl());
     },
     openMember: (name) => openMember(name),
-    onResult: (action, result, use) => onResult(results, action, result, use),
+  };
+}
+
+function answerResults({ proposals, results, answers }: HostParts): AnswerResults {
+  return {
+    use: (action, result, use) => onResult(results, action, result, use),
     saveAnswer: async (question, result) => {
-      if (await proposals.mayWrite()) await (await parts.answers()).save(question, result);
+      if (await proposals.mayWrite()) await (await answers()).save(question, result);
     },
     saveImage: async (name, format, data) => {
       const bytes = format === 'png' ? Buffer.from(data, 'base64') : Buffer.from(data, 'utf8');
       await saveAs(name, format, bytes);
     },
+  };
+}
+
+function questionSources({ mentions, context }: HostParts): QuestionSources {
+  return {
     pickAttachment,
-    mentions: (query) => parts.mentions.find(query),
-    context: parts.context,
+    mentions: (query) => mentions.find(query),
+    context,
     definitions,
     showText: async (_title, content) => {
       const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
       await vscode.window.showTextDocument(document, { preview: true });
     },
-    switchBranch: () => execute('modelbench.devMode.switch'),
-    setUp: (what) => setUp.run(what),
-    exportThread: async (thread) => {
+  };
+}
+
+function threadActions({ linkTo }: HostParts): ThreadActions {
+  return {
+    export: async (thread) => {
       const document = await vscode.workspace.openTextDocument({
         language: 'markdown',
         content: exportMarkdown(thread),
@@ -81,7 +114,7 @@ export function editorHost(parts: HostParts): ChatHost {
 }
 
 /** What is asked before a thread is renamed or deleted. */
-const threadQuestions: Pick<ChatHost, 'confirmDelete' | 'confirmDeleteAll' | 'askTitle'> = {
+const threadQuestions: Pick<ThreadActions, 'confirmDelete' | 'confirmDeleteAll' | 'askTitle'> = {
   confirmDelete: async (title) => {
     const chosen = await vscode.window.showWarningMessage(
       text`Delete the thread “${title}” from this machine?`,

@@ -1,27 +1,28 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { type UserText, text, textOf } from '#base/user-text.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
-import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines.ts';
+import { lineChanges, withLineChanges } from '#base/merge-lines.ts';
 import { filesOnBranch } from '#chat-core/branch-files.ts';
 import type { ChatFiles } from '#chat-core/ports.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { AskEngine, EngineVerdict, ProposalFiles, ProposalJudge } from '#chat-core/proposal-ports.ts';
 import { landing } from '#chat-core/proposal-landing.ts';
-import { type ProposedChange, ProposalReview } from '#chat-core/proposal-review.ts';
+import { ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
-import type { ModelTexts, ReviewSource } from '#features/review/index.ts';
+import type { ModelTexts } from '#features/review/index.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatModelDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
-import type { Decide, ProposalHost } from '#features/chat/host.ts';
+import type { ProposalEngine, ProposalHost } from '#features/chat/host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { takeSnapshot } from './model-snapshot.ts';
 import { acceptsRefused, engineJudge, mayBeWritten, whileChecking } from './proposal-engine.ts';
 import { editorFiles } from './proposal-files.ts';
 import { modelJudge } from './proposal-judge.ts';
+import { ProposalViews } from './proposal-views.ts';
 import { ProposalMerges } from './proposal-merges.ts';
 import type { ProposalOrigins } from './proposal-origins.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
@@ -56,6 +57,13 @@ export class Proposals implements Disposable, ProposalHost {
     this.#origins = origins;
     this.#judge = modelJudge(deps);
     this.#askEngine = engineJudge(deps, () => this.#folder()?.uri);
+    this.editors = new ProposalViews({
+      documents: this.#documents,
+      folder: () => this.#folder(),
+      files: () => this.#files(),
+      openPage: deps.proposals.open,
+      report: deps.report,
+    });
     this.#merges = new ProposalMerges(this.#documents, files);
     const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
       if (this.#proposed.has(uri.toString())) this.#tellSoon();
@@ -69,16 +77,15 @@ export class Proposals implements Disposable, ProposalHost {
     this.#merges.recover().catch((error: unknown) => void deps.report('chat', error));
   }
 
+  readonly engine: ProposalEngine = { whileChecking, acceptsRefused, mark: (verdict) => this.#mark(verdict) };
+  readonly editors: ProposalViews;
+
   readonly onDidChangeFiles: Event<void> = this.#changed.event;
 
   get meaning(): ProposalMeaning {
     const { modelFolder, proposals } = this.#deps;
     const branchTexts = async (): Promise<ModelTexts> => Promise.resolve(new Map());
     return { ...proposals, models: async () => (await takeSnapshot({ modelFolder, branchTexts }))?.local ?? new Map() };
-  }
-
-  async openPage(page: ReviewSource): Promise<void> {
-    await this.#deps.proposals.open(page);
   }
 
   reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
@@ -124,64 +131,6 @@ export class Proposals implements Disposable, ProposalHost {
     }
   }
 
-  async show(changes: readonly ProposedChange[], decide: Decide): Promise<void> {
-    const folder = this.#folder();
-    if (!folder || changes.length === 0) return;
-    await this.#documents.show(
-      changes.map(({ path, before, after }) => {
-        const target = vscode.Uri.joinPath(folder.uri, path);
-        const shown = this.#documents.add(target, after, (action) => decide(action, path));
-        return { target, isNew: before === undefined, after: shown };
-      }),
-    );
-  }
-
-  async pickHunks({ path, hunks }: ProposedChange): Promise<readonly LineChange[] | undefined> {
-    const rows = hunks.map((hunk) => ({ ...hunkItem(hunk), picked: true, hunk }));
-    const picked = await vscode.window.showQuickPick(rows, {
-      title: text`Accept Changes to ${path}`,
-      placeHolder: text`Untick the changes that you do not want`,
-      canPickMany: true,
-      ignoreFocusOut: true,
-    });
-    return picked?.map(({ hunk }) => hunk);
-  }
-
-  async openDraft(path: string, content: string): Promise<void> {
-    const language = path.endsWith('.js') ? 'javascript' : 'yaml';
-    const document = await vscode.workspace.openTextDocument({ language, content });
-    const target = this.#folder() && vscode.Uri.joinPath(this.#folder()?.uri ?? document.uri, path);
-    if (
-      target &&
-      (await this.#files()
-        ?.read(path)
-        .catch(() => undefined))
-    )
-      await vscode.window.showTextDocument(target, { preview: false });
-    await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Beside });
-  }
-
-  readonly whileChecking = whileChecking;
-  readonly acceptsRefused = acceptsRefused;
-
-  mark(verdict: EngineVerdict): void {
-    const folder = this.#folder();
-    if (!folder) return;
-    const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, path);
-    const errors = verdict.state === 'refused' ? verdict.errors : [];
-    const marks = errors.flatMap(({ message, place }) =>
-      place ? [{ target: at(place.path), line: place.line, message }] : [],
-    );
-    this.#documents.mark(
-      [...this.#proposed].map((uri) => vscode.Uri.parse(uri, true)),
-      marks,
-    );
-  }
-
-  mergeInEditor(work: () => Promise<void>): void {
-    work().catch((error: unknown) => void this.#deps.report('chat', error));
-  }
-
   /** A block without a path: the user names the file that it is for, and sees what becomes of it. */
   async propose(content: string, language: string): Promise<void> {
     const folder = this.#folder();
@@ -201,7 +150,7 @@ export class Proposals implements Disposable, ProposalHost {
       const reason = judged.kind === 'quote' ? 'It changes nothing in the file.' : judged.reason;
       const draft = text`Open as Draft`;
       const said = text`The code was not inserted into ${path}. ${reason}`;
-      if ((await vscode.window.showInformationMessage(said, draft)) === draft) await this.openDraft(path, code);
+      if ((await vscode.window.showInformationMessage(said, draft)) === draft) await this.editors.openDraft(path, code);
       return;
     }
     const apply = async (after: string): Promise<void> => {
@@ -214,7 +163,7 @@ export class Proposals implements Disposable, ProposalHost {
     };
     const applyHunks = async (): Promise<void> => {
       const hunks = lineChanges(before ?? '', judged.text);
-      const picked = await this.pickHunks({ path, before, after: judged.text, hunks });
+      const picked = await this.editors.pickHunks({ path, before, after: judged.text, hunks });
       const after = picked && withLineChanges(before ?? '', picked);
       if (after !== undefined && after !== before) await apply(after);
     };
@@ -267,6 +216,20 @@ export class Proposals implements Disposable, ProposalHost {
     return filesOnBranch({ ...files, merge }, this.#deps.branchSide);
   }
 
+  #mark(verdict: EngineVerdict): void {
+    const folder = this.#folder();
+    if (!folder) return;
+    const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, path);
+    const errors = verdict.state === 'refused' ? verdict.errors : [];
+    const marks = errors.flatMap(({ message, place }) =>
+      place ? [{ target: at(place.path), line: place.line, message }] : [],
+    );
+    this.#documents.mark(
+      [...this.#proposed].map((uri) => vscode.Uri.parse(uri, true)),
+      marks,
+    );
+  }
+
   /** Not at each keystroke: every view reads its files again. */
   #tellSoon(): void {
     this.#telling ??= setTimeout(() => {
@@ -277,12 +240,3 @@ export class Proposals implements Disposable, ProposalHost {
 }
 
 const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
-
-function hunkItem({ start, end, lines }: LineChange): { label: UserText; description: UserText; detail: UserText } {
-  const first = lines.find((line) => line.trim() !== '') ?? '';
-  return {
-    label: text`Line ${start + 1}`,
-    description: text`+${lines.length} −${end - start}`,
-    detail: lines.length === 0 ? text`Removes lines` : textOf(first.trim()),
-  };
-}

@@ -80,7 +80,8 @@ export class Results implements Disposable {
     this.#store.dispose();
   }
 
-  #show({ sql, title, place, choices }: Omit<ShownQuery, 'client'>, run: QueryRun): void {
+  #show(query: Omit<ShownQuery, 'client'>, run: QueryRun): void {
+    const { sql, title } = query;
     const panel = vscode.window.createWebviewPanel(
       'modelbench.results',
       textOf(title || 'Query'),
@@ -91,19 +92,18 @@ export class Results implements Disposable {
     );
     const page = pageIn<HostToResults>(panel.webview, this.#deps.extensionUri, 'results');
     const surface = new ResultSurface({
-      title,
-      place,
-      sql,
-      choices,
+      query,
       run,
       logger: this.#deps.logger,
       post: page.post,
-      copy: async (text) => vscode.env.clipboard.writeText(text),
-      saveCsv: (text) => saveAs(title, 'csv', Buffer.from(text, 'utf8')),
-      ask: async (question) => execute('modelbench.chat.ask', question),
-      openSql: async () => {
-        const document = await vscode.workspace.openTextDocument({ language: 'sql', content: sql });
-        await vscode.window.showTextDocument(document, { preview: false });
+      outputs: {
+        copy: async (text) => vscode.env.clipboard.writeText(text),
+        saveCsv: (text) => saveAs(title, 'csv', Buffer.from(text, 'utf8')),
+        ask: async (question) => execute('modelbench.chat.ask', question),
+        openSql: async () => {
+          const document = await vscode.workspace.openTextDocument({ language: 'sql', content: sql });
+          await vscode.window.showTextDocument(document, { preview: false });
+        },
       },
     });
     closeWith(this.#store, panel, () => surface.dispose());

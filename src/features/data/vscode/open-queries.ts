@@ -3,11 +3,11 @@ import { stateStore } from '#shell/vscode/stores.ts';
 import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { Accounts } from '#features/accounts/index.ts';
-import { Queries, type QueryPorts } from '#features/data/queries.ts';
+import { Queries, type QueryPorts, type QueryStorage } from '#features/data/queries.ts';
 import { askCredential } from './ask-credential.ts';
 
 /** What the query service needs of the window. */
-export interface QueryDeps extends Omit<QueryPorts, 'ask' | 'clock' | 'user' | 'window'> {
+export interface QueryDeps extends Omit<QueryPorts, 'ask' | 'clock' | 'storage'>, Pick<QueryStorage, 'secrets'> {
   readonly context: vscode.ExtensionContext;
   readonly accounts: Accounts;
 }
@@ -19,11 +19,13 @@ export function openQueries(deps: QueryDeps, store: DisposableStore): Queries {
     data,
     capabilitiesOf,
     session,
-    secrets,
+    storage: {
+      secrets,
+      user: stateStore(context.globalState),
+      window: stateStore(context.workspaceState),
+    },
     logger,
     clock: systemClock,
-    user: stateStore(context.globalState),
-    window: stateStore(context.workspaceState),
     ask: askCredential,
   });
   store.add(accounts.all.onDidChange((all) => queries.keepTokensOf(new Set(all.map(({ id }) => id)))));

@@ -115,13 +115,15 @@ function feedOf(
     clock: systemClock,
     logger: services.logger,
     post,
-    save: async (parts) => saveLog(log.title, parts),
-    copy: async (text) => {
-      await vscode.env.clipboard.writeText(text);
-      vscode.window.setStatusBarMessage('$(check) Copied', 3000);
+    actions: {
+      save: async (parts) => saveLog(log.title, parts),
+      copy: async (text) => {
+        await vscode.env.clipboard.writeText(text);
+        vscode.window.setStatusBarMessage('$(check) Copied', 3000);
+      },
+      choose,
+      open: async (place) => openLogPath(services, { accountId, deploymentId }, place),
     },
-    choose,
-    open: async (place) => openLogPath(services, { accountId, deploymentId }, place),
     bounded: watchdog(),
   });
 }

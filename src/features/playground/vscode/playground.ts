@@ -154,13 +154,15 @@ export class Playgrounds implements Disposable {
       logger: this.#deps.logger,
       post,
       outputs,
-      chooseIdentity: (target) =>
-        chooseIdentity(
-          this.#deps.data,
-          target,
-          new SavedIdentities(stateStore(this.#deps.context.workspaceState), target),
-        ),
-      chooseTarget: () => chooseOtherTarget(queries.refreshTargets()),
+      choices: {
+        identity: (target) =>
+          chooseIdentity(
+            this.#deps.data,
+            target,
+            new SavedIdentities(stateStore(this.#deps.context.workspaceState), target),
+          ),
+        target: () => chooseOtherTarget(queries.refreshTargets()),
+      },
     });
   }
 }

@@ -26,9 +26,11 @@ async function open({
       impact: (texts) => Promise.resolve({ summary: [...texts.keys()].join(), show: () => Promise.resolve() }),
     },
     onDidChange: changed.event,
-    diff: (paths) => Promise.resolve(done.push(['diff', ...paths])),
-    openDraft: (path) => Promise.resolve(done.push(['draft', path])),
-    merge: (path) => Promise.resolve(done.push(['merge', path])),
+    editors: {
+      diff: (paths) => Promise.resolve(done.push(['diff', ...paths])),
+      draft: (path) => Promise.resolve(done.push(['draft', path])),
+      merge: (path) => Promise.resolve(done.push(['merge', path])),
+    },
     check: async (paths) => {
       await review.check(paths, () => changed.fire());
       changed.fire();

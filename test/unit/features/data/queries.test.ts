@@ -39,9 +39,7 @@ async function open(options: DeskOptions = {}) {
     data: desk.data,
     capabilitiesOf: () => readCapabilities(desk.client),
     session: desk.session,
-    secrets,
-    user: new MemoryState(),
-    window: new MemoryState(),
+    storage: { secrets, user: new MemoryState(), window: new MemoryState() },
     clock: systemClock,
     logger: silentLogger,
     fetch: (input, init) => desk.platform.fetch(new Request(input, init)),
@@ -166,8 +164,7 @@ describe('queries of a Cube Core server', () => {
     const answer = (status: number, body: object): Response => Response.json(body, { status });
     const queries = new Queries({
       ...opened,
-      user: new MemoryState(),
-      window: new MemoryState(),
+      storage: { secrets: opened.secrets, user: new MemoryState(), window: new MemoryState() },
       capabilitiesOf: () => Promise.reject(new Error('The platform was asked')),
       clock: systemClock,
       logger: silentLogger,
@@ -212,8 +209,7 @@ describe('queries of a Cube Core server', () => {
     const opened = await open();
     const queries = new Queries({
       ...opened,
-      user: new MemoryState(),
-      window: new MemoryState(),
+      storage: { secrets: opened.secrets, user: new MemoryState(), window: new MemoryState() },
       capabilitiesOf: () => readCapabilities(opened.client),
       clock: systemClock,
       logger: silentLogger,

@@ -30,14 +30,16 @@ function open(ask: AskLog, bounded: Bounded = (work) => (work(), true), from?: s
     clock,
     logger: silentLogger,
     post: (message) => heard.push(message),
-    save: async (parts) => {
-      let text = '';
-      for await (const part of parts) text += part;
-      done.push(['save', text]);
+    actions: {
+      save: async (parts) => {
+        let text = '';
+        for await (const part of parts) text += part;
+        done.push(['save', text]);
+      },
+      copy: (text) => Promise.resolve(void done.push(['copy', text])),
+      open: (place: LogTarget) => Promise.resolve(void done.push(['open', place])),
+      choose: (what) => Promise.resolve(void done.push(['choose', what])),
     },
-    copy: (text) => Promise.resolve(void done.push(['copy', text])),
-    open: (place: LogTarget) => Promise.resolve(void done.push(['open', place])),
-    choose: (what) => Promise.resolve(void done.push(['choose', what])),
     bounded,
   });
   const state = (): LogState | undefined => heard.findLast((message) => message.type === 'state');

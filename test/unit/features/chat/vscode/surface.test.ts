@@ -64,7 +64,7 @@ describe('ChatSurface', () => {
     await send({ type: 'tool', ...where, action: 'copyTable', format: 'csv', order, filter });
     const [name, action, copied, use] = asked.at(-1) ?? [];
     expect([name, action, use]).toEqual([
-      'onResult',
+      'use',
       'copyTable',
       { branch: { name: 'main', isDefault: true }, format: 'csv' },
     ]);
@@ -286,7 +286,7 @@ describe('ChatSurface', () => {
   it('shows what the engine says of a proposal, and writes what it refuses only when asked to twice', async () => {
     const { transport, send, last, surface, proposals } = surfaceDesk();
     const errors = [{ message: 'It is strange.', place: { path: 'model/a.yml', line: 0 } }];
-    proposals.engine = () => Promise.resolve({ state: 'refused', errors });
+    proposals.asksEngine = () => Promise.resolve({ state: 'refused', errors });
     const content = '```yaml model/a.yml\ncubes:\n  - name: a\n    sql_table: a\n```';
     const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
     transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, answer, { id: '__state__', state: {} }]);

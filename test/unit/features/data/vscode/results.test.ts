@@ -54,16 +54,16 @@ function open(rows: readonly (readonly unknown[])[]) {
   const done: string[] = [];
   const run = new QueryRun(batches, new ManualClock());
   const surface = new ResultSurface({
-    title: 'T',
-    place: 'P',
-    sql: 'SELECT 1',
+    query: { title: 'T', place: 'P', sql: 'SELECT 1' },
     run,
     logger: { ...silentLogger, warn: (message) => done.push(message) },
     post: (message) => posted.push(message),
-    copy: (text) => Promise.resolve(void done.push(text)),
-    saveCsv: (text) => Promise.resolve(void done.push(text)),
-    openSql: () => Promise.resolve(void done.push('sql')),
-    ask: ({ ask, names }) => Promise.resolve(void done.push(`${ask} ${String(names)}`)),
+    outputs: {
+      copy: (text) => Promise.resolve(void done.push(text)),
+      saveCsv: (text) => Promise.resolve(void done.push(text)),
+      openSql: () => Promise.resolve(void done.push('sql')),
+      ask: ({ ask, names }) => Promise.resolve(void done.push(`${ask} ${String(names)}`)),
+    },
   });
   return { run, surface, posted, done };
 }
