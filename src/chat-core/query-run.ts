@@ -78,6 +78,10 @@ export class QueryRun {
     this.#running.abort(new CancelledError());
   }
 
+  get arrangement(): RowArrangement {
+    return this.#arrangement;
+  }
+
   /** Gives the rows out in another order, or only those that a filter leaves; in a run that follows, too. */
   arrange(change: RowArrangement): void {
     this.#arrangement = { ...this.#arrangement, ...change };

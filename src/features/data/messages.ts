@@ -8,6 +8,9 @@ import { rowFormats } from '#base/row-text.ts';
 const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+const order = v.object({ column: count, descending: v.boolean() });
+const filter = v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text });
+
 const State = v.object({
   type: v.literal('state'),
   title: text,
@@ -25,6 +28,9 @@ const State = v.object({
   /** Whether the result has more rows than are kept. */
   isCut: v.boolean(),
   message: text,
+  /** How the host arranges the rows: a page that VS Code made again has forgotten it. */
+  order: v.optional(order),
+  filter: v.optional(filter),
   milliseconds: v.optional(v.number()),
   /** Changes with each run, order and filter: rows of another version are stale. */
   version: count,
@@ -41,11 +47,8 @@ export type HostToResults = v.InferOutput<typeof HostToResults>;
 const ResultsToHost = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('rows'), offset: count, count }),
-  v.object({ type: v.literal('sort'), order: v.optional(v.object({ column: count, descending: v.boolean() })) }),
-  v.object({
-    type: v.literal('filter'),
-    filter: v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text }),
-  }),
+  v.object({ type: v.literal('sort'), order: v.optional(order) }),
+  v.object({ type: v.literal('filter'), filter }),
   v.object({ type: v.literal('copy'), format: v.picklist(rowFormats) }),
   v.object({ type: v.literal('choose'), id: text }),
   /** Asks the agent about a value; `cells` is its row as it is shown. */

@@ -111,6 +111,7 @@ export class ResultSurface implements Disposable {
       ...(choices ? { choices: [...choices.all()] } : {}),
       phase,
       columns: [...columns],
+      ...run.arrangement,
       count: run.all().length,
       loaded: count,
       isCut,

@@ -110,6 +110,7 @@ async function visibleMembers(
   );
 }
 
-function failure(text: string): PlaygroundComparison {
+/** A comparison that says why there is none. */
+export function failure(text: string): PlaygroundComparison {
   return { type: 'comparison', phase: 'failed', text, notes: [], columns: [], rows: [] };
 }

@@ -1,7 +1,7 @@
-import { CancelledError } from '#base/async.ts';
+import { asError, CancelledError } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { QueryService, QueryTarget } from '#features/data/index.ts';
-import { type ComparedQuery, type ComparedRows, compareRuns, compareSides, type Side } from './comparison.ts';
+import { type ComparedQuery, type ComparedRows, compareRuns, compareSides, failure, type Side } from './comparison.ts';
 import type { Identity } from './identities.ts';
 import type { PlaygroundComparison } from './messages.ts';
 
@@ -55,7 +55,9 @@ export class Comparisons implements Disposable {
     this.#running = running;
     const { post, queries } = this.#ports;
     post({ ...nothing, phase: 'running', text: `Comparing ${sides[0].name} with ${sides[1].name}…` });
-    const compared = await compareSides(queries, asked, sides, running.signal);
+    const compared = await compareSides(queries, asked, sides, running.signal).catch((error: unknown) =>
+      failure(asError(error).message),
+    );
     if (running !== this.#running) return;
     this.#running = undefined;
     post(compared ?? nothing);

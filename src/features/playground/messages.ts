@@ -62,7 +62,7 @@ export type PlaygroundComparison = v.InferOutput<typeof comparison>;
 const preAggregations = v.object({
   type: v.literal('preAggregations'),
   phase: v.picklist(['none', 'loading', 'ready', 'failed']),
-  /** Which one serves the query, or why that is not known. */
+  /** Which one serves the query, why that is not known, or what the user waits for. */
   text,
   /** Those of the cubes of the query, each with why it does not serve it. */
   candidates: v.array(v.object({ id: text, kind: text, isUsed: v.boolean(), reasons: v.array(text) })),
@@ -139,6 +139,15 @@ export function parsePlaygroundRequest(value: unknown): PlaygroundRequest | unde
 /** The draft that a page kept, if it kept one. */
 export function parseKeptDraft(value: unknown): v.InferOutput<typeof draftSchema> | undefined {
   return parsed(draftSchema, value);
+}
+
+const tab = v.picklist(['rows', 'chart', 'compare', 'sql', 'preAggregations', 'query', 'history']);
+/** What is shown below the query. */
+export type Tab = v.InferOutput<typeof tab>;
+
+/** The tab that a page kept beside its draft, if it kept one. */
+export function parseKeptTab(value: unknown): Tab | undefined {
+  return parsed(v.object({ tab }), value)?.tab;
 }
 
 export const parseRowsMessage = parseHostToResults;

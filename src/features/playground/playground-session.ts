@@ -14,6 +14,7 @@ import { draftFor } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
+import { KeptMessages } from './kept-messages.ts';
 import { playgroundMembers } from './members.ts';
 import { QueryAdvisor } from './query-advisor.ts';
 import {
@@ -53,8 +54,10 @@ export class PlaygroundSession implements Disposable {
   #identity: Identity | undefined;
   readonly #comparisons: Comparisons;
   readonly #advisor: QueryAdvisor;
+  readonly #kept = new KeptMessages();
 
-  constructor(ports: PlaygroundPorts) {
+  constructor(given: PlaygroundPorts) {
+    const ports = { ...given, post: this.#kept.keeping(given.post) };
     this.#ports = ports;
     this.#at = ports.place;
     this.#run = new QueryRun((signal, onWait) => this.#batches(signal, onWait), ports.clock);
@@ -132,6 +135,7 @@ export class PlaygroundSession implements Disposable {
         this.#draft = request.draft ?? this.#draft;
         this.#ports.post({ type: 'draft', draft: this.#draft });
         this.#postHistory();
+        for (const message of this.#kept.all()) this.#ports.post(message);
         await this.#rows.receive({ type: 'ready' });
         await this.#load();
         break;

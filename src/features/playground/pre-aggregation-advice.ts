@@ -1,7 +1,11 @@
 import type { DataQuery } from '#api/data.ts';
 import { asError, CancelledError } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
-import { notCompiled, type QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import {
+  notCompiled,
+  type PreAggregationProposal,
+  type QueryExplanation,
+} from '#model/pre-aggregations/explanation.ts';
 import { candidateTexts, ruleText } from '#model/pre-aggregations/rule-text.ts';
 import type { PlaygroundPreAggregations } from './messages.ts';
 import type { PlaygroundPorts } from './ports.ts';
@@ -19,7 +23,7 @@ export class PreAggregationAdvice implements Disposable {
   async explain(query: DataQuery, note = ''): Promise<void> {
     const { advice, post } = this.#ports;
     const { signal } = this.#restart();
-    post({ ...nothing, phase: 'loading' });
+    post({ ...nothing, phase: 'loading', text: compiling });
     try {
       const explanation = await advice.explain(query, signal);
       if (!signal.aborted) post({ ...messageOf(explanation), note });
@@ -32,20 +36,24 @@ export class PreAggregationAdvice implements Disposable {
   async propose(query: DataQuery): Promise<void> {
     const { advice, post } = this.#ports;
     const { signal } = this.#restart();
-    post({ ...nothing, phase: 'loading' });
+    post({ ...nothing, phase: 'loading', text: compiling });
     try {
       const proposal = await advice.propose(query, signal);
       if (signal.aborted) return;
-      const note =
-        proposal.state === 'none'
-          ? proposal.reason
-          : (await advice.review(proposal.uri, proposal.text, `Add the pre-aggregation ${proposal.id}`))
-            ? `“${proposal.id}” was added. Save and push the file: the platform builds the pre-aggregation after its next build of the model.`
-            : 'The pre-aggregation was not added.';
+      if (proposal.state === 'proposed') post({ ...nothing, phase: 'loading', text: reviewing });
+      const note = proposal.state === 'none' ? proposal.reason : await this.#review(proposal);
       if (!signal.aborted) await this.explain(query, note);
     } catch (error) {
       if (!signal.aborted) post({ ...nothing, phase: 'failed', text: asError(error).message });
     }
+  }
+
+  /** Answers what became of a proposal. */
+  async #review({ uri, text, id }: Proposed): Promise<string> {
+    const isAdded = await this.#ports.advice.review(uri, text, `Add the pre-aggregation ${id}`);
+    return isAdded
+      ? `“${id}” was added. Save and push the file: the platform builds the pre-aggregation after its next build of the model.`
+      : 'The pre-aggregation was not added.';
   }
 
   /** The query is another one now. */
@@ -64,6 +72,11 @@ export class PreAggregationAdvice implements Disposable {
     return this.#asking;
   }
 }
+
+type Proposed = Extract<PreAggregationProposal, { readonly state: 'proposed' }>;
+
+const compiling = 'The engine on this machine compiles the model…';
+const reviewing = 'Waiting for your review of the proposed change…';
 
 const nothing: PlaygroundPreAggregations = {
   type: 'preAggregations',

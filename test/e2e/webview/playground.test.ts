@@ -7,6 +7,7 @@ import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import type { QueryOutcome, RunOptions } from '#features/data/query-service.ts';
 import { QueryHistory } from '#features/playground/history.ts';
+import type { QueryAdvice } from '#features/playground/ports.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import { MemoryState } from '#support/memory-state.ts';
@@ -22,39 +23,55 @@ beforeAll(async () => {
 });
 afterAll(() => bundle.close());
 
-/** One pre-aggregation that is too coarse, and one that the engine would serve the query with. */
-const advice = {
-  explain: (): Promise<QueryExplanation> =>
-    Promise.resolve({
-      state: 'compiled',
-      sql: 'SELECT count(*) FROM orders',
-      values: [],
-      candidates: [
-        {
-          id: 'orders.by_month',
-          type: 'rollup',
-          isUsed: false,
-          failed: [
-            { rule: 'dimensions', missing: ['orders.status'] },
-            { rule: 'granularity', dimension: 'orders.created_at', has: 'month', needs: 'day' },
-          ],
-        },
+/** One pre-aggregation that is too coarse, one of a long name, and one that the engine would serve the query with. */
+const unserved: QueryExplanation = {
+  state: 'compiled',
+  sql: 'SELECT count(*) FROM orders',
+  values: [],
+  candidates: [
+    {
+      id: 'orders.by_month',
+      type: 'rollup',
+      isUsed: false,
+      failed: [
+        { rule: 'dimensions', missing: ['orders.status'] },
+        { rule: 'granularity', dimension: 'orders.created_at', has: 'month', needs: 'day' },
       ],
-      proposed: [
-        {
-          cube: 'orders',
-          measures: ['count'],
-          dimensions: ['status'],
-          segments: [],
-          timeDimensions: [],
-          isStrict: false,
-        },
-      ],
-      obstacles: [],
-    }),
-  propose: (): Promise<PreAggregationProposal> =>
-    Promise.resolve({ state: 'proposed', uri: 'file:///orders.yml', text: 'cubes:', id: 'orders.count_by_status' }),
-  review: (): Promise<boolean> => Promise.resolve(true),
+    },
+    {
+      id: 'orders.distinct_customers_by_country_and_acquisition_channel',
+      type: 'rollup',
+      isUsed: false,
+      failed: [{ rule: 'measures', missing: ['orders.count'] }],
+    },
+  ],
+  proposed: [
+    { cube: 'orders', measures: ['count'], dimensions: ['status'], segments: [], timeDimensions: [], isStrict: false },
+  ],
+  obstacles: [],
+};
+
+/** The same once the proposed one is in the model. */
+const served: QueryExplanation = {
+  ...unserved,
+  candidates: [
+    { id: 'orders.count_by_status', type: 'rollup', isUsed: true, failed: [] },
+    ...unserved.candidates.slice(0, 1),
+  ],
+  proposed: [],
+};
+
+const proposal: PreAggregationProposal = {
+  state: 'proposed',
+  uri: 'file:///orders.yml',
+  text: 'cubes:',
+  id: 'orders.count_by_status',
+};
+
+const advice: QueryAdvice = {
+  explain: () => Promise.resolve(unserved),
+  propose: () => Promise.resolve(proposal),
+  review: () => Promise.resolve(true),
 };
 
 const cubes = [
@@ -84,7 +101,10 @@ const rows: QueryOutcome = {
 type Run = (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>;
 
 /** The page on the real host side, whose queries go to `run`. */
-async function open(run: Run): Promise<{ readonly page: Page; readonly watched: Watched; readonly copied: string[] }> {
+async function open(
+  run: Run,
+  advised = advice,
+): Promise<{ readonly page: Page; readonly watched: Watched; readonly copied: string[] }> {
   const page = await bundle.pages.open({ width: 1000, height: 760 });
   const watched: Watched = { requests: [], problems: [] };
   const copied: string[] = [];
@@ -102,7 +122,7 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
       nameOf: () => Promise.resolve('Shop · dev-ann'),
       client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT count(*) FROM orders', values: [] }) }),
     },
-    advice,
+    advice: advised,
     clock: systemClock,
     logger: silentLogger,
     post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
@@ -122,6 +142,19 @@ async function open(run: Run): Promise<{ readonly page: Page; readonly watched: 
   for (const theme of themes.slice(0, 1)) await dress(page, theme);
   await page.getByText('Shop · dev-ann', { exact: true }).waitFor();
   return { page, watched, copied };
+}
+
+/** What is shown below the query, in every theme at every width. */
+async function pictures(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    const show = (): void => document.querySelector('.playground-answer')?.scrollIntoView();
+    window.addEventListener('resize', show);
+  });
+  for (const theme of themes) {
+    await dress(page, theme);
+    await picturesAtEveryWidth(page, bundle.pictures, `${name}-${theme.name}`);
+  }
+  await page.setViewportSize({ width: 1000, height: 760 });
 }
 
 describe('the playground in a browser', () => {
@@ -224,6 +257,58 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
+  it('explains which pre-aggregation serves the query, and adds one through its review', async () => {
+    let explanation: QueryExplanation = unserved;
+    const reviewed: string[] = [];
+    const review = Promise.withResolvers<boolean>();
+    const { page, watched } = await open(() => Promise.resolve(rows), {
+      explain: () => Promise.resolve(explanation),
+      propose: () => Promise.resolve(proposal),
+      review: (uri, _, title) => {
+        reviewed.push(uri, title);
+        return review.promise;
+      },
+    });
+    await page.getByRole('button', { name: 'Pre-aggregations' }).click();
+    await page.getByText('The query is not complete yet.').waitFor();
+    await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
+    await page.getByRole('button', { name: 'measure count' }).click();
+    await page.getByRole('button', { name: 'dimension status' }).click();
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await page.getByText('None of the pre-aggregations of its cubes serves this query.').waitFor();
+    await page.getByText('It is grouped by month, and the query needs').waitFor();
+    await pictures(page, 'pre-aggregations');
+
+    await page.getByRole('button', { name: 'Propose Pre-aggregation…' }).click();
+    await page.getByText('Waiting for your review of the proposed change…').waitFor();
+    expect(reviewed).toEqual(['file:///orders.yml', 'Add the pre-aggregation orders.count_by_status']);
+    explanation = served;
+    review.resolve(true);
+    await page.getByText('“orders.count_by_status” serves this query.').waitFor();
+    await page.getByText('“orders.count_by_status” was added.').waitFor();
+    await page.getByRole('button', { name: 'Propose Pre-aggregation…' }).waitFor({ state: 'detached' });
+    await pictures(page, 'pre-aggregations-used');
+
+    explanation = {
+      ...unserved,
+      candidates: [],
+      proposed: [],
+      obstacles: [{ rule: 'rows' }],
+    };
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await page.getByText('No pre-aggregation can serve this query:').waitFor();
+    await page.screenshot({ path: join(bundle.pictures, 'pre-aggregations-none.png') });
+    expect(await findings(page)).toEqual([]);
+    const errors = ['orders.yml: “sql_tabel” is not allowed', 'users.yml: “sql_table” is missing'];
+    explanation = { state: 'refused', errors };
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await page.getByText(errors[1] as string).waitFor();
+    await page.screenshot({ path: join(bundle.pictures, 'pre-aggregations-refused.png') });
+    expect(await findings(page)).toEqual([]);
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
   it('shows what the server is doing, and cancels it', async () => {
     const cancelled = Promise.withResolvers<void>();
     const { page } = await open(async (_, { signal, onProgress }) => {
@@ -236,9 +321,20 @@ describe('the playground in a browser', () => {
     await page.getByRole('button', { name: 'measure count' }).click();
     await page.getByRole('button', { name: 'Run Query' }).click();
     await page.getByText('Executing query (2 s)…').waitFor();
+    // VS Code discards the page of a hidden editor and makes it again.
+    await page.reload();
+    await page.getByText('Executing query (2 s)…').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await cancelled.promise;
     await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare with Identity…' }).click();
+    await page.getByText('Comparing your own view with Ada’s view…').waitFor();
+    await page.reload();
+    await page.getByText('Comparing your own view with Ada’s view…').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Rows belong together where their dimensions are equal.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Run Query' }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.close();

@@ -19,6 +19,7 @@ export class ResultsModel extends ArrangedRows {
     const message = parseHostToResults(data);
     if (message?.type === 'state') {
       this.state.value = message;
+      this.adopt(message);
       this.rows.follow(message);
     } else if (message) this.rows.take(message);
   }

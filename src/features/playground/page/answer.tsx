@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { visible } from '#shared/page/visible.ts';
 import { ChartTab } from './chart.tsx';
 import { Compare } from './compare.tsx';
-import type { PlaygroundModel, Tab } from './model.ts';
+import type { Tab } from '#features/playground/messages.ts';
+import type { PlaygroundModel } from './model.ts';
 import { PreAggregations } from './pre-aggregations.tsx';
 import { Rows } from './rows.tsx';
 
@@ -111,7 +112,7 @@ function History({ model }: { readonly model: PlaygroundModel }) {
   const runs = model.history.value;
   if (runs.length === 0) return <p class="hint">Queries that you run on this deployment are listed here.</p>;
   const again = (id: number): void => {
-    model.tab.value = 'rows';
+    model.show('rows');
     model.post({ type: 'rerun', id });
   };
   return (

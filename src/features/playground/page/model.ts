@@ -3,18 +3,18 @@ import {
   type Draft,
   emptyDraft,
   parseKeptDraft,
+  parseKeptTab,
   parsePlaygroundMessage,
   parseRowsMessage,
   type PlaygroundMessage,
   type PlaygroundToHost,
   type ResultState,
+  type Tab,
 } from '#features/playground/messages.ts';
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
 import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
-/** What is shown below the query. */
-export type Tab = 'rows' | 'chart' | 'compare' | 'sql' | 'preAggregations' | 'query' | 'history';
 
 /** A page of the playground: the draft is the page's own, everything else is as the host last said it. */
 export class PlaygroundModel extends ArrangedRows {
@@ -44,26 +44,31 @@ export class PlaygroundModel extends ArrangedRows {
     this.#api = api;
     this.post = posting(api);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
-    const kept = parseKeptDraft(api.getState());
+    const state = api.getState();
+    const kept = parseKeptDraft(state);
     if (kept) this.draft.value = kept;
+    this.tab.value = parseKeptTab(state) ?? 'rows';
     this.post({ type: 'opened', draft: kept });
   }
 
   change(change: Partial<Draft>): void {
     this.draft.value = { ...this.draft.value, ...change };
-    this.#api.setState(this.draft.value);
+    this.#keep();
     this.post({ type: 'change', draft: this.draft.value });
   }
 
   /** Runs the query; the host refuses one that is wrong, and says why. */
   run(): void {
     this.showsProblems.value = true;
-    if (this.tab.value !== 'chart') this.tab.value = 'rows';
+    if (this.tab.value !== 'chart') this.show('rows');
     this.post({ type: 'run' });
   }
 
   show(tab: Tab): void {
     this.tab.value = tab;
+    this.#keep();
+    // Without a run there is nothing to draw; an incomplete query has no forms.
+    if (tab === 'chart' && !this.result.value && this.checked.value.forms.length > 0) this.run();
     if (tab === 'sql' && this.sql.value.phase === 'none') this.post({ type: 'compile' });
     const { phase = 'none' } = this.preAggregations.value ?? {};
     if (tab === 'preAggregations' && phase === 'none') this.post({ type: 'explain' });
@@ -78,6 +83,11 @@ export class PlaygroundModel extends ArrangedRows {
     return [...problems.map(({ message }) => message), ...failed];
   }
 
+  /** For the page that VS Code makes again once its editor is shown after it was hidden. */
+  #keep(): void {
+    this.#api.setState({ ...this.draft.value, tab: this.tab.value });
+  }
+
   #receive(data: unknown): void {
     const message = parsePlaygroundMessage(data);
     if (message) {
@@ -87,6 +97,7 @@ export class PlaygroundModel extends ArrangedRows {
     const rows = parseRowsMessage(data);
     if (rows?.type === 'state') {
       this.result.value = rows;
+      this.adopt(rows);
       this.rows.follow(rows);
     } else if (rows) this.rows.take(rows);
   }
@@ -98,7 +109,7 @@ export class PlaygroundModel extends ArrangedRows {
         break;
       case 'draft':
         this.draft.value = message.draft;
-        this.#api.setState(message.draft);
+        this.#keep();
         break;
       case 'checked':
         this.checked.value = message;

@@ -22,10 +22,10 @@ export function PreAggregations({ model }: { readonly model: PlaygroundModel }) 
             Propose Pre-aggregation…
           </button>
         )}
-        <Hint phase={phase} isWrong={isWrong} />
+        {phase === 'none' && <Hint isWrong={isWrong} />}
       </div>
       {shown && shown.text !== '' && (
-        <p class={phase === 'failed' ? 'problem' : undefined} role="status">
+        <p class={classOf[shown.phase]} role="status">
           {visible(shown.text)}
         </p>
       )}
@@ -35,9 +35,9 @@ export function PreAggregations({ model }: { readonly model: PlaygroundModel }) 
   );
 }
 
-function Hint({ phase, isWrong }: { readonly phase: string; readonly isWrong: boolean }) {
-  if (phase === 'loading') return <span class="hint">The engine on this machine compiles the model…</span>;
-  if (phase !== 'none') return null;
+const classOf = { none: 'hint', loading: 'hint', ready: undefined, failed: 'problem' } as const;
+
+function Hint({ isWrong }: { readonly isWrong: boolean }) {
   return (
     <span class="hint">
       {isWrong

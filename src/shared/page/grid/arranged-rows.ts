@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import type { RowFilter } from '#base/row-filter.ts';
+import type { RowArrangement } from '#base/arranged-rows.ts';
+import { isEmptyFilter, type RowFilter } from '#base/row-filter.ts';
 import type { RowOrder } from '#base/row-order.ts';
 import type { Cells } from './columns.ts';
 import { PagedRows } from './paged-rows.ts';
@@ -16,6 +17,16 @@ export abstract class ArrangedRows {
   readonly order = signal<RowOrder | undefined>(undefined);
   readonly filter = signal<RowFilter>({ condition: 'contains', value: '' });
   protected readonly rows = new PagedRows((offset, count) => this.post({ type: 'rows', offset, count }));
+
+  #isAdopted = false;
+
+  /** Takes over how the host arranges the rows, once: from then on, the host follows the page. */
+  protected adopt({ order, filter }: RowArrangement): void {
+    if (this.#isAdopted) return;
+    this.#isAdopted = true;
+    this.order.value ??= order;
+    if (filter && isEmptyFilter(this.filter.value)) this.filter.value = filter;
+  }
 
   /** A row, when it is here; asks for it otherwise. */
   row(index: number): Cells | undefined {

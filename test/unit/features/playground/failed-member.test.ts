@@ -73,27 +73,28 @@ const known = { ...emptyDraft, measures: ['orders.count'] };
 
 describe('a running query', () => {
   it('ends when its page is closed', async () => {
-    let signal: AbortSignal | undefined;
-    const open = openSession((_, options) => {
-      signal = options.signal;
+    const begun = Promise.withResolvers<AbortSignal | undefined>();
+    const open = openSession((_, { signal }) => {
+      begun.resolve(signal);
       return new Promise(() => undefined);
     });
     await open.session.receive({ type: 'opened', draft: known });
     void open.session.receive({ type: 'run' });
-    await expect.poll(() => signal?.aborted).toBe(false);
+    const signal = await begun.promise;
+    expect(signal?.aborted).toBe(false);
     open.session.dispose();
     expect(signal?.aborted).toBe(true);
   });
 
   it('is shown as running to a page that VS Code made again, and can be cancelled there', async () => {
-    let signal: AbortSignal | undefined;
+    const begun = Promise.withResolvers<void>();
     const open = openSession((_, options) => {
-      signal = options.signal;
+      begun.resolve();
       return new Promise((resolve) => options.signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' })));
     });
     await open.session.receive({ type: 'opened', draft: known });
     const run = open.session.receive({ type: 'run' });
-    await expect.poll(() => signal).toBeDefined();
+    await begun.promise;
     open.posted.length = 0;
     await open.session.receive({ type: 'opened', draft: known });
     expect(open.last('state')).toMatchObject({ phase: 'running' });

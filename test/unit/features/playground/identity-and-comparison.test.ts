@@ -98,4 +98,48 @@ describe('PlaygroundSession', () => {
     expect(stopped.slice(2).map(({ aborted }) => aborted)).toEqual([true, true]);
     expect(last('comparison')).toMatchObject({ phase: 'none' });
   });
+
+  it('shows a running comparison again on a page that VS Code made again, and cancels it there', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { session, last, posted, choices } = open((_, { signal }) => {
+      begun.resolve();
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' })));
+    });
+    await session.receive({ type: 'opened', draft });
+    choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
+    const comparing = session.receive({ type: 'compare', with: 'identity' });
+    await begun.promise;
+    posted.length = 0;
+    await session.receive({ type: 'opened', draft });
+    expect(last('comparison')).toMatchObject({ phase: 'running' });
+    await session.receive({ type: 'cancelComparison' });
+    await comparing;
+    posted.length = 0;
+    await session.receive({ type: 'opened', draft });
+    expect(last('comparison')).toMatchObject({ phase: 'none' });
+  });
+
+  it('ends a comparison that breaks, with its reason', async () => {
+    const { session, last, choices } = open(() => Promise.reject(new Error('The answer is not JSON.')));
+    await session.receive({ type: 'opened', draft });
+    choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
+    await session.receive({ type: 'compare', with: 'identity' });
+    expect(last('comparison')).toMatchObject({ phase: 'failed', text: 'The answer is not JSON.' });
+  });
+
+  it('ends both queries of a comparison when its page is closed', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const begun = Promise.withResolvers<void>();
+    const { session, choices } = open((_, { signal }) => {
+      if (signals.push(signal) === 2) begun.resolve();
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' })));
+    });
+    await session.receive({ type: 'opened', draft });
+    choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
+    const comparing = session.receive({ type: 'compare', with: 'identity' });
+    await begun.promise;
+    session.dispose();
+    await comparing;
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+  });
 });

@@ -47,6 +47,25 @@ describe('PlaygroundSession', () => {
     expect(saved).toEqual(['svg <svg/>']);
   });
 
+  it('shows what is known of the last run again on a page that VS Code made again', async () => {
+    const { session, last, posted } = open(() => Promise.resolve(answer));
+    await session.receive({ type: 'opened', draft });
+    await session.receive({ type: 'run' });
+    await session.receive({ type: 'sort', order: { column: 1, descending: true } });
+    await session.receive({ type: 'filter', filter: { condition: 'contains', value: 'paid' } });
+    await session.receive({ type: 'compile' });
+    posted.length = 0;
+    await session.receive({ type: 'opened', draft });
+    expect(last('facts')?.lines[1]).toBe('Served by the pre-aggregation orders.by_status');
+    expect(last('sql')).toMatchObject({ phase: 'ready' });
+    expect(last('state')).toMatchObject({
+      count: 1,
+      loaded: 2,
+      order: { column: 1, descending: true },
+      filter: { condition: 'contains', value: 'paid' },
+    });
+  });
+
   it('runs the query, names what served it, and keeps it in the history', async () => {
     const { session, last, queries } = open(() => Promise.resolve(answer));
     await session.receive({ type: 'opened', draft });
