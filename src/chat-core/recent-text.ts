@@ -1,22 +1,50 @@
-/** The end of a text that grows, from position `at` on. */
-export interface RecentText {
+/** A piece of a text that grows, and the pieces before it. */
+interface Piece {
+  /** Where it begins in the text. */
   readonly at: number;
   readonly text: string;
+  readonly before: Piece | undefined;
 }
 
-/** How long the end becomes before another one begins, in characters. */
-const LONGEST = 4_096;
+/** The end of a text that grows, as the pieces that were appended. */
+export interface RecentText {
+  /** Where the first piece begins in the text. */
+  readonly start: number;
+  readonly count: number;
+  readonly last: Piece;
+  /** The pieces before `start`, so that there are always enough of them. */
+  readonly older: RecentText | undefined;
+}
 
-/** The end of `text` with `more` appended. */
-export function withMore(recent: RecentText | undefined, text: string, more: string): RecentText {
-  if (!recent || recent.text.length > LONGEST) return { at: text.length, text: more };
-  return { at: recent.at, text: recent.text + more };
+/** How many pieces are kept before others begin, and how many characters. */
+const MOST_PIECES = 1_024;
+const MOST_CHARACTERS = 65_536;
+
+/** The end of `text` with `more` appended; `undefined` where nothing was appended yet. */
+export function withMore(recent: RecentText | undefined, text: string, more: string): RecentText | undefined {
+  if (more === '') return recent;
+  const at = text.length;
+  const isFull = recent && (recent.count >= MOST_PIECES || at - recent.start >= MOST_CHARACTERS);
+  if (!recent || isFull) {
+    const older = recent && { ...recent, older: undefined };
+    return { start: at, count: 1, last: { at, text: more, before: undefined }, older };
+  }
+  const { start, count, last, older } = recent;
+  return { start, count: count + 1, last: { at, text: more, before: last }, older };
 }
 
 /**
- * `text` from a position on. Cutting a string that was put together piece by piece copies all of it, so the end is taken
- * where it is long enough: a long answer is not copied for each word.
+ * `text` from a position on. Cutting a string that was put together piece by piece copies all of it, so the pieces are taken
+ * where they reach back far enough: the work grows with what was appended, not with the text.
  */
 export function textFrom(text: string, from: number, recent: RecentText | undefined): string {
-  return recent && from >= recent.at ? recent.text.slice(from - recent.at) : text.slice(from);
+  if (!recent || from < (recent.older ?? recent).start) return text.slice(from);
+  const pieces: string[] = [];
+  for (const { last } of recent.older ? [recent, recent.older] : [recent]) {
+    for (let piece: Piece | undefined = last; piece; piece = piece.before) {
+      pieces.push(piece.text.slice(Math.max(0, from - piece.at)));
+      if (piece.at <= from) return pieces.reverse().join('');
+    }
+  }
+  return text.slice(from);
 }

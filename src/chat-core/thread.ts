@@ -23,7 +23,7 @@ export interface ChatMessage {
   readonly sort?: number | undefined;
   readonly sortRises?: boolean | undefined;
   /** The ends of text and thinking while both only grow. Not stored. */
-  readonly recent?: { readonly text: RecentText; readonly thinking: RecentText } | undefined;
+  readonly recent?: { readonly text: RecentText | undefined; readonly thinking: RecentText | undefined } | undefined;
 }
 
 /** Why a turn failed, and what helps. */

@@ -55,11 +55,34 @@ export function allJoins(index: ModelIndex): JoinEdge[] {
 
 /** The shortest join path from a cube to each cube it reaches, breadth first; the cube itself has the empty one. */
 export function reachable(from: EntitySymbol, index: ModelIndex): ReadonlyMap<EntitySymbol, readonly JoinEdge[]> {
-  const paths = new Map<EntitySymbol, readonly JoinEdge[]>([[from, []]]);
-  for (const [cube, path] of paths) {
-    for (const edge of joinsOf(cube, index)) if (!paths.has(edge.to)) paths.set(edge.to, [...path, edge]);
-  }
+  const paths = new Map<EntitySymbol, readonly JoinEdge[]>();
+  for (const [cube, edge] of reached(from, index)) paths.set(cube, edge ? [...(paths.get(edge.from) ?? []), edge] : []);
   return paths;
+}
+
+/** The shortest join path from one cube to another; `undefined` where there is none. Most are near, and no further ones are visited. */
+export function joinPath(from: EntitySymbol, to: EntitySymbol, index: ModelIndex): readonly JoinEdge[] | undefined {
+  const edges = new Map<EntitySymbol, JoinEdge | undefined>();
+  for (const [cube, edge] of reached(from, index)) {
+    edges.set(cube, edge);
+    if (cube !== to) continue;
+    const path: JoinEdge[] = [];
+    for (let last = edge; last; last = edges.get(last.from)) path.push(last);
+    return path.reverse();
+  }
+  return undefined;
+}
+
+/** The cube itself and the cubes that it reaches, the nearest first, each with the join that leads to it. */
+function* reached(
+  from: EntitySymbol,
+  index: ModelIndex,
+): Iterable<readonly [cube: EntitySymbol, edge: JoinEdge | undefined]> {
+  const edges = new Map<EntitySymbol, JoinEdge | undefined>([[from, undefined]]);
+  for (const [cube, edge] of edges) {
+    yield [cube, edge];
+    for (const next of joinsOf(cube, index)) if (!edges.has(next.to)) edges.set(next.to, next);
+  }
 }
 
 /** Whether following a path multiplies rows of its first cube (a one-to-many step). */

@@ -88,9 +88,15 @@ function changeOfMessage(known: ChatMessage | undefined, message: ChatMessage, t
   return { kind: 'text', turn, known, message };
 }
 
+/** What a turn has besides its messages. */
+const headOf = {
+  ...{ id: true, prompt: true, branch: true, phase: true, note: true, problem: true },
+  ...{ quiet: true, usage: true, startedAt: true, endedAt: true },
+} satisfies Record<Exclude<keyof ChatTurn, 'messages'>, true>;
+const headKeys = Object.keys(headOf) as readonly (keyof typeof headOf)[];
+
 function headChanged(before: ChatTurn, now: ChatTurn): boolean {
-  const keys = [...Object.keys(before), ...Object.keys(now)] as (keyof ChatTurn)[];
-  return keys.some((key) => key !== 'messages' && before[key] !== now[key]);
+  return headKeys.some((key) => before[key] !== now[key]);
 }
 
 function hasOnlyGrown(known: ChatMessage, message: ChatMessage): boolean {

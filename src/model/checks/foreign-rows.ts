@@ -1,6 +1,6 @@
 import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
-import { allJoins, fansOut, joinsOf, reachable } from '../graph.ts';
+import { allJoins, fansOut, joinPath, joinsOf } from '../graph.ts';
 import type { ModelIndex } from '../index.ts';
 import type { Reference } from '../references.ts';
 import { resolve } from '../resolve.ts';
@@ -27,13 +27,21 @@ const IN_QUERY = new Set(['dimension', 'measure', 'segment']);
 function checkPath({ start, end }: Reference, from: EntitySymbol, to: EntitySymbol, index: ModelIndex): Problem[] {
   if (isJoined(from, to, index) || !isKnown(index)) return [];
   // A view may begin at a third cube, which reaches both.
-  const starts = new Set(allJoins(index).map((edge) => edge.from));
-  for (const cube of [...starts, from, to]) {
-    const reached = reachable(cube, index);
-    if (reached.has(from) && reached.has(to)) return [];
-  }
+  const leadTo = startsOf(index);
+  const toFrom = leadTo(from);
+  if ([...leadTo(to)].some((cube) => toFrom.has(cube))) return [];
   const message = `No join leads from \`${from.name}\` to \`${to.name}\`, or back: queries of this member fail.`;
   return [{ code: 'no-join-path', start, end, message }];
+}
+
+/** The cubes from which joins lead to a cube, and the cube itself. */
+function startsOf(index: ModelIndex): (cube: EntitySymbol) => ReadonlySet<EntitySymbol> {
+  const edges = Map.groupBy(allJoins(index), ({ to }) => to);
+  return (cube) => {
+    const starts = new Set([cube]);
+    for (const at of starts) for (const { from } of edges.get(at) ?? []) starts.add(from);
+    return starts;
+  };
 }
 
 /** Whether one of two cubes joins to the other: most are, and nothing has to be searched. */
@@ -62,7 +70,7 @@ function checkFanOut(
   const measure = memberName && from.members.get(memberName.value);
   if (shape !== 'measure' || kind !== 'dimension' || !measure || !SUMS.has(measure.text('type') ?? '')) return [];
   if (measure.has('multi_stage', 'multiStage') || member.has('sub_query', 'subQuery')) return [];
-  const path = reachable(from, index).get(owner);
+  const path = joinPath(from, owner, index);
   if (!path || !fansOut(path)) return [];
   const message = `\`${owner.name}\` has many rows for one of \`${from.name}\`: the engine refuses to aggregate \`${name}\` here. Define the measure in \`${owner.name}\`.`;
   return [{ code: 'fan-out', start, end, message }];

@@ -1,0 +1,47 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface JsonRequest {
+  readonly method: string;
+  readonly address: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface JsonReply {
+  readonly status: number;
+  readonly value: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface JsonServer {
+  readonly url: string;
+  /** Method and path of each request, with its query. */
+  readonly requests: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Serves JSON on a free port of the loopback interface. */
+export async function startJsonServer(answer: (request: JsonRequest) => JsonReply): Promise<JsonServer> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      const { method = '', url = '', headers: sent } = request;
+      requests.push(`${method} ${url}`);
+      const address = new URL(url, `http://${sent.host ?? ''}`);
+      const { status, value, headers = {} } = answer({ method, address, headers: sent, body });
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(value));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+  return { url: `http://127.0.0.1:${port}`, requests, close };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,158 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type NoteApi, startNoteApi } from '#support/note-api.ts';
+import { packedCommandLine } from '#support/packed-command-line.ts';
+import { root } from '../../tools/run.ts';
+
+interface Recipe {
+  readonly 'data-model': {
+    readonly script: readonly string[];
+    readonly variables: Readonly<Record<string, number>>;
+    readonly artifacts: { readonly reports: { readonly codequality: string } };
+  };
+}
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  /** The report of code quality; `undefined`: there is none. */
+  readonly problems: readonly { readonly check_name: string; readonly severity: string }[] | undefined;
+}
+
+/** The job, as the documentation has it. */
+const { 'data-model': job } = parse(
+  /### GitLab[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/tools.md'), 'utf8'))?.[1] ?? '',
+) as Recipe;
+
+const model = (measure: string): string => `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+    measures:
+      - {name: count, type: count}
+${measure}`;
+const total = '      - {name: total, type: sum, sql: amount}\n';
+
+describe('the recipe for GitLab', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'modelbench-gitlab-'));
+  const remote = join(folder, 'remote.git');
+  const author = join(folder, 'author');
+  let archive: string;
+  let base: string;
+  let api: NoteApi;
+  let runs = 0;
+
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
+  const git = (cwd: string, ...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd,
+      env,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim();
+
+  beforeAll(async () => {
+    archive = await packedCommandLine(folder);
+    git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', remote);
+    git(folder, 'clone', '--quiet', remote, author);
+    base = commit('main', model(total));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    api = await startNoteApi(12, 7, 'good-token');
+  });
+  afterEach(async () => api.close());
+
+  /** Commits a model on a branch and pushes it; answers with the commit. */
+  function commit(branch: string, text: string): string {
+    git(author, 'checkout', '--quiet', '-B', branch);
+    mkdirSync(join(author, 'model'), { recursive: true });
+    writeFileSync(join(author, 'model/orders.yml'), text);
+    // The recipe expects the program in the project.
+    copyFileSync(archive, join(author, basename(archive)));
+    git(author, 'add', '--all');
+    git(author, 'commit', '--quiet', '--allow-empty', '--message', branch);
+    git(author, 'push', '--quiet', '--force', 'origin', branch);
+    return git(author, 'rev-parse', 'HEAD');
+  }
+
+  /** Runs the script of the job as a runner does: all lines in one shell, which ends at the first that fails. */
+  async function run(branch: string, noteToken: string | undefined, since = base): Promise<Ended> {
+    runs += 1;
+    const project = join(folder, `run-${runs}`);
+    // A depth of 0 is the whole history.
+    expect(job.variables).toEqual({ GIT_DEPTH: 0 });
+    git(folder, 'clone', '--quiet', '--branch', branch, remote, project);
+    const prefix = join(folder, `installed-${runs}`);
+    const variables = {
+      ...env,
+      PATH: `${join(prefix, 'bin')}:${dirname(process.execPath)}:${env.PATH}`,
+      CI_API_V4_URL: `${api.url}/api/v4`,
+      CI_PROJECT_ID: '12',
+      CI_MERGE_REQUEST_IID: '7',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: since,
+      ...(noteToken === undefined ? {} : { MODELBENCH_NOTE_TOKEN: noteToken }),
+      npm_config_prefix: prefix,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_offline: 'true',
+    };
+    const script = ['set -eo pipefail', ...job.script].join('\n');
+    const ended = await new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
+      execFile('bash', ['-c', script], { cwd: project, env: variables }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, out: `${stdout}${stderr}` }),
+      );
+    });
+    const report = join(project, job.artifacts.reports.codequality);
+    const problems = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Ended['problems']) : undefined;
+    return { ...ended, problems };
+  }
+
+  it('reports problems and keeps one note with what the change means', async () => {
+    commit('feature', model('      - {name: average, type: number, sql: "{nope} / {count}"}\n'));
+    api.notes.push(
+      { id: 1, body: '<!-- modelbench -->\nForged', author: { id: 5 } },
+      { id: 2, body: 'Nice!', author: { id: 6 } },
+    );
+    const broken = await run('feature', 'good-token');
+    expect(broken.code, broken.out).toBe(1);
+    expect(broken.problems).toMatchObject([{ check_name: 'unknown-reference', severity: 'critical' }]);
+    const [forged, , own] = api.notes;
+    expect(forged?.body).toContain('Forged');
+    expect(own?.body).toContain('orders.total');
+    expect(own?.body).toContain('**Can break queries**');
+
+    for (const at of [3, 4]) api.notes.push({ id: at, body: 'Later', author: { id: 6 } });
+    commit('feature', model(`${total}      - {name: largest, type: max, sql: amount}\n`));
+    const fixed = await run('feature', 'good-token');
+    expect(fixed.code, fixed.out).toBe(0);
+    expect(fixed.problems).toEqual([]);
+    expect(api.notes).toHaveLength(5);
+    expect(own?.body).toContain('orders.largest');
+    expect(api.requests.at(-1)).toBe('PUT /api/v4/projects/12/merge_requests/7/notes/102');
+  });
+
+  it('judges the model where the token is refused or not there, as in forks', async () => {
+    commit('fork', model(total));
+    for (const token of ['wrong-token', undefined]) {
+      const { code, out } = await run('fork', token);
+      expect(code, out).toBe(0);
+      expect(out).toContain('The note was not written');
+      expect(out).not.toContain('wrong-token');
+    }
+    expect(api.notes).toEqual([]);
+  });
+
+  it('fails where the comparison cannot be made', async () => {
+    commit('unknown', model(total));
+    const { code, out, problems } = await run('unknown', 'good-token', '0'.repeat(40));
+    expect(code, out).toBe(1);
+    expect(out).toContain('no revision');
+    expect(problems).toBeUndefined();
+    expect(api.notes).toEqual([]);
+  });
+});
