@@ -1,51 +1,69 @@
 import { useContext } from 'preact/hooks';
-import { CopyAs } from '#shared/page/grid/copy-as.tsx';
+import type { RowFormat } from '#base/row-text.ts';
 import { useActions } from './actions.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { Menu, type MenuItem } from './menu.tsx';
 import { ModelContext } from './model-context.ts';
 import type { ResultProps } from './result-table.tsx';
 
-/** What one does with a query and its rows: rows are taken as the table shows them. */
+/** What one does with a query and its rows: the usual directly, the rest in a menu. Rows are taken as the table shows them. */
 export function ResultActions({ turn, id, detail }: ResultProps) {
-  const { post, tool } = useActions();
-  const model = useContext(ModelContext);
-  const arrangement = () => model?.resultOf({ turn, id }, detail.rows).arrangement;
+  const { tool } = useActions();
+  const more = useMore({ turn, id, detail });
+  const copy = useCopy({ turn, id, detail });
   return (
     <div class="actions">
       {detail.sql !== '' && (
-        <>
-          <Button icon="play" onClick={() => tool(turn, id, 'runSql')}>
-            {detail.rows < detail.total ? 'Run for All Rows' : 'Run'}
-          </Button>
-          <Button icon="file" onClick={() => tool(turn, id, 'openSql')}>
-            Open SQL
-          </Button>
-          <Button icon="chart" onClick={() => post({ type: 'makeMeasure', turn, id })}>
-            Make This a Measure
-          </Button>
-        </>
+        <Button icon="play" onClick={() => tool(turn, id, 'runSql')}>
+          {detail.rows < detail.total ? 'Run for All Rows' : 'Run'}
+        </Button>
       )}
       {detail.rows > 0 && (
-        <>
-          <Button icon="database" onClick={() => tool(turn, id, 'openRows', arrangement())}>
-            Open in Editor
-          </Button>
-          <CopyAs disabled={false} onCopy={(format) => tool(turn, id, 'copyTable', { ...arrangement(), format })} />
-          {detail.sql !== '' && (
-            <Button icon="check" onClick={() => post({ type: 'saveAnswer', turn, id })}>
-              Save as Test
-            </Button>
-          )}
-          <Button icon="save" onClick={() => tool(turn, id, 'saveCsv', arrangement())}>
-            Save as CSV…
-          </Button>
-          <Button icon="save" onClick={() => tool(turn, id, 'saveMarkdown', arrangement())}>
-            Save as Markdown…
-          </Button>
-        </>
+        <Button icon="copy" onClick={() => copy('tsv')}>
+          Copy
+        </Button>
       )}
+      {more.length > 0 && <Menu label="More" title="More for this result" items={more} />}
     </div>
   );
+}
+
+function useMore({ turn, id, detail }: ResultProps): readonly MenuItem[] {
+  const { post, tool } = useActions();
+  const arrangement = useArrangement({ turn, id, detail });
+  const copy = useCopy({ turn, id, detail });
+  const hasSql = detail.sql !== '';
+  const ofSql: readonly MenuItem[] = [
+    { icon: 'file', label: 'Open SQL', onClick: () => tool(turn, id, 'openSql') },
+    { icon: 'chart', label: 'Make This a Measure', onClick: () => post({ type: 'makeMeasure', turn, id }) },
+  ];
+  const asTest: MenuItem = {
+    icon: 'check',
+    label: 'Save as Test',
+    onClick: () => post({ type: 'saveAnswer', turn, id }),
+  };
+  const ofRows: readonly MenuItem[] = [
+    ...(hasSql ? [asTest] : []),
+    { icon: 'database', label: 'Open in Editor', onClick: () => tool(turn, id, 'openRows', arrangement()) },
+    { icon: 'copy', label: 'Copy as Markdown', onClick: () => copy('markdown') },
+    { icon: 'copy', label: 'Copy as CSV', onClick: () => copy('csv') },
+    { icon: 'copy', label: 'Copy as JSON', onClick: () => copy('json') },
+    { icon: 'save', label: 'Save as CSV…', onClick: () => tool(turn, id, 'saveCsv', arrangement()) },
+    { icon: 'save', label: 'Save as Markdown…', onClick: () => tool(turn, id, 'saveMarkdown', arrangement()) },
+  ];
+  return [...(hasSql ? ofSql : []), ...(detail.rows > 0 ? ofRows : [])];
+}
+
+function useCopy({ turn, id, detail }: ResultProps): (format: RowFormat) => void {
+  const { tool } = useActions();
+  const arrangement = useArrangement({ turn, id, detail });
+  return (format) => tool(turn, id, 'copyTable', { ...arrangement(), format });
+}
+
+/** The order and the filter of the table at the moment of the call. */
+function useArrangement({ turn, id, detail }: ResultProps) {
+  const model = useContext(ModelContext);
+  return () => model?.resultOf({ turn, id }, detail.rows).arrangement;
 }
 
 function Button(props: { readonly icon: IconName; readonly onClick: () => void; readonly children: string }) {

@@ -83,6 +83,11 @@ describe('a result', () => {
     rows: all,
   });
 
+  const pick = (name: string): void => {
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.click(screen.getByRole('menuitem', { name }));
+  };
+
   function opened() {
     const view = show(snapshot([turn([step(query), answer])]));
     fireEvent.click(screen.getByText('Orders by status'));
@@ -150,8 +155,7 @@ describe('a result', () => {
     fireEvent.keyDown(grid, { key: 'ArrowRight' });
     fireEvent.keyDown(grid, { key: 'Enter' });
     fireEvent.click(screen.getByRole('button', { name: 'Explain This Number' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Make This a Measure' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save as Test' }));
+    for (const name of ['Make This a Measure', 'Save as Test']) pick(name);
     expect(asked().slice(-3)).toEqual([
       { type: 'explainCell', turn: turnId, id: 't', column: 1, cells: ['completed', '120'] },
       { type: 'makeMeasure', turn: turnId, id: 't' },
@@ -163,17 +167,56 @@ describe('a result', () => {
   it('is run, opened, copied and saved by the host, rows as they are shown', () => {
     const { asked } = opened();
     fireEvent.click(screen.getByRole('button', { name: 'count' }));
-    const names = ['Run for All Rows', 'Open SQL', 'Open in Editor', 'Copy', 'Save as CSV…', 'Save as Markdown…'];
-    for (const name of names) fireEvent.click(screen.getByRole('button', { name }));
+    for (const name of ['Run for All Rows', 'Copy']) fireEvent.click(screen.getByRole('button', { name }));
+    const names = ['Open SQL', 'Open in Editor', 'Copy as Markdown', 'Copy as CSV', 'Copy as JSON'];
+    for (const name of [...names, 'Save as CSV…', 'Save as Markdown…']) pick(name);
     const order = { column: 1, descending: false };
     expect(asked().filter(({ type }) => type === 'tool')).toMatchObject([
       { action: 'runSql' },
+      { action: 'copyTable', order, format: 'tsv' },
       { action: 'openSql' },
       { action: 'openRows', order },
-      { action: 'copyTable', order, format: 'tsv' },
+      { action: 'copyTable', order, format: 'markdown' },
+      { action: 'copyTable', order, format: 'csv' },
+      { action: 'copyTable', order, format: 'json' },
       { action: 'saveCsv', order },
       { action: 'saveMarkdown', order },
     ]);
+  });
+
+  it('shows two buttons and a menu, which the keyboard opens, moves in and closes', () => {
+    const { asked, container } = opened();
+    expect([...container.querySelectorAll('.actions button')].map((each) => each.textContent?.trim())).toEqual([
+      'Run for All Rows',
+      'Copy',
+      'More',
+    ]);
+    const button = screen.getByRole('button', { name: 'More' });
+    const focused = (): string | undefined => document.activeElement?.textContent?.trim();
+    const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? button, { key });
+    button.focus();
+    press('ArrowDown');
+    expect(screen.getByRole('menu', { name: 'More for this result' })).toBeTruthy();
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(focused()).toBe('Open SQL');
+    press('ArrowUp');
+    expect(focused()).toBe('Save as Markdown…');
+    press('Home');
+    press('s');
+    expect(focused()).toBe('Save as Test');
+    press('End');
+    press('ArrowDown');
+    expect(focused()).toBe('Open SQL');
+    const before = asked().length;
+    // The page does not see the key, which would stop an answer.
+    expect(press('Escape')).toBe(false);
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(button);
+    press('ArrowUp');
+    expect(focused()).toBe('Save as Markdown…');
+    press('Tab');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(asked()).toHaveLength(before);
   });
 });
 

@@ -1,0 +1,126 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icons.tsx';
+
+export interface MenuItem {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+interface MenuProps {
+  /** What the button says. */
+  readonly label: string;
+  /** What the menu is of, for screen readers. */
+  readonly title: string;
+  readonly items: readonly MenuItem[];
+}
+
+/**
+ * A button with a menu below it, which takes its room in the page, because a turn cuts off what reaches beyond it. Arrow keys,
+ * Home, End and first letters move in it; Escape and Tab close it.
+ */
+export function Menu({ label, title, items }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  /** The item that has the focus; `undefined`: the menu is closed. */
+  const [at, setAt] = useState<number | undefined>(undefined);
+  const close = (): void => {
+    setAt(undefined);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = at === undefined ? opening(event.key, items) : moved(event.key, at, items);
+    if (next !== undefined) setAt(next);
+    else if (event.key === 'Escape' && at !== undefined) close();
+    else {
+      if (event.key === 'Tab') setAt(undefined);
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <div
+      class="menu-box"
+      onKeyDown={onKeyDown}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setAt(undefined);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class="secondary"
+        aria-haspopup="menu"
+        aria-expanded={at !== undefined}
+        aria-controls={at === undefined ? undefined : id}
+        onClick={() => setAt(at === undefined ? 0 : undefined)}
+      >
+        {label} <Icon name="down" />
+      </button>
+      {at !== undefined && (
+        <div class="menu" id={id} role="menu" aria-label={title}>
+          {items.map((item, index) => (
+            <Item
+              key={item.label}
+              item={item}
+              isActive={index === at}
+              onPick={() => {
+                close();
+                item.onClick();
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Item({
+  item,
+  isActive,
+  onPick,
+}: {
+  readonly item: MenuItem;
+  readonly isActive: boolean;
+  readonly onPick: () => void;
+}) {
+  const element = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.focus();
+  }, [isActive]);
+  return (
+    <button ref={element} type="button" role="menuitem" tabIndex={-1} onClick={onPick}>
+      <Icon name={item.icon} /> {item.label}
+    </button>
+  );
+}
+
+/** The item at which a key on the button opens the menu; a press of Enter or Space is a click. */
+function opening(key: string, items: readonly MenuItem[]): number | undefined {
+  if (key === 'ArrowDown') return 0;
+  return key === 'ArrowUp' ? items.length - 1 : undefined;
+}
+
+function moved(key: string, at: number, items: readonly MenuItem[]): number | undefined {
+  const last = items.length - 1;
+  switch (key) {
+    case 'ArrowDown':
+      return at === last ? 0 : at + 1;
+    case 'ArrowUp':
+      return at === 0 ? last : at - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return startingWith(key, at, items);
+  }
+}
+
+/** The next item that begins with a letter. */
+function startingWith(letter: string, at: number, items: readonly MenuItem[]): number | undefined {
+  if (letter.length !== 1 || letter === ' ') return undefined;
+  const after = items.map((_, step) => (at + 1 + step) % items.length);
+  return after.find((index) => items[index]?.label.toLowerCase().startsWith(letter.toLowerCase()));
+}
