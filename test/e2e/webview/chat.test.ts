@@ -60,10 +60,38 @@ describe('the chat view in a browser', () => {
         expect(await field.evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(true);
       }
       expect(await findings(chat.page, headings)).toEqual([]);
+      for (const width of [250, 350, 600]) {
+        await chat.page.setViewportSize({ width, height: 760 });
+        await chat.page.locator('.result').getByRole('button', { name: 'More' }).click();
+        await chat.page.getByRole('menuitem', { name: 'Save as Markdown…' }).scrollIntoViewIfNeeded();
+        await chat.picture(`${theme}-menu-${width}`);
+        expect(await findings(chat.page, headings)).toEqual([]);
+        await chat.page.keyboard.press('Escape');
+        await chat.page.getByRole('menu').waitFor({ state: 'detached' });
+      }
       expect(chat.problems).toEqual([]);
       await chat.page.close();
     },
   );
+
+  it('draws only the charts of a thread that come into sight', async () => {
+    const chat = await stage.chat('dark', { width: 420, height: 420 });
+    const { page } = chat;
+    for (const question of ['one', 'two', 'three', 'four']) {
+      chat.transport.answer(recordedLines('by-month'));
+      await chat.ask(question);
+      await chat.answered();
+    }
+    await chat.reload();
+    const charts = page.locator('.chart-place');
+    await charts.last().locator('svg').waitFor();
+    expect(await charts.count()).toBe(4);
+    expect(await charts.first().locator('svg').count()).toBe(0);
+    await page.locator('.prompt').first().scrollIntoViewIfNeeded();
+    await charts.first().scrollIntoViewIfNeeded();
+    await charts.first().locator('svg').waitFor();
+    await page.close();
+  });
 
   it('stops with Esc: ends at once, text kept, nothing sent again; nothing moves for those who want that', async () => {
     const chat = await stage.chat();
