@@ -83,7 +83,8 @@ function languageDeps(
   const { accounts, builds, data, session } = platform;
   const { offers, learnOffers } = capabilities;
   const { branchFiles, remote } = branches;
-  const models = { branchFiles, data, learnOffers, offers, remote, session, ...asking };
+  const files = { branchFiles, syncs: sync.syncs };
+  const models = { files, data, learnOffers, offers, remote, session, ...asking };
   return {
     changedFiles: sync.changedFiles,
     context,

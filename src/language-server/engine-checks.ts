@@ -1,13 +1,23 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import { foreignName, placedRefusals, withoutConsequences } from '#model/engine-refusals.ts';
-import { type EngineReport, type LanguageSettings, type ProposalVerdict } from '#features/language/messages.ts';
+import {
+  checkProposal,
+  type CheckProposalParams,
+  checkWithEngine,
+  type CheckWithEngineParams,
+  type EngineReport,
+  type LanguageSettings,
+  type ProposalVerdict,
+} from '#features/language/messages.ts';
 import type { OpenDocuments } from './documents.ts';
 import { consentTo, notHere, unsuited } from './engine-admission.ts';
 import { compiledModel, engineFiles } from './engine-texts.ts';
-import { problemsIn } from './ide/diagnostics.ts';
+import { hasErrors } from './ide/diagnostics.ts';
 import type { Engine } from './host.ts';
 import { type ProposedFile, ProposedModel } from './proposed-model.ts';
+import { signalOf } from './signal-of.ts';
+import { normalizeUri } from './uris.ts';
 import type { ModelRoot, Workspace } from './workspace.ts';
 
 export interface EngineCheckDeps {
@@ -34,6 +44,16 @@ export class EngineChecks {
   }
 
   listen(): void {
+    const { connection } = this.#parts;
+    connection.onRequest<EngineReport, void>(checkWithEngine, (params: CheckWithEngineParams) =>
+      this.check(normalizeUri(params.uri)),
+    );
+    connection.onRequest<ProposalVerdict, void>(checkProposal, (params: CheckProposalParams, token) =>
+      this.checkProposal(
+        params.files.map(({ uri, text }) => ({ uri: normalizeUri(uri), text })),
+        signalOf(token),
+      ),
+    );
     this.#parts.documents.onDidSave((uri) => {
       const root = this.#parts.workspace.rootOf(uri);
       if (root && this.#parts.settings().engineCheck === 'onSave') void this.#saved(root);
@@ -82,15 +102,6 @@ export class EngineChecks {
     }
   }
 
-  /** Whether we found an error anywhere in the model ourselves. */
-  #hasErrors(root: ModelRoot): boolean {
-    for (const { path } of root.index.files()) {
-      const opened = this.#parts.workspace.get(path);
-      if (opened && problemsIn(opened).some(({ severity }) => severity === 'error')) return true;
-    }
-    return false;
-  }
-
   async #saved(root: ModelRoot): Promise<void> {
     const running = this.#running.get(root);
     if (!running) {
@@ -116,7 +127,7 @@ export class EngineChecks {
   async #run(root: ModelRoot, anySize: boolean): Promise<EngineReport> {
     const { engine, settings, connection } = this.#parts;
     const reason = unsuited(root, engine, settings(), anySize);
-    root.engineProblems = [];
+    root.compiled = undefined;
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     const consent = settings().asksBeforeCompiling
       ? await consentTo(connection, root, anySize)
@@ -129,8 +140,8 @@ export class EngineChecks {
       if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
       const errors = withoutConsequences(answer, root.index);
       // What was edited while the engine worked is something else than what it read.
-      const found = placedRefusals(errors, compiledModel(root), () => this.#hasErrors(root));
-      root.engineProblems = found.filter(({ part }) => sent.has(part));
+      const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#parts.workspace));
+      root.compiled = { problems: found.filter(({ part }) => sent.has(part)), isCurrent: true };
       return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
     } catch (error) {
       connection.console.warn(`The engine could not check the model: ${asError(error).message}`);

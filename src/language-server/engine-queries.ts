@@ -9,17 +9,21 @@ import {
   type QueryExplanation,
 } from '#model/pre-aggregations/explanation.ts';
 import type { ProposedRollup } from '#model/pre-aggregations/rules.ts';
-import type {
-  ExplainQueryParams,
-  LanguageSettings,
-  SqlAtPosition,
-  SqlAtPositionParams,
+import {
+  explainQuery,
+  type ExplainQueryParams,
+  type LanguageSettings,
+  proposePreAggregation,
+  type SqlAtPosition,
+  sqlAtPosition,
+  type SqlAtPositionParams,
 } from '#features/language/messages.ts';
 import { consentTo, notHere, unsuited } from './engine-admission.ts';
 import { engineQuery } from './engine-query.ts';
 import { engineFiles } from './engine-texts.ts';
 import type { QueryEngine } from './host.ts';
 import { queryAtOffset } from './ide/query-at-offset.ts';
+import { signalOf } from './signal-of.ts';
 import { normalizeUri } from './uris.ts';
 import type { ModelRoot, Workspace } from './workspace.ts';
 
@@ -37,6 +41,19 @@ export class EngineQueries {
 
   constructor(deps: EngineQueriesDeps) {
     this.#deps = deps;
+  }
+
+  listen(): void {
+    const { connection } = this.#deps;
+    connection.onRequest<QueryExplanation, void>(explainQuery, (params: ExplainQueryParams, token) =>
+      this.explain(params, signalOf(token)),
+    );
+    connection.onRequest<PreAggregationProposal, void>(proposePreAggregation, (params: ExplainQueryParams, token) =>
+      this.propose(params, signalOf(token)),
+    );
+    connection.onRequest<SqlAtPosition, void>(sqlAtPosition, (params: SqlAtPositionParams, token) =>
+      this.sqlAt(params, signalOf(token)),
+    );
   }
 
   /** The SQL of a query, and which pre-aggregation serves it. */

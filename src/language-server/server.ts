@@ -1,5 +1,4 @@
 import {
-  type CancellationToken,
   type ClientCapabilities,
   type Connection,
   DidChangeWatchedFilesNotification,
@@ -8,25 +7,12 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
 import {
-  checkProposal,
-  type CheckProposalParams,
-  checkWithEngine,
-  type CheckWithEngineParams,
   defaultLanguageSettings,
-  type EngineReport,
-  explainQuery,
-  type ExplainQueryParams,
   type LanguageOptions,
   languageOptionsChanged,
   type LanguageStatus,
   languageStatus,
-  proposePreAggregation,
-  type ProposalVerdict,
-  type SqlAtPosition,
-  sqlAtPosition,
-  type SqlAtPositionParams,
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
 import { AgentFiles } from './agent-files.ts';
@@ -38,7 +24,7 @@ import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
 import { EngineQueries } from './engine-queries.ts';
 import { guessedRoots } from './guessed-roots.ts';
-import { normalizeUri } from './uris.ts';
+import { PlatformChecks } from './platform-checks.ts';
 import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
 import { TemplateRenderer } from './template-renderer.ts';
@@ -51,6 +37,9 @@ export function startServer(connection: Connection, host: LanguageHost): void {
   server.register();
 }
 
+/** What compilers said of a model last. */
+type Checked = Pick<LanguageStatus, 'engine' | 'engineRoot' | 'platform'>;
+
 class Server {
   readonly #connection: Connection;
   readonly #documents = new OpenDocuments();
@@ -61,10 +50,10 @@ class Server {
   readonly #host: LanguageHost;
   readonly #platform: PlatformTruth;
   readonly #engine: EngineChecks;
+  readonly #validation: PlatformChecks;
   readonly #queries: EngineQueries;
   readonly #templates: TemplateRenderer;
-  /** What the engine said when it compiled a model last. */
-  #checked: Pick<LanguageStatus, 'engine' | 'engineRoot'> = {};
+  #checked: Checked = {};
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
   #hasRested = false;
@@ -121,11 +110,13 @@ class Server {
       documents: this.#documents,
       engine: host.engine,
       settings: () => this.#options.settings,
-      onDidCheck: (engine, { uri }) => {
-        this.#checked = { engine, engineRoot: uri };
-        this.#status('ready');
-        this.#diagnoser.sweep();
-      },
+      onDidCheck: (engine, { uri }) => this.#judged({ engine, engineRoot: uri }),
+    });
+    this.#validation = new PlatformChecks({
+      connection,
+      workspace: this.#workspace,
+      documents: this.#documents,
+      onDidCheck: (platform) => this.#judged({ platform }),
     });
   }
 
@@ -134,24 +125,8 @@ class Server {
     this.#documents.listen(connection);
     this.#platform.listen();
     this.#engine.listen();
-    connection.onRequest<EngineReport, void>(checkWithEngine, (params: CheckWithEngineParams) =>
-      this.#engine.check(normalizeUri(params.uri)),
-    );
-    connection.onRequest<ProposalVerdict, void>(checkProposal, (params: CheckProposalParams, token) =>
-      this.#engine.checkProposal(
-        params.files.map(({ uri, text }) => ({ uri: normalizeUri(uri), text })),
-        signalOf(token),
-      ),
-    );
-    connection.onRequest<QueryExplanation, void>(explainQuery, (params: ExplainQueryParams, token) =>
-      this.#queries.explain(params, signalOf(token)),
-    );
-    connection.onRequest<PreAggregationProposal, void>(proposePreAggregation, (params: ExplainQueryParams, token) =>
-      this.#queries.propose(params, signalOf(token)),
-    );
-    connection.onRequest<SqlAtPosition, void>(sqlAtPosition, (params: SqlAtPositionParams, token) =>
-      this.#queries.sqlAt(params, signalOf(token)),
-    );
+    this.#queries.listen();
+    this.#validation.listen();
     registerFeatures(connection, {
       workspace: this.#workspace,
       agents: this.#agents,
@@ -226,6 +201,13 @@ class Server {
   #apply(options: LanguageOptions): void {
     this.#options = options;
     this.#diagnoser.options = { settings: { ...defaultLanguageSettings, ...options.settings }, docs: options.docs };
+  }
+
+  /** A compiler has judged a model. */
+  #judged(report: Checked): void {
+    this.#checked = { ...this.#checked, ...report };
+    this.#status('ready');
+    this.#diagnoser.sweep();
   }
 
   async #rescan(): Promise<void> {
@@ -311,12 +293,4 @@ class Server {
       ...this.#checked,
     } satisfies LanguageStatus);
   }
-}
-
-/** A signal that follows the client's cancellation. */
-function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
 }

@@ -2,10 +2,10 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
-import type { EngineProblem } from '#model/engine-refusals.ts';
 import { isModelPath, type ModelFile, parseFile, unreadFile } from '#model/file.ts';
 import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
+import type { DeployedVerdict, Verdict } from '#model/judges.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
@@ -37,8 +37,10 @@ export interface ModelRoot {
   workspaceUses?: readonly WorkspaceUse[] | undefined;
   /** What `globals.py` gives to templates. */
   globals?: Globals | undefined;
-  /** Of the last check by the engine. */
-  engineProblems?: readonly EngineProblem[] | undefined;
+  /** Of the last check by the engine on this machine. */
+  compiled?: Verdict | undefined;
+  /** Of the last check of its branch by the platform. */
+  deployed?: DeployedVerdict | undefined;
 }
 
 /** The `globals.py` of a model. */

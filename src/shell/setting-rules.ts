@@ -52,6 +52,8 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
     kind: 'tighten',
     merge: (current, wish, fallback) => Math.min(current ?? fallback, wish),
   },
+  // Less is stricter: it sends requests.
+  'language.validateOnSave': { kind: 'tighten', merge: (current, wish) => (wish ? current : false) },
   'language.compareWithDeployBranch': { kind: 'tighten', merge: (current, wish) => (wish ? true : current) },
   'documents.openAs': { kind: 'free' },
   'administration.enabled': { kind: 'free' },

@@ -22,6 +22,8 @@ export interface Settings {
   readonly 'language.engineCheck.run': 'onSave' | 'onCommand' | 'off';
   /** Kilobytes of a model above which a save does not start the engine. */
   readonly 'language.engineCheck.limit': number;
+  /** Has the platform validate the branch of a model after each save. */
+  readonly 'language.validateOnSave': boolean;
   readonly 'language.compareWithDeployBranch': boolean;
   /** Whether linked folders are in the Source Control view; `auto`: where Git does not own the folder. */
   readonly 'scm.enabled': 'auto' | 'on' | 'off';

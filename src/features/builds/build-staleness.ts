@@ -31,14 +31,39 @@ export function buildSource(branchName: string): string {
   return `Modelbench build of ${branchName}`;
 }
 
-/** Whether one of our own problems of a file says that its text cannot be read: then a build’s problems of it only repeat that. */
-export function saysUnreadable({
-  source,
-  code,
-}: {
+/** What of a problem of our own is compared with those of a build. */
+interface OwnProblem {
   readonly source?: string | undefined;
   readonly code?: unknown;
-}): boolean {
-  const name = typeof code === 'object' && code !== null && 'value' in code ? code.value : code;
-  return source === 'modelbench' && name === 'yaml-syntax';
+  readonly message?: string | undefined;
+  readonly range?: TextRange | undefined;
+}
+
+/** Whether one of our own problems of a file says that its text cannot be read: then a build’s problems of it only repeat that. */
+export function saysUnreadable({ source, code }: OwnProblem): boolean {
+  return source === 'modelbench' && codeOf(code) === 'yaml-syntax';
+}
+
+/** Whether one of our own problems already shows what a compiler said of this line: then a build’s problem only repeats it. */
+export function saysSame(
+  { source, code, message, range }: OwnProblem,
+  built: { readonly message: string; readonly range: TextRange },
+): boolean {
+  if (source !== 'modelbench' || codeOf(code) !== 'engine') return false;
+  return range?.start.line === built.range.start.line && firstWords(message ?? '') === firstWords(built.message);
+}
+
+function codeOf(code: unknown): unknown {
+  return typeof code === 'object' && code !== null && 'value' in code ? code.value : code;
+}
+
+/** The words of the first line without the cube's name in front, which versions of the engine quote differently. */
+function firstWords(message: string): string {
+  const [line = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split('\n');
+  return (
+    line
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu)
+      ?.join(' ') ?? ''
+  );
 }

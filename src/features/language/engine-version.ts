@@ -1,5 +1,4 @@
-/** The version of the engine that compiles models on this machine (docs/model-language.md); a test compares it with the package. */
-export const engineVersion = '1.7.43';
+import { engineVersion } from '#model/engine-version.ts';
 
 /**
  * What to say beside a verdict of this engine where the deployment runs another one: a sentence, or undefined where both

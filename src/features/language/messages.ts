@@ -71,6 +71,8 @@ export interface LanguageStatus {
   readonly engine?: EngineReport | undefined;
   /** The root of the model that it said this of. */
   readonly engineRoot?: string | undefined;
+  /** What the platform said of the branch of a model after the last save. */
+  readonly platform?: PlatformReport | undefined;
 }
 
 /** Client → server request: have the engine compile the model of a document, whatever its size. */
@@ -82,6 +84,32 @@ export type EngineReport =
   | { readonly state: 'accepted' }
   | { readonly state: 'refused'; readonly errors: number }
   | { readonly state: 'skipped'; readonly reason: string };
+
+/**
+ * Server → client request after a save: what the platform says of the branch of a root, once the branch has what was saved. A
+ * later save cancels it. `null`: there is nothing to ask, because the root has no branch or the user does not want it.
+ */
+export const validateOnPlatform = 'modelbench/validateOnPlatform';
+export interface ValidateOnPlatformParams {
+  readonly root: string;
+}
+export type PlatformVerdict = {
+  readonly branch: string;
+  /** Of the deployment’s engine, where that is known. */
+  readonly version?: string | undefined;
+} & (
+  | {
+      readonly state: 'judged';
+      /** The files are relative to the root. */
+      readonly errors: readonly { readonly message: string; readonly fileName?: string | undefined }[];
+    }
+  | { readonly state: 'skipped'; readonly reason: string }
+);
+export interface PlatformReport {
+  readonly branch: string;
+  readonly version?: string | undefined;
+  readonly verdict: EngineReport;
+}
 
 /**
  * Client → server request: the engine's verdict on a model with some of its files as they are proposed. Nothing is written

@@ -1,6 +1,7 @@
 import { plural } from '#base/words.ts';
-import { engineVersion, versionNote } from './engine-version.ts';
-import type { EngineReport, LanguageStatus } from './messages.ts';
+import { engineVersion } from '#model/engine-version.ts';
+import { versionNote } from './engine-version.ts';
+import type { EngineReport, LanguageStatus, PlatformReport } from './messages.ts';
 
 /** What the status item of the language server shows. */
 export interface StatusText {
@@ -21,7 +22,11 @@ export function statusText(status: LanguageStatus, deployed?: string): StatusTex
   }
   if (state === 'indexing')
     return { text: 'Model: indexing', detail: 'Reading files', busy: true, severity: 'information', restarts: false };
-  const detail = [plural(files, 'file'), engine && engineText(engine, deployed)]
+  const detail = [
+    plural(files, 'file'),
+    engine && engineText(engine, deployed),
+    status.platform && platformText(status.platform),
+  ]
     .filter((part) => part !== undefined)
     .join(' · ');
   return {
@@ -43,5 +48,17 @@ function engineText(report: EngineReport, deployed: string | undefined): string 
       return `refused in ${plural(report.errors, 'place')} by ${by}`;
     default:
       return `not compiled: ${report.reason}`;
+  }
+}
+
+function platformText({ branch, version, verdict }: PlatformReport): string {
+  const judge = `the platform on ${branch}${version === undefined ? '' : ` (engine ${version})`}`;
+  switch (verdict.state) {
+    case 'accepted':
+      return `accepted by ${judge}`;
+    case 'refused':
+      return `refused in ${plural(verdict.errors, 'place')} by ${judge}`;
+    default:
+      return `not validated by ${judge}: ${verdict.reason}`;
   }
 }

@@ -3,10 +3,11 @@ import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import type { Problem, Severity } from '#model/codes.ts';
 import { uncoveredRefusals } from '#model/engine-refusals.ts';
+import { judgedProblems } from '#model/judges.ts';
 import type { LanguageSettings } from '#features/language/messages.ts';
 import { rangeOf } from '../lines.ts';
 import { branchChanges } from './branch-changes.ts';
-import type { Opened, Workspace } from '../workspace.ts';
+import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './locations.ts';
 
 /** More problems than this in one file do not help. */
@@ -32,13 +33,22 @@ export interface LocatedProblem {
 export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   const { file, root } = opened;
   const others = (own: readonly Found[]): readonly Found[] => [
-    ...uncoveredRefusals(root.engineProblems ?? [], file, root.index, own),
+    ...uncoveredRefusals(judgedProblems(root.compiled, root.deployed), file, root.index, own),
     ...branchChanges(opened),
   ];
   return fileProblems(file, root.index, { loose: root.loose, stale, others }).map((item) => ({
     ...item,
     base: item.start - item.problem.start,
   }));
+}
+
+/** Whether an error was found anywhere in a model. */
+export function hasErrors(root: ModelRoot, workspace: Workspace): boolean {
+  for (const { path } of root.index.files()) {
+    const opened = workspace.get(path);
+    if (opened && problemsIn(opened).some(({ severity }) => severity === 'error')) return true;
+  }
+  return false;
 }
 
 export interface DiagnosticOptions {

@@ -92,6 +92,11 @@ const cases: { readonly [K in SettingName]: readonly (readonly [user: unknown, w
     [100, 10, 10],
     [100, Infinity, 100],
   ],
+  'language.validateOnSave': [
+    [undefined, false, false],
+    [false, true, false],
+    [true, 'yes', true],
+  ],
   'language.compareWithDeployBranch': [
     [true, false, true],
     [undefined, false, undefined],

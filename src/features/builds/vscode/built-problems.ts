@@ -1,6 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { isEqual } from '#base/equal.ts';
 import { passage } from '#base/user-text.ts';
-import { linesDown, saysUnreadable, wholeLine } from '#features/builds/build-staleness.ts';
+import { linesDown, saysSame, saysUnreadable, wholeLine } from '#features/builds/build-staleness.ts';
 
 /** Appended to a problem whose file has changed since the build. */
 const stale = 'Reported for an earlier version of this file.';
@@ -15,8 +16,8 @@ interface BuiltFile {
   readonly problems: readonly vscode.Diagnostic[];
   /** How many lines each of them is further down in the text that is edited. */
   down: readonly number[];
-  /** Whether they are left out, because a problem of our own says that the file cannot be read. */
-  isRepeated: boolean;
+  /** Which of them are left out, because problems of our own say the same. */
+  repeated: readonly boolean[];
 }
 
 /**
@@ -54,7 +55,7 @@ export class BuiltProblems implements vscode.Disposable {
 
   /** Shows the problems of a file at their places in the text that is here now. */
   set(uri: vscode.Uri, text: string | undefined, problems: readonly vscode.Diagnostic[]): void {
-    const file = { uri, text, problems, down: problems.map(() => 0), isRepeated: isUnreadable(uri) };
+    const file = { uri, text, problems, down: problems.map(() => 0), repeated: repeatedIn(uri, problems) };
     this.#files.set(uri.toString(), file);
     this.#show(file, openText(uri) ?? text);
   }
@@ -78,9 +79,10 @@ export class BuiltProblems implements vscode.Disposable {
   #compared(uris: readonly vscode.Uri[]): void {
     for (const uri of uris) {
       const file = this.#files.get(uri.toString());
-      const isRepeated = isUnreadable(uri);
-      if (!file || file.isRepeated === isRepeated) continue;
-      file.isRepeated = isRepeated;
+      if (!file) continue;
+      const repeated = repeatedIn(uri, file.problems);
+      if (isEqual(file.repeated, repeated)) continue;
+      file.repeated = repeated;
       this.#show(file, openText(uri) ?? file.text);
     }
   }
@@ -104,19 +106,19 @@ export class BuiltProblems implements vscode.Disposable {
   #show(file: BuiltFile, text: string | undefined): void {
     const isBuilt = file.text === undefined || plain(file.text) === plain(text ?? '');
     if (isBuilt) file.down = file.problems.map(() => 0);
-    if (file.isRepeated) {
-      this.#shown.delete(file.uri);
-      return;
-    }
-    const shown = isBuilt
-      ? file.problems
-      : file.problems.map((problem, at) => outdated(problem, lineOf(problem.range, file.down[at] ?? 0, text)));
-    this.#shown.set(file.uri, shown);
+    const shown = file.problems.flatMap((problem, at) => {
+      if (file.repeated[at] === true) return [];
+      return isBuilt ? problem : outdated(problem, lineOf(problem.range, file.down[at] ?? 0, text));
+    });
+    if (shown.length > 0) this.#shown.set(file.uri, shown);
+    else this.#shown.delete(file.uri);
   }
 }
 
-function isUnreadable(uri: vscode.Uri): boolean {
-  return vscode.languages.getDiagnostics(uri).some(saysUnreadable);
+function repeatedIn(uri: vscode.Uri, problems: readonly vscode.Diagnostic[]): readonly boolean[] {
+  const ours = vscode.languages.getDiagnostics(uri);
+  const isUnreadable = ours.some(saysUnreadable);
+  return problems.map((problem) => isUnreadable || ours.some((own) => saysSame(own, problem)));
 }
 
 function openText(uri: vscode.Uri): string | undefined {

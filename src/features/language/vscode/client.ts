@@ -22,8 +22,6 @@ import {
   type CompileAnswer,
   type CompileQuestion,
   type CheckWithEngineParams,
-  deployBranch,
-  type DeployBranchParams,
   type EngineReport,
   joinGraph,
   type JoinGraphParams,
@@ -36,15 +34,11 @@ import {
   mayCompile,
   type ListModelFiles,
   platformChanged,
-  platformModel,
-  type PlatformModelParams,
   type PlacedError,
   placeEngineErrors,
   type PlaceEngineErrorsParams,
   readModelFile,
   type ReadModelFile,
-  workspaceUses,
-  type WorkspaceUsesParams,
 } from '#features/language/messages.ts';
 import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
 import { listFiles, readText } from './client-files.ts';
@@ -52,15 +46,16 @@ import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, explainProblem, exportSchema } from './commands.ts';
 import { queryAtCursor } from './query-at-cursor.ts';
 import { ConsentDesk } from './consent.ts';
-import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
+import type { LanguageDependencies } from './dependencies.ts';
 import { watchFolderMoves } from './folder-moves.ts';
 import { canBeModel } from './can-be-model.ts';
 import { EngineRequests } from './engine-requests.ts';
 import { LiveSqlPane } from './live-sql.ts';
 import { registerLensCommands } from './lens-commands.ts';
+import { PlatformQuestions } from './platform-questions.ts';
 import { followRoots } from './roots.ts';
 import { serverProcess } from '#features/language/server-process.ts';
-import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
+import { languageSettings, yieldToYaml } from './settings.ts';
 import { shownText } from './shown-text.ts';
 import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
@@ -86,7 +81,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   const pane = store.add(
     new LiveSqlPane({
       ask: (params, signal) => session.engine.sqlAt(params, signal),
-      databaseType: (uri) => session.databaseType(uri),
+      databaseType: (uri) => session.platform.databaseType(uri),
     }),
   );
   const mayStart = (): void => {
@@ -119,7 +114,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
     checkModel: () =>
       checkModel(
         (uri) => session.checkWithEngine(uri),
-        (uri) => session.engineVersion(uri),
+        (uri) => session.platform.engineVersion(uri),
       ),
     checkProposal: (files, signal) => session.engine.checkProposal(files, signal),
     showSqlAtCursor: () => pane.open(),
@@ -141,6 +136,7 @@ class LanguageSession implements vscode.Disposable {
     return this.#client;
   });
   readonly #status = new StatusItem(LANGUAGES);
+  readonly platform: PlatformQuestions;
   readonly #doubles = new SyntaxDoubles();
   readonly #folders = watchFolderMoves(() => this.#rescan());
   /** Outlives the server's processes and goes with the window. */
@@ -157,6 +153,7 @@ class LanguageSession implements vscode.Disposable {
     this.#dependencies = dependencies;
     this.#roots = roots;
     this.#desk = desk;
+    this.platform = new PlatformQuestions(dependencies);
   }
 
   /** The version that the deployment of a model runs is looked up once the engine has judged the model. */
@@ -164,24 +161,8 @@ class LanguageSession implements vscode.Disposable {
     this.#shown = status;
     this.#status.show(status);
     if (status.engineRoot === undefined) return;
-    const deployed = await this.engineVersion(status.engineRoot);
+    const deployed = await this.platform.engineVersion(status.engineRoot);
     if (deployed !== undefined && this.#shown === status) this.#status.show(status, deployed);
-  }
-
-  /** The version that the deployment of a document or model runs; undefined where that is not known. */
-  async engineVersion(uri: string): Promise<string | undefined> {
-    return this.#ask(async (platform) => (await platform.engineVersion(uri)) ?? null).then(
-      (version) => version ?? undefined,
-      () => undefined,
-    );
-  }
-
-  /** The type of the database of a document's deployment, as `CUBEJS_DB_TYPE` has it; undefined where that is not known. */
-  async databaseType(uri: string): Promise<string | undefined> {
-    return this.#ask(async (platform) => (await platform.databaseType(uri)) ?? null).then(
-      (type) => type ?? undefined,
-      () => undefined,
-    );
   }
 
   /** Starts the server unless it runs. */
@@ -196,13 +177,7 @@ class LanguageSession implements vscode.Disposable {
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
     client.onRequest<CompileAnswer, void>(mayCompile, (question: CompileQuestion) => this.#desk.answer(question));
-    client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#ask(({ model }) => model(root)));
-    client.onRequest(deployBranch, ({ root }: DeployBranchParams) =>
-      comparesWithDeployBranch() ? this.#ask((platform) => platform.deployBranch(root)) : null,
-    );
-    client.onRequest(workspaceUses, (params: WorkspaceUsesParams) =>
-      this.#ask((platform) => platform.workspaceUses(params)),
-    );
+    this.platform.serve(client);
     client.start().catch((error: unknown) => this.#failed(error));
   }
 
@@ -255,17 +230,6 @@ class LanguageSession implements vscode.Disposable {
   reportFiles(uris: readonly vscode.Uri[]): void {
     const changes = uris.map((uri) => ({ uri: uri.toString(), type: FileChangeType.Changed }));
     this.#client?.sendNotification('workspace/didChangeWatchedFiles', { changes }).catch(() => undefined);
-  }
-
-  /** Offline, signed out or refused: the server continues without. */
-  async #ask<T>(question: (platform: PlatformPort) => Promise<T>): Promise<T | null> {
-    const { platform, logger } = this.#dependencies;
-    try {
-      return platform ? await question(platform) : null;
-    } catch (error) {
-      logger.info('The platform could not be queried about the model.', { reason: asError(error).message });
-      throw error;
-    }
   }
 
   dispose(): void {

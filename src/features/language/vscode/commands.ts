@@ -1,7 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { delay } from '#base/async.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { engineVersion, versionNote } from '#features/language/engine-version.ts';
+import { engineVersion } from '#model/engine-version.ts';
+import { versionNote } from '#features/language/engine-version.ts';
 import type { EngineReport } from '#features/language/messages.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 

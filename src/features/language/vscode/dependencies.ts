@@ -4,11 +4,13 @@ import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { LinkedFolder } from '#features/platform/index.ts';
 import type { SeenFiles } from '#features/language/seen-files.ts';
+import type { StateStore } from '#shell/ports.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type {
   DeployBranchModel,
   MemberTarget,
   PlatformModel,
+  PlatformVerdict,
   QueryTarget,
   WorkspaceUse,
   WorkspaceUsesParams,
@@ -28,6 +30,8 @@ export interface LanguageDependencies {
   readonly compiled: vscode.Uri;
   /** Which versions of files the user has seen. */
   readonly seen: SeenFiles;
+  /** Notes that outlive the window. */
+  readonly notes: StateStore;
   /** Files that changed, as far as the extension itself knows: watchers of a file system miss changes. */
   readonly onDidChangeFiles: Event<readonly vscode.Uri[]>;
   /** Questions are asked one after the other. */
@@ -52,6 +56,8 @@ export interface PlatformPort {
   readonly deployBranch: (root: string) => Promise<DeployBranchModel | null>;
   /** Reports and dashboards that name what is gone; rejects when they cannot be asked. */
   readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
+  /** What the platform says of a root after a save; rejects when it cannot be asked. */
+  readonly validate: (root: string, signal: AbortSignal) => Promise<PlatformVerdict | null>;
   /** The version that a document’s or root’s deployment runs; rejects when it cannot be asked. */
   readonly engineVersion: (uri: string) => Promise<string | undefined>;
   /** The type of the database of a document’s deployment (`CUBEJS_DB_TYPE`); rejects when it cannot be asked. */

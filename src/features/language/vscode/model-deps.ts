@@ -2,7 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import type { BranchFiles } from '#features/folders/index.ts';
+import type { BranchFiles, SyncSessions } from '#features/folders/index.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/index.ts';
 import type { LazyQueries, ShowPlayground } from '#features/data/index.ts';
 import type { BuildWatcher, OfferedData, Session } from '#features/platform/index.ts';
@@ -21,7 +21,8 @@ export interface ModelPlaceDeps {
 export interface PlatformModelDeps extends OfferedData, ModelPlaceDeps {
   readonly session: Session;
   readonly queries: LazyQueries;
-  readonly branchFiles: BranchFiles;
+  /** What branches hold, and what of the folders they do not have. */
+  readonly files: { readonly branchFiles: BranchFiles; readonly syncs: Pick<SyncSessions, 'opened'> };
   /** Where answers are shown. */
   readonly editors: { readonly showResults: ShowResults; readonly showPlayground: ShowPlayground };
 }

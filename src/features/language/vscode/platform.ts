@@ -1,7 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import { databaseTypeOf } from '#features/language/database-type.ts';
 import { deployBranchOf } from '#features/platform/index.ts';
+import { validateSaved } from '#features/language/validate-on-save.ts';
 import { workspaceUsage } from '#features/language/usage.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
@@ -12,6 +14,7 @@ import type {
   DeployBranchModel,
   MemberTarget,
   PlatformModel,
+  PlatformVerdict,
   QueryTarget as FileQuery,
   WorkspaceUse,
   WorkspaceUsesParams,
@@ -19,6 +22,7 @@ import type {
 import { DashboardData } from '#features/dashboards/index.ts';
 import { type EnvironmentTarget, noTarget, type Queries, type QueryTarget } from '#features/data/index.ts';
 import { folderOf } from '#features/data/vscode/index.ts';
+import { fileTargetOf } from '#features/folders/vscode/index.ts';
 import type { PlatformModelDeps } from './model-deps.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { modelPathOf, placeOf } from './model-place.ts';
@@ -79,6 +83,21 @@ export class LanguagePlatform implements vscode.Disposable {
     return environment.ok ? platformModelOf(environment.value.name, await this.#data.cubes(place)) : null;
   }
 
+  /** What the platform says of a root after a save; `null` where there is no branch to validate. Throws when offline. */
+  async validate(root: string, signal: AbortSignal): Promise<PlatformVerdict | null> {
+    const place = placeOf(root, this.#services);
+    const { session, files } = this.#services;
+    const branchName = place && (place.branchName ?? session.activeBranch(place));
+    if (branchName === undefined || !place) return null;
+    const { accountId, deploymentId } = place;
+    const model = { target: { accountId, deploymentId, branchName }, modelPath: modelPathOf(root, this.#services) };
+    const folder = fileTargetOf(vscode.Uri.parse(root, true), session.links.value)?.folderId;
+    const opened = folder === undefined ? undefined : await files.syncs.opened(folder);
+    // Without its sync it is not known whether the branch has what is in the folder.
+    if (folder !== undefined && !opened) return null;
+    return validateSaved({ ...this.#services, clock: systemClock }, { ...model, sync: opened?.sync }, signal);
+  }
+
   /** The version that the deployment of a document or root runs; undefined where nothing is linked. Throws when offline. */
   async engineVersion(uri: string): Promise<string | undefined> {
     const place = placeOf(uri, this.#services);
@@ -101,13 +120,13 @@ export class LanguagePlatform implements vscode.Disposable {
   async deployBranch(root: string): Promise<DeployBranchModel | null> {
     const place = placeOf(root, this.#services);
     if (!place) return null;
-    const { data, branchFiles, remote } = this.#services;
+    const { data, files, remote } = this.#services;
     const deploy = deployBranchOf(await data.of(place).branches.get());
     if (!deploy || deploy.name === place.branchName) return null;
     const target = { accountId: place.accountId, deploymentId: place.deploymentId, branchName: deploy.name };
     await remote.refresh(target);
     const { deployBranchModel } = await import('#features/language/deploy-branch.ts');
-    return deployBranchModel(deploy.name, await branchFiles.tree(target), modelPathOf(root, this.#services));
+    return deployBranchModel(deploy.name, await files.branchFiles.tree(target), modelPathOf(root, this.#services));
   }
 
   /** Reports and dashboards that name members which are gone. Throws when offline. */

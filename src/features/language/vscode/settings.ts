@@ -19,6 +19,11 @@ export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiled
   };
 }
 
+/** Whether the platform validates the branch of a model after a save. */
+export function validatesOnSave(): boolean {
+  return setting('language.validateOnSave');
+}
+
 /** Whether members are compared with those of the deploy branch. */
 export function comparesWithDeployBranch(): boolean {
   return setting('language.compareWithDeployBranch');

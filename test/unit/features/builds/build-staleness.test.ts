@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildSource, linesDown, saysUnreadable, wholeLine } from '#features/builds/build-staleness.ts';
+import { buildSource, linesDown, saysSame, saysUnreadable, wholeLine } from '#features/builds/build-staleness.ts';
 
 const at = (line: number, character: number, endLine = line, endCharacter = character) => ({
   start: { line, character },
@@ -48,6 +48,24 @@ describe('saysUnreadable', () => {
     expect(saysUnreadable({ source: 'modelbench', code: 'wrong-type' })).toBe(false);
     expect(saysUnreadable({ source: 'YAML', code: 0 })).toBe(false);
     expect(saysUnreadable({})).toBe(false);
+  });
+});
+
+describe('saysSame', () => {
+  const built = { message: 'orders cube: (sql) is strange', range: at(3, 4, 3, 9) };
+  const own = { source: 'modelbench', code: 'engine', range: at(3, 0, 3, 2) };
+
+  // @shows validate-on-save
+  it('recognises what a compiler said of the same line', () => {
+    expect(saysSame({ ...own, message: '"sql" is strange\nFound by the platform.' }, built)).toBe(true);
+  });
+
+  it.each([
+    ['another line', { ...own, message: '"sql" is strange', range: at(4, 0, 4, 2) }],
+    ['another error', { ...own, message: '"sql" is odd' }],
+    ['a check of our own', { ...own, message: '"sql" is strange', code: 'wrong-type' }],
+  ])('leaves %s beside it', (_what, other) => {
+    expect(saysSame(other, built)).toBe(false);
   });
 });
 

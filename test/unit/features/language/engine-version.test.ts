@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { engineVersion, versionNote } from '#features/language/engine-version.ts';
+import { engineVersion } from '#model/engine-version.ts';
+import { versionNote } from '#features/language/engine-version.ts';
 
 describe('the version of the engine', () => {
   it('is that of the bundled package', () => {

@@ -1,0 +1,77 @@
+import type * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { asError, isCancelled } from '#base/async.ts';
+import {
+  deployBranch,
+  type DeployBranchParams,
+  platformModel,
+  type PlatformModelParams,
+  type PlatformVerdict,
+  validateOnPlatform,
+  type ValidateOnPlatformParams,
+  workspaceUses,
+  type WorkspaceUsesParams,
+} from '#features/language/messages.ts';
+import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
+import { comparesWithDeployBranch, validatesOnSave } from './settings.ts';
+import { VersionNote } from './version-note.ts';
+
+/** What the language server and its client ask the platform. Offline, signed out or refused: they continue without an answer. */
+export class PlatformQuestions {
+  readonly #deps: Pick<LanguageDependencies, 'platform' | 'logger'>;
+  readonly #note: VersionNote;
+
+  constructor(deps: Pick<LanguageDependencies, 'platform' | 'logger' | 'notes'>) {
+    this.#deps = deps;
+    this.#note = new VersionNote(deps.notes);
+  }
+
+  /** Answers the questions of a server. */
+  serve(client: LanguageClient): void {
+    client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#ask(({ model }) => model(root)));
+    client.onRequest<PlatformVerdict | null, void>(validateOnPlatform, (params: ValidateOnPlatformParams, token) =>
+      validatesOnSave() ? this.#validate(params.root, token) : null,
+    );
+    client.onRequest(deployBranch, ({ root }: DeployBranchParams) =>
+      comparesWithDeployBranch() ? this.#ask((platform) => platform.deployBranch(root)) : null,
+    );
+    client.onRequest(workspaceUses, (params: WorkspaceUsesParams) =>
+      this.#ask((platform) => platform.workspaceUses(params)),
+    );
+  }
+
+  /** The version that the deployment of a document or model runs; undefined where that is not known. */
+  async engineVersion(uri: string): Promise<string | undefined> {
+    return this.#known((platform) => platform.engineVersion(uri));
+  }
+
+  /** The type of the database of a document's deployment, as `CUBEJS_DB_TYPE` has it; undefined where that is not known. */
+  async databaseType(uri: string): Promise<string | undefined> {
+    return this.#known((platform) => platform.databaseType(uri));
+  }
+
+  async #validate(root: string, token: vscode.CancellationToken): Promise<PlatformVerdict | null> {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    if (token.isCancellationRequested) controller.abort();
+    const verdict = await this.#ask((platform) => platform.validate(root, controller.signal));
+    if (verdict) this.#note.show(verdict.version);
+    return verdict;
+  }
+
+  async #known(question: (platform: PlatformPort) => Promise<string | undefined>): Promise<string | undefined> {
+    const answer = await this.#ask(question).catch(() => undefined);
+    return answer ?? undefined;
+  }
+
+  async #ask<T>(question: (platform: PlatformPort) => Promise<T>): Promise<T | null> {
+    const { platform, logger } = this.#deps;
+    try {
+      return platform ? await question(platform) : null;
+    } catch (error) {
+      if (!isCancelled(error))
+        logger.info('The platform could not be queried about the model.', { reason: asError(error).message });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
+import { engineVersion } from '#model/engine-version.ts';
+import { versionNote } from '#features/language/engine-version.ts';
+import type { StateStore } from '#shell/ports.ts';
+
+const key = 'language.notedEngineVersions';
+
+/** Says once for each version of the platform's engine that its rules may differ from those on this machine. */
+export class VersionNote {
+  readonly #state: StateStore;
+
+  constructor(state: StateStore) {
+    this.#state = state;
+  }
+
+  show(deployed: string | undefined): void {
+    const note = versionNote(deployed);
+    const before = this.#noted();
+    if (note === undefined || deployed === undefined || before.includes(deployed)) return;
+    void this.#state.set(key, [...before, deployed]);
+    void vscode.window.showInformationMessage(
+      textOf(`${note} Models are compiled with ${engineVersion} on this machine. Problems name who found them.`),
+    );
+  }
+
+  #noted(): readonly string[] {
+    const value = this.#state.get(key);
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  }
+}

@@ -1,0 +1,89 @@
+import { CancellationTokenSource, type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
+import { placedRefusals, withoutConsequences } from '#model/engine-refusals.ts';
+import {
+  type PlatformReport,
+  type PlatformVerdict,
+  validateOnPlatform,
+  type ValidateOnPlatformParams,
+} from '#features/language/messages.ts';
+import type { OpenDocuments } from './documents.ts';
+import { compiledModel } from './engine-texts.ts';
+import { hasErrors } from './ide/diagnostics.ts';
+import type { ModelRoot, Workspace } from './workspace.ts';
+
+export interface PlatformCheckDeps {
+  readonly connection: Connection;
+  readonly workspace: Workspace;
+  readonly documents: OpenDocuments;
+  /** Problems are to be shown again; the report is for the status item. */
+  readonly onDidCheck: (report: PlatformReport | undefined) => void;
+}
+
+/**
+ * Has the platform validate the branch of a model when one of its documents was saved. The client waits until the branch has what
+ * was saved; a later save cancels the question. What was found before stays until the answer, except where it is edited.
+ */
+export class PlatformChecks {
+  readonly #deps: PlatformCheckDeps;
+  readonly #running = new Map<ModelRoot, CancellationTokenSource>();
+  /** The client cannot be asked. */
+  #isUnknown = false;
+
+  constructor(deps: PlatformCheckDeps) {
+    this.#deps = deps;
+  }
+
+  listen(): void {
+    this.#deps.documents.onDidSave((uri) => {
+      const root = this.#deps.workspace.rootOf(uri);
+      if (root && !root.loose && !root.mixed && !this.#isUnknown) void this.#validate(root);
+    });
+  }
+
+  async #validate(root: ModelRoot): Promise<void> {
+    this.#running.get(root)?.cancel();
+    const question = new CancellationTokenSource();
+    this.#running.set(root, question);
+    if (root.deployed) root.deployed = { ...root.deployed, isCurrent: false };
+    const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
+    const verdict = await this.#ask(root, question);
+    if (this.#running.get(root) !== question) return;
+    this.#running.delete(root);
+    const had = root.deployed !== undefined;
+    root.deployed = undefined;
+    if (verdict?.state === 'judged') {
+      const found = placedRefusals(withoutConsequences(verdict.errors, root.index), compiledModel(root), () =>
+        hasErrors(root, this.#deps.workspace),
+      );
+      root.deployed = {
+        version: verdict.version,
+        problems: found.filter(({ part }) => sent.has(part)),
+        isCurrent: true,
+      };
+    }
+    if (verdict || had) this.#deps.onDidCheck(verdict && reportOf(verdict));
+  }
+
+  /** `undefined`: the platform cannot be reached, or there is nothing to ask. */
+  async #ask(root: ModelRoot, { token }: CancellationTokenSource): Promise<PlatformVerdict | undefined> {
+    const params: ValidateOnPlatformParams = { root: root.uri };
+    try {
+      const verdict = await this.#deps.connection.sendRequest<PlatformVerdict | null>(
+        validateOnPlatform,
+        params,
+        token,
+      );
+      return verdict ?? undefined;
+    } catch (error) {
+      this.#isUnknown = error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound;
+      return undefined;
+    }
+  }
+}
+
+function reportOf(given: PlatformVerdict): PlatformReport {
+  const { branch, version } = given;
+  if (given.state === 'skipped') return { branch, version, verdict: { state: 'skipped', reason: given.reason } };
+  const errors = given.errors.length;
+  return { branch, version, verdict: errors === 0 ? { state: 'accepted' } : { state: 'refused', errors } };
+}

@@ -1,0 +1,62 @@
+import type { EngineProblem } from './engine-refusals.ts';
+import { engineVersion } from './engine-version.ts';
+
+/** What a compiler refuses in a model as it was saved. */
+export interface Verdict {
+  readonly problems: readonly EngineProblem[];
+  /** False while a later text of the model is being judged: what it did not find may be there by now. */
+  readonly isCurrent: boolean;
+}
+
+/** The platform's verdict of the branch of a model. */
+export interface DeployedVerdict extends Verdict {
+  readonly version?: string | undefined;
+}
+
+/**
+ * The problems that the engine on this machine and the deployment's own engine found, as one list. What both say of one place is
+ * one problem. Where the platform judged as well, each problem names who found it, and who did not.
+ */
+export function judgedProblems(local: Verdict | undefined, deployed: DeployedVerdict | undefined): EngineProblem[] {
+  const here = local?.problems ?? [];
+  if (!deployed) return [...here];
+  const found = {
+    here: `engine ${engineVersion}`,
+    there: deployed.version === undefined ? '' : ` (engine ${deployed.version})`,
+  };
+  const own = here.map((problem): EngineProblem => {
+    if (deployed.problems.some((other) => saysSame(problem, other)))
+      return judged(problem, `Found on this machine (${found.here}) and by the platform${found.there}.`);
+    if (!deployed.isCurrent) return problem;
+    return judged(problem, `Found on this machine (${found.here}). The platform${found.there} accepts it.`);
+  });
+  const theirs = deployed.problems
+    .filter((problem) => !here.some((other) => saysSame(problem, other)))
+    .map((problem) =>
+      judged(
+        problem,
+        local?.isCurrent === true
+          ? `Found by the platform${found.there}. This machine (${found.here}) accepts it.`
+          : `Found by the platform${found.there}.`,
+      ),
+    );
+  return [...own, ...theirs];
+}
+
+function judged(problem: EngineProblem, judges: string): EngineProblem {
+  return { ...problem, message: `${problem.message}\n${judges}` };
+}
+
+/** Whether two errors are about one place and mean the same: versions of the engine differ in quotes and punctuation. */
+function saysSame(a: EngineProblem, b: EngineProblem): boolean {
+  return a.part === b.part && a.start === b.start && meaningOf(a.message) === meaningOf(b.message);
+}
+
+function meaningOf(message: string): string {
+  return (
+    message
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu)
+      ?.join(' ') ?? ''
+  );
+}

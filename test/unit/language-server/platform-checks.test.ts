@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { CancellationToken } from 'vscode-languageserver/node';
+import {
+  type LanguageStatus,
+  languageStatus,
+  type PlatformVerdict,
+  validateOnPlatform,
+} from '#features/language/messages.ts';
+import { FakeEngine, ORDERS, orders, started } from '#support/language/fake-engine.ts';
+import type { Session } from '#support/language/session.ts';
+
+const STRANGE = { message: 'orders cube: "dimensions.status.sql" is strange' };
+
+function judged(...errors: { readonly message: string; readonly fileName?: string }[]): PlatformVerdict {
+  return { branch: 'dev-ann', version: '1.6.2', state: 'judged', errors };
+}
+
+/** A question of the server that the test answers. */
+interface Question {
+  readonly root: string;
+  readonly token: CancellationToken;
+  readonly answer: (verdict: PlatformVerdict | null) => void;
+  readonly fail: () => void;
+}
+
+/** A client whose platform answers as the test says. */
+class Platform {
+  readonly asked: Question[] = [];
+  #noticed: () => void = () => undefined;
+
+  constructor(session: Session) {
+    session.client.onRequest<PlatformVerdict | null, void>(
+      validateOnPlatform,
+      ({ root }: { readonly root: string }, token: CancellationToken) =>
+        new Promise<PlatformVerdict | null>((answer, reject) => {
+          this.asked.push({ root, token, answer, fail: () => reject(new Error('offline')) });
+          this.#noticed();
+        }),
+    );
+  }
+
+  /** The question with a number from 0, once it was asked. */
+  async question(number: number): Promise<Question> {
+    for (;;) {
+      const found = this.asked[number];
+      if (found) return found;
+      await new Promise<void>((resolve) => (this.#noticed = resolve));
+    }
+  }
+}
+
+async function save(session: Session, uri: string): Promise<void> {
+  await session.client.sendNotification('textDocument/didSave', { textDocument: { uri } });
+}
+
+/** The messages of the next problems of a document, with the line that each is on. */
+async function next(session: Session, uri: string, version = 1): Promise<string[]> {
+  session.diagnostics.delete(uri);
+  const found = await session.diagnosticsOf(uri, version);
+  return found.map(
+    ({ range, message }) => `${range.start.line} ${typeof message === 'string' ? message : message.value}`,
+  );
+}
+
+/** The next status of the server that fulfils a condition. */
+function status(session: Session, isIt: (status: LanguageStatus) => boolean): Promise<LanguageStatus> {
+  return new Promise((resolve) => {
+    session.client.onNotification(languageStatus, (found: LanguageStatus) => {
+      if (isIt(found)) resolve(found);
+    });
+  });
+}
+
+async function opened(engine = new FakeEngine()): Promise<{ session: Session; platform: Platform; uri: string }> {
+  const session = await started(engine);
+  const platform = new Platform(session);
+  const uri = await session.open('orders.yml');
+  await session.diagnosticsOf(uri, 1);
+  return { session, platform, uri };
+}
+
+describe('the validation by the platform', () => {
+  // @shows validate-on-save (server)
+  it('follows a save, and its problems name who found them', async () => {
+    const { session, platform, uri } = await opened();
+    const accepted = status(session, ({ engine }) => engine?.state === 'accepted');
+    await save(session, uri);
+    await accepted;
+    const found = next(session, uri);
+    const { root, answer } = await platform.question(0);
+    answer(judged({ ...STRANGE, fileName: 'orders.yml' }));
+    expect(await found).toEqual([
+      '8 "dimensions.status.sql" is strange\nFound by the platform (engine 1.6.2). This machine (engine 1.7.43) accepts it.',
+    ]);
+    expect(orders.startsWith(`${root}/`)).toBe(true);
+    session.dispose();
+  });
+
+  // @shows validate-on-save (server)
+  it('shows once what both compilers find in one place', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [STRANGE, { message: 'users cube: "sql_table" is unusual' }];
+    const { session, platform, uri } = await opened(engine);
+    const local = next(session, uri);
+    await save(session, uri);
+    expect(await local).toEqual(['8 "dimensions.status.sql" is strange', '11 "sql_table" is unusual']);
+    const merged = next(session, uri);
+    (await platform.question(0)).answer(judged({ message: 'orders cube: (dimensions.status.sql) is strange.' }));
+    expect(await merged).toEqual([
+      '8 "dimensions.status.sql" is strange\nFound on this machine (engine 1.7.43) and by the platform (engine 1.6.2).',
+      '11 "sql_table" is unusual\nFound on this machine (engine 1.7.43). The platform (engine 1.6.2) accepts it.',
+    ]);
+    session.dispose();
+  });
+
+  it('is silent where a check of our own marks the same member', async () => {
+    const session = await started(new FakeEngine(), {
+      'orders.yml': ORDERS.replace('sql: id\n', 'sql: id\n        nope: 1\n'),
+    });
+    const platform = new Platform(session);
+    const uri = await session.open('orders.yml');
+    const [own] = await session.diagnosticsOf(uri, 1);
+    const shown = status(session, ({ platform: report }) => report !== undefined);
+    await save(session, uri);
+    (await platform.question(0)).answer(judged({ message: 'orders cube: "dimensions.id.nope" is not allowed' }));
+    expect((await shown).platform).toEqual({
+      branch: 'dev-ann',
+      version: '1.6.2',
+      verdict: { state: 'refused', errors: 1 },
+    });
+    await session.request('textDocument/documentSymbol', uri);
+    expect(session.diagnostics.get(uri)?.diagnostics).toEqual([own]);
+    session.dispose();
+  });
+
+  // @shows cancellation (server)
+  it('cancels the question of an earlier save, and its answer no longer counts', async () => {
+    const { session, platform, uri } = await opened();
+    await save(session, uri);
+    const first = await platform.question(0);
+    const cancelled = new Promise<void>((resolve) => first.token.onCancellationRequested(() => resolve()));
+    await save(session, uri);
+    await cancelled;
+    const second = await platform.question(1);
+    first.answer(judged({ message: 'orders cube: "dimensions.id.sql" is outdated' }));
+    const found = next(session, uri);
+    second.answer(judged(STRANGE));
+    expect((await found).map((line) => line.split('\n')[0])).toEqual(['8 "dimensions.status.sql" is strange']);
+    session.dispose();
+  });
+
+  it('takes its problems back when they are edited or the platform cannot be reached', async () => {
+    const { session, platform, uri } = await opened();
+    await save(session, uri);
+    const marked = next(session, uri);
+    (await platform.question(0)).answer(judged(STRANGE));
+    expect(await marked).toHaveLength(1);
+    const gone = next(session, uri);
+    await save(session, uri);
+    (await platform.question(1)).fail();
+    expect(await gone).toEqual([]);
+    await save(session, uri);
+    const again = next(session, uri);
+    (await platform.question(2)).answer(judged(STRANGE));
+    expect(await again).toHaveLength(1);
+    const edited = next(session, uri, 2);
+    const at = { line: 8, character: 14 };
+    await session.client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ range: { start: at, end: at }, text: 'x' }],
+    });
+    expect(await edited).toEqual([]);
+    session.dispose();
+  });
+
+  it('says in the status why a branch was not validated', async () => {
+    const { session, platform, uri } = await opened();
+    const shown = status(session, ({ platform: report }) => report !== undefined);
+    await save(session, uri);
+    const reason = '1 change of the folder is not on the branch.';
+    (await platform.question(0)).answer({ branch: 'dev-ann', state: 'skipped', reason });
+    expect((await shown).platform?.verdict).toEqual({ state: 'skipped', reason });
+    session.dispose();
+  });
+});
