@@ -2,7 +2,7 @@ import { parseDescription } from '#api/capabilities.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { Store } from '#base/store.ts';
 import { silentLogger } from '#base/log.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { type Desk, openDesk } from './features.ts';
 import { GitAttempts } from '#features/history/git-attempt.ts';
@@ -67,9 +67,7 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
     learnOffers: async () => undefined,
     logger: silentLogger,
     offers: (_: string, id: string) => capabilities.has(id),
-    operations: new Operations(async (_label, _cancellable, work) =>
-      work({ signal: new AbortController().signal, report: () => undefined }),
-    ),
+    operations: runDirectly(),
     review: async () => Promise.reject(new Error('Reviews are not loaded here.')),
     syncs: { all: new Store([]), ofBranch: () => [], ofFolder: () => undefined },
   };

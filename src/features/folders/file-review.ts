@@ -6,6 +6,7 @@ import {
   FollowedMeaning,
   type ModelComparison,
   type ModelTexts,
+  type Reviews,
   type ReviewSource,
   type RowTexts,
 } from '#features/review/index.ts';
@@ -32,6 +33,11 @@ export interface ReviewedFiles {
   readonly diff: (id: string) => Promise<unknown>;
   /** What is needed to say what the files change of the model. */
   readonly model: ReviewedModel;
+}
+
+/** Shows pages of several files. */
+export interface FilePages extends Pick<Reviews, 'open'> {
+  readonly model: ModelComparison;
 }
 
 /** The model that the files belong to. */

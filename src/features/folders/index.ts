@@ -9,7 +9,8 @@ export {
 } from './branch-compare.ts';
 export type { BranchFiles, BranchTree } from './branch-files.ts';
 export { changeText } from './change-text.ts';
-export { fileReview } from './file-review.ts';
+export { type FilePages, fileReview } from './file-review.ts';
+export type { FolderFiles } from './folder-files.ts';
 export { whileHeld } from './hold.ts';
 export { refreshAfterChanges } from './outside-changes.ts';
 export { describePlanNode, type PlanNode, planRows } from './plan-review.ts';

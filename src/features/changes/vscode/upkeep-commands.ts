@@ -1,8 +1,7 @@
 import { Hint } from '#shell/user-error.ts';
 import type { SyncCommands } from '#shell/commands/commands.ts';
 import { type DocumentTarget, type FileTarget, type FolderTarget, severalFiles } from '#shell/targets.ts';
-import { undoLast } from './undo-last.ts';
-import { discardChanges, showExplanation, showHistory, verifyEverything } from './upkeep.ts';
+import { discardChanges, showExplanation, showHistory, undoLast, verifyEverything } from './upkeep.ts';
 import { linkedFileAt, missingSession, type RestoreDeps, sessionOrPick } from '#features/folders/vscode/index.ts';
 import { requireTrust } from '#shell/trust.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';

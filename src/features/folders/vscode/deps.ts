@@ -14,6 +14,7 @@ import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { QuestionQueue } from '#shell/question-queue.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
+import type { FilePages } from '#features/folders/file-review.ts';
 import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from './remote-documents.ts';
 import type { RemoteFileSystem } from './remote-file-system.ts';
@@ -115,11 +116,6 @@ export interface FolderTrashDeps {
   readonly boundary: ErrorBoundary;
   readonly documents: RemoteDocuments;
   readonly operations: Operations;
-}
-
-/** Pages of several files that are written only after a user has seen what becomes of them. */
-export interface FilePages extends Pick<Reviews, 'open'> {
-  readonly model: ModelComparison;
 }
 
 /** Several files are reviewed before they are written. */

@@ -8,14 +8,12 @@ import { plural } from '#base/words.ts';
 import { branchKey } from '#features/platform/index.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { textsOf } from '#features/folders/branch-compare.ts';
-import { fileReview } from '#features/folders/file-review.ts';
+import { restoreVersions, reviewedVersions, type TrashSource } from '#features/folders/restore-versions.ts';
 import { retention, type TrashRow, trashRows, versionsToRestore } from '#features/folders/trash.ts';
-import type { ModelTexts } from '#features/review/index.ts';
-import type { ReviewRow } from '#features/review/messages.ts';
-import { UserError } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { restoreOnBranch } from './remote-changes.ts';
+import { readExisting } from './folder-files.ts';
 import { exists, fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
 import type { BranchTrashDeps, FolderTrashDeps, RestoreDeps } from './deps.ts';
@@ -47,7 +45,7 @@ export async function restoreFromTrash(
   }
   const place = trashOfFolder(deps, session);
   const chosen = ids ? rows.map(({ item }) => item) : await chooseVersions(deps, place, rows);
-  const items = await reviewed(deps, place, rows, versionsToRestore(chosen));
+  const items = await reviewedVersions(deps.filePages, sourceOf(deps, place), rows, versionsToRestore(chosen));
   if (items.length > 0) await putBack(deps, session, items);
 }
 
@@ -66,7 +64,7 @@ export async function restoreFromBranchTrash(
   }
   const place = trashOfBranch(deps, target);
   const chosen = versionsToRestore(await chooseVersions(deps, place, rows));
-  const items = await reviewed(deps, place, rows, chosen);
+  const items = await reviewedVersions(deps.filePages, sourceOf(deps, place), rows, chosen);
   if (items.length === 0) return;
   await deps.operations.run({
     label: text`Restoring from the trash`,
@@ -81,16 +79,11 @@ export async function restoreFromBranchTrash(
   );
 }
 
-/** Where versions of a trash come from, and what they are compared with. */
-interface TrashLocation {
-  readonly name: string;
+/** Where the documents of a trash are. */
+interface TrashLocation extends Pick<TrashSource, 'name' | 'text' | 'others'> {
   /** The file as it is now. */
   readonly now: (path: string) => vscode.Uri;
   readonly version: (path: string, id: string) => vscode.Uri;
-  /** The content of a version; `undefined` where it is no longer kept. */
-  readonly text: (id: string) => Promise<string | undefined>;
-  /** The other models of the place. */
-  readonly others: (named: ReadonlySet<string>) => Promise<ModelTexts>;
 }
 
 function trashOfFolder({ documents }: FolderTrashDeps, { folder, sync }: SyncSession): TrashLocation {
@@ -131,53 +124,6 @@ export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: 
       await deps.boundary('Restoring from the trash', error);
     }
   });
-}
-
-/**
- * What is restored of these versions. One file is restored at once, as Git does it: what it replaces is in the trash. Several files
- * are shown on a page first, because the user has not seen all of them.
- */
-async function reviewed(
-  deps: RestoreDeps,
-  place: TrashLocation,
-  rows: readonly TrashRow[],
-  items: readonly TrashItem[],
-): Promise<readonly TrashItem[]> {
-  if (items.length < 2) return items;
-  const now = async (path: string): Promise<string | undefined> =>
-    (await exists(place.now(path))) ? decodedText(await vscode.workspace.fs.readFile(place.now(path))) : undefined;
-  const byPath = new Map(items.map((item) => [item.path, item]));
-  const { source, answer } = fileReview({
-    key: `trash ${place.name}`,
-    title: `Restore from trash: ${place.name}`,
-    from: 'Trash',
-    to: place.name,
-    heading: 'Restore',
-    rows: await Promise.all(
-      rows.flatMap(({ item, detail }) =>
-        byPath.get(item.path) === item ? [rowOf(item, detail, exists(place.now(item.path)))] : [],
-      ),
-    ),
-    button: (files) => `Restore ${files}`,
-    texts: async (path) => {
-      const item = byPath.get(path);
-      const after = item && (await place.text(item.id));
-      if (after === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
-      return { before: await now(path), after };
-    },
-    diff: async (path) => {
-      const item = byPath.get(path);
-      if (item) await compareWith(deps, place, item);
-    },
-    model: { ...deps.filePages.model, others: async () => place.others(new Set(byPath.keys())) },
-  });
-  await deps.filePages.open(source);
-  const chosen = await answer;
-  return items.filter(({ path }) => chosen?.has(path) ?? false);
-}
-
-async function rowOf({ path, size }: TrashItem, detail: string, isThere: Promise<boolean>): Promise<ReviewRow> {
-  return { id: path, path, kind: (await isThere) ? 'change' : 'add', canTick: true, size, note: detail };
 }
 
 /** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
@@ -237,26 +183,22 @@ async function compareWith(
 
 async function putBack(
   { operations, documents }: FolderTrashDeps,
-  { folder, sync }: SyncSession,
+  session: SyncSession,
   items: readonly TrashItem[],
 ): Promise<void> {
-  const refusals: string[] = [];
-  let setAside = 0;
-  await operations.run({
-    label: text`Restoring from the trash`,
-    key: folder.folderId,
-    run: async () => {
-      for (const item of items) {
-        const { status, message, trashed } = await sync.restore(item);
-        setAside += trashed.length;
-        if (status !== 'done') refusals.push(message);
-      }
-    },
-  });
-  documents.refresh();
-  if (refusals.length > 0) throw new UserError(refusals.join(' '));
-  const [only] = items;
-  const what = items.length === 1 && only ? baseName(only.path) : plural(items.length, 'file');
-  const rest = setAside === 0 ? '' : '; the replaced version is in the trash';
-  vscode.window.setStatusBarMessage(text`$(check) Restored ${what}${rest}`, 8000);
+  try {
+    const restored = await restoreVersions(operations, session, items);
+    vscode.window.setStatusBarMessage(text`$(check) ${restored}`, 8000);
+  } finally {
+    documents.refresh();
+  }
+}
+
+function sourceOf(deps: FolderTrashDeps, place: TrashLocation): TrashSource {
+  return {
+    ...place,
+    read: async (path) => readExisting(place.now(path)),
+    exists: async (path) => exists(place.now(path)),
+    compare: async (item) => compareWith(deps, place, item),
+  };
 }

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DevModePorts, enterBranch, leaveBranch } from '#features/branches/enter-branch.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 
-const operations = new Operations(async (_label, _cancellable, work) =>
-  work({ signal: new AbortController().signal, report: () => undefined }),
-);
+const operations = runDirectly();
 
 let desk: Desk;
 let ports: DevModePorts;

@@ -10,14 +10,12 @@ import { removeDeployment } from '#features/deployments/remove-deployment.ts';
 import { runDbtSync } from '#features/deployments/run-dbt-sync.ts';
 import { changeSetting, settingValues } from '#features/deployments/settings.ts';
 import { changeVersion, offeredVersions, typedVersion } from '#features/deployments/version-change.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import { passFor } from '#support/confirmed-steps.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { Wire } from '#support/wire/wire.ts';
 
-const operations = new Operations(async (_label, _cancellable, work) =>
-  work({ signal: new AbortController().signal, report: () => undefined }),
-);
+const operations = runDirectly();
 
 let desk: Desk;
 let wire: Wire;

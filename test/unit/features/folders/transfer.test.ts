@@ -3,7 +3,7 @@ import { Store } from '#base/store.ts';
 import { PlanView } from '#features/folders/plan-view.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { applyPlan, bringChanges, comparePlan, planTransfer, type TransferHost } from '#features/folders/transfer.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import type { Plan, PlanEntry, PlanGuard } from '#sync/core/plan.ts';
 
 const upload = (path: string): PlanEntry => ({
@@ -51,9 +51,7 @@ function scene(plans: readonly Plan[], host: Partial<TransferHost> = {}) {
   let pass = (): void => undefined;
   const ports = {
     clock: { now: () => 0, sleep: async () => new Promise<void>((resolve) => (pass = resolve)) },
-    operations: new Operations(async (_label, _cancellable, work) =>
-      work({ signal: new AbortController().signal, report: () => undefined }),
-    ),
+    operations: runDirectly(),
     plan,
     host: {
       mayPush: async () => Promise.resolve(true),

@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { asShown, deployGuards, deployTargetOf } from '#features/history/deploy-target.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import type { Plan } from '#sync/core/plan.ts';
 import { openDesk } from '#support/features.ts';
 
-const operations = new Operations(async (_label, _cancellable, work) =>
-  work({ signal: new AbortController().signal, report: () => undefined }),
-);
+const operations = runDirectly();
 const upload = (hash: string) => ({ kind: 'upload', path: 'a.yml', hash, size: 1, expectedRemote: undefined });
 const planOf = (...entries: readonly object[]): Plan => ({ entries, guards: [] }) as unknown as Plan;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BegunMerge } from '#features/folders/begun-merges.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { type ConflictEditor, FolderConflicts } from '#features/history/folder-conflicts.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 
 const path = 'model/orders.yml';
 const file = { folderId: 'file:///one', path };
@@ -41,9 +41,7 @@ function scene({ conflict = {}, begun, later, status = 'done', editor }: Scene =
       keep: async (_file, merge) => void merges.push(merge),
       end: async () => void merges.push(undefined),
     },
-    operations: new Operations(async (_label, _cancellable, work) =>
-      work({ signal: new AbortController().signal, report: () => undefined }),
-    ),
+    operations: runDirectly(),
     editor: {
       mayUpload: async () => true,
       textOf: async () => 'local',

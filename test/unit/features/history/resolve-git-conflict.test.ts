@@ -3,16 +3,14 @@ import type { BegunMerge } from '#features/folders/begun-merges.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { GitAttempts, openFiles } from '#features/history/git-attempt.ts';
 import { type ResolveEditor, resolveInStep, type ResolvePorts } from '#features/history/resolve-git-conflict.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
 const path = 'model/orders.yml';
 const file = { folderId: 'file:///one', path };
 
-const operations = new Operations(async (_label, _cancellable, work) =>
-  work({ signal: new AbortController().signal, report: () => undefined }),
-);
+const operations = runDirectly();
 
 /** A pull that stopped at one file; `theirs` is what main has there now. */
 async function stopped(theirs: string | undefined, begun?: BegunMerge, status = 'done') {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dropOf, moveTo, namedItems } from '#features/workspace/organise-items.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import { openDesk } from '#support/features.ts';
 import { newNotification, openingOf, recipeOf } from '#features/workspace/open-items.ts';
 import { onlyReport } from '#features/workspace/spreadsheets.ts';
@@ -69,9 +69,7 @@ describe('chosen items', () => {
 });
 
 describe('a move', () => {
-  const operations = new Operations(async (_label, _cancellable, work) =>
-    work({ signal: new AbortController().signal, report: () => undefined }),
-  );
+  const operations = runDirectly();
 
   it('can be undone: each item goes back to the folder that it came from', async () => {
     const { data, account } = await openDesk();

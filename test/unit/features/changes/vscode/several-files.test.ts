@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Store } from '#base/store.ts';
-import type { undoLast as Undo } from '#features/changes/vscode/undo-last.ts';
-import type { discardChanges as Discard } from '#features/changes/vscode/upkeep.ts';
+import type { discardChanges as Discard, undoLast as Undo } from '#features/changes/vscode/upkeep.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { restoreFromTrash as Restore } from '#features/folders/vscode/trash.ts';
 import type { ReviewSource } from '#features/review/source.ts';
-import { Operations } from '#shell/operations.ts';
+import { runDirectly } from '#support/operations.ts';
 import type { HistoryRun, UndoSteps } from '#sync/core/history.ts';
 import type { PlanEntry } from '#sync/core/plan.ts';
 import { prune, upload } from '#support/plan.ts';
@@ -17,8 +16,7 @@ let discardChanges: typeof Discard;
 let restoreFromTrash: typeof Restore;
 beforeAll(async () => {
   vi.resetModules();
-  ({ undoLast } = await import('#features/changes/vscode/undo-last.ts'));
-  ({ discardChanges } = await import('#features/changes/vscode/upkeep.ts'));
+  ({ discardChanges, undoLast } = await import('#features/changes/vscode/upkeep.ts'));
   ({ restoreFromTrash } = await import('#features/folders/vscode/trash.ts'));
 });
 afterAll(() => vi.resetModules());
@@ -71,9 +69,7 @@ function open(act: (source: ReviewSource, status: Store<{ localChanges: readonly
   const deps = {
     boundary: (_: string, error: unknown) => Promise.reject(error),
     documents: { refresh: () => undefined },
-    operations: new Operations(async (_label, _cancellable, work) =>
-      work({ signal: new AbortController().signal, report: () => undefined }),
-    ),
+    operations: runDirectly(),
     filePages: {
       open: async (source: ReviewSource) => void (await act(source, status)),
       model: {

@@ -1,47 +1,56 @@
-import { text } from '#base/user-text.ts';
-import { undoRows, type UndoRow } from '#features/changes/undo-rows.ts';
-import { fileReview, type SyncSession } from '#features/folders/index.ts';
-import { exists, fileUri, modelTexts, type RestoreDeps, showOutcome } from '#features/folders/vscode/index.ts';
+import { decodedText } from '#base/decoded-text.ts';
+import { type FilePages, fileReview, type FolderFiles, type SyncSession } from '#features/folders/index.ts';
 import type { RowTexts } from '#features/review/index.ts';
+import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
-import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
-import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import { type HistoryRun, lastToUndo } from '#sync/core/history.ts';
+import { undoRows, type UndoRow } from './undo-rows.ts';
 
-/** Undoes the last push or pull after showing what becomes of each of its files. */
-export async function undoLast(deps: RestoreDeps, session: SyncSession, action: 'push' | 'pull'): Promise<void> {
+/** What undoing works with. */
+export interface UndoPorts {
+  readonly files: FolderFiles;
+  readonly filePages: FilePages;
+  readonly operations: Operations;
+  /** Opens a file of the folder. */
+  readonly open: (path: string) => Promise<unknown>;
+}
+
+/**
+ * Undoes the last push or pull after showing what becomes of each of its files. Throws `Hint` where a later run ended while they
+ * were shown.
+ */
+export async function undoLast(
+  ports: UndoPorts,
+  session: SyncSession,
+  action: 'push' | 'pull',
+): Promise<SyncOutcome | 'nothing' | 'declined'> {
   const { sync, folder } = session;
   const run = lastToUndo(await sync.upkeep.history(), action);
-  if (!run) {
-    void vscode.window.showInformationMessage(
-      text`There is no ${action} to undo in the sync history of “${folder.name}”.`,
-    );
-    return;
-  }
-  if (!(await isReviewed(deps, session, run, action))) return;
+  if (!run) return 'nothing';
+  if (!(await isReviewed(ports, session, run, action))) return 'declined';
   // A page may be open for long: a later run is not undone unseen.
   if (lastToUndo(await sync.upkeep.history(), action)?.id !== run.id) {
     throw new Hint(
       `This was not the last ${action} any more, so nothing was undone. Undo again to review the newer one.`,
     );
   }
-  const outcome = await deps.operations.run({
+  return ports.operations.run({
     label: `Undoing the last ${action}`,
     key: folder.folderId,
     cancellable: true,
     run: async ({ signal }) => sync.upkeep.undoLast(action, { signal }),
   });
-  deps.documents.refresh();
-  showOutcome(outcome);
 }
 
 /** Shows the page; answers whether the user wants it. */
 async function isReviewed(
-  { filePages }: Pick<RestoreDeps, 'filePages'>,
+  ports: UndoPorts,
   session: SyncSession,
   run: HistoryRun,
   action: 'push' | 'pull',
 ): Promise<boolean> {
+  const { files, filePages } = ports;
   const { sync, folder, target } = session;
   const steps = await sync.upkeep.undoSteps(run);
   const rows = new Map(undoRows(steps).map((row) => [row.row.id, row]));
@@ -57,14 +66,14 @@ async function isReviewed(
     note: noteOf(session, action),
     whyNot: lost,
     rows: [...rows.values()].map(({ row }) => row),
-    button: (files) => `Undo ${verb} of ${files}`,
-    texts: async (id) => textsOf(session, action, rows.get(id)),
-    diff: async (id) => openHere(folder.folderId, id),
+    button: (some) => `Undo ${verb} of ${some}`,
+    texts: async (id) => textsOf(ports, session, action, rows.get(id)),
+    diff: async (id) => openHere(ports, id),
     model: {
       ...filePages.model,
       laterPath: (id) => rows.get(id)?.laterPath ?? id,
       others: async () =>
-        modelTexts(folder, new Set([...rows.values()].flatMap(({ row, laterPath }) => [row.id, laterPath]))),
+        files.modelsWithout(new Set([...rows.values()].flatMap(({ row, laterPath }) => [row.id, laterPath]))),
     },
   });
   await filePages.open(source);
@@ -81,25 +90,21 @@ function noteOf({ target }: SyncSession, action: 'push' | 'pull'): string {
 
 /** What the file is now, by what this machine knows, and what it becomes. */
 async function textsOf(
-  { sync, folder: { folderId } }: SyncSession,
+  { files }: Pick<UndoPorts, 'files'>,
+  { sync }: SyncSession,
   action: 'push' | 'pull',
   undone: UndoRow | undefined,
 ): Promise<RowTexts> {
   if (!undone) return { before: undefined, after: undefined, note: 'This file is not changed.' };
   const { row, bytes, isThere } = undone;
   if (row.kind === 'none') return { before: undefined, after: undefined, note: row.note ?? '' };
-  const uri = fileUri({ folderId, path: row.id });
-  const here = async (): Promise<Uint8Array | undefined> =>
-    (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : undefined;
-  const now = isThere.now ? await (action === 'push' ? sync.baseContent(row.id) : here()) : undefined;
-  const before = now && new TextDecoder().decode(now);
-  if (!isThere.later) return { before, after: undefined };
-  return { before, after: bytes ? new TextDecoder().decode(bytes) : before };
+  const read = action === 'push' ? sync.baseContent(row.id) : files.read(row.id);
+  const before = isThere.now ? decodedText(await read) : undefined;
+  return { before, after: isThere.later ? (decodedText(bytes) ?? before) : undefined };
 }
 
-async function openHere(folderId: string, path: string): Promise<void> {
-  const uri = fileUri({ folderId, path });
-  if (!(await exists(uri)))
+async function openHere({ files, open }: UndoPorts, path: string): Promise<void> {
+  if (!(await files.read(path)))
     throw new Hint(`“${path}” is not in this folder now. Its earlier version is shown on this page.`);
-  await executeBuiltIn('vscode.open', uri);
+  await open(path);
 }

@@ -1,0 +1,98 @@
+import { decodedText } from '#base/decoded-text.ts';
+import { baseName } from '#base/path.ts';
+import { plural } from '#base/words.ts';
+import type { ModelTexts } from '#features/review/index.ts';
+import type { ReviewRow } from '#features/review/messages.ts';
+import type { Operations } from '#shell/operations.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { TrashItem } from '#sync/core/ports.ts';
+import { type FilePages, fileReview } from './file-review.ts';
+import type { SyncSession } from './sync-sessions.ts';
+import type { TrashRow } from './trash.ts';
+
+/** A trash, with what its versions are compared with. */
+export interface TrashSource {
+  /** The folder or the branch that it belongs to. */
+  readonly name: string;
+  /** The file as it is now; `undefined` where there is none. */
+  readonly read: (path: string) => Promise<Uint8Array | undefined>;
+  readonly exists: (path: string) => Promise<boolean>;
+  /** The content of a version; `undefined` where it is no longer kept. */
+  readonly text: (id: string) => Promise<string | undefined>;
+  /** The other models beside the files at these paths. */
+  readonly others: (named: ReadonlySet<string>) => Promise<ModelTexts>;
+  /** Shows a version beside the file as it is now. */
+  readonly compare: (item: TrashItem) => Promise<void>;
+}
+
+/**
+ * What is restored of these versions. One file is restored at once, as Git does it: what it replaces is in the trash. Several files
+ * are shown on a page first, because the user has not seen all of them.
+ */
+export async function reviewedVersions(
+  filePages: FilePages,
+  trash: TrashSource,
+  rows: readonly TrashRow[],
+  items: readonly TrashItem[],
+): Promise<readonly TrashItem[]> {
+  if (items.length < 2) return items;
+  const byPath = new Map(items.map((item) => [item.path, item]));
+  const { source, answer } = fileReview({
+    key: `trash ${trash.name}`,
+    title: `Restore from trash: ${trash.name}`,
+    from: 'Trash',
+    to: trash.name,
+    heading: 'Restore',
+    rows: await Promise.all(
+      rows.filter(({ item }) => byPath.get(item.path) === item).map(async (row) => reviewRow(trash, row)),
+    ),
+    button: (files) => `Restore ${files}`,
+    texts: async (path) => {
+      const item = byPath.get(path);
+      const after = item && (await trash.text(item.id));
+      if (after === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
+      return { before: decodedText(await trash.read(path)), after };
+    },
+    diff: async (path) => {
+      const item = byPath.get(path);
+      if (item) await trash.compare(item);
+    },
+    model: { ...filePages.model, others: async () => trash.others(new Set(byPath.keys())) },
+  });
+  await filePages.open(source);
+  const chosen = await answer;
+  return items.filter(({ path }) => chosen?.has(path) ?? false);
+}
+
+async function reviewRow({ exists }: TrashSource, { item: { path, size }, detail }: TrashRow): Promise<ReviewRow> {
+  const isThere = await exists(path);
+  return { id: path, path, kind: isThere ? 'change' : 'add', canTick: true, size, note: detail };
+}
+
+/**
+ * Puts versions back in the folder, one after the other; answers what was restored, in a few words. Throws `UserError` with every
+ * refusal after the others were restored.
+ */
+export async function restoreVersions(
+  operations: Operations,
+  { folder, sync }: SyncSession,
+  items: readonly TrashItem[],
+): Promise<string> {
+  const refusals: string[] = [];
+  let setAside = 0;
+  await operations.run({
+    label: 'Restoring from the trash',
+    key: folder.folderId,
+    run: async () => {
+      for (const item of items) {
+        const { status, message, trashed } = await sync.restore(item);
+        setAside += trashed.length;
+        if (status !== 'done') refusals.push(message);
+      }
+    },
+  });
+  if (refusals.length > 0) throw new UserError(refusals.join(' '));
+  const [only] = items;
+  const restored = items.length === 1 && only ? baseName(only.path) : plural(items.length, 'file');
+  return `Restored ${restored}${setAside === 0 ? '' : '; the replaced version is in the trash'}`;
+}

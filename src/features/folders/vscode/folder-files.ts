@@ -1,0 +1,23 @@
+import type { FolderFiles } from '#features/folders/folder-files.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { exists, fileUri } from './folder-uris.ts';
+import { modelTexts } from './model-texts.ts';
+
+/** The files of a linked folder on this disk and in the editors of the window. */
+export function filesOf(folder: SyncSession['folder']): FolderFiles {
+  const uriOf = (path: string): vscode.Uri => fileUri({ folderId: folder.folderId, path });
+  return {
+    read: async (path) => readExisting(uriOf(path)),
+    isUnsaved: (path) => {
+      const uri = uriOf(path).toString();
+      return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri);
+    },
+    modelsWithout: async (paths) => modelTexts(folder, paths),
+  };
+}
+
+/** The bytes of a file; `undefined` where there is none. */
+export async function readExisting(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : undefined;
+}
