@@ -15,6 +15,6 @@ export { linkTo } from './link-to.ts';
 export { modelTexts } from './model-texts.ts';
 export type { RemoteDocuments, SyncReport } from './remote-documents.ts';
 export type { RemoteFileSystem } from './remote-file-system.ts';
-export { applyPlan, comparePlan, planTransfer, showOutcome } from './transfer.ts';
+export { applyPlan, planTransfer, showOutcome } from './transfer.ts';
 export { offerRestore, restoreFromBranchTrash, restoreFromTrash } from './trash.ts';
 export { mayUpload } from './upload-consent.ts';

@@ -1,31 +1,21 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
 import { passage, text, textOf } from '#base/user-text.ts';
-import type { PlanDirection, PlanPurpose } from '#features/folders/plan-selection.ts';
+import type { PlanDirection } from '#features/folders/plan-selection.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import * as transfers from '#features/folders/transfer.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import type { SyncOutcome } from '#sync/core/folder-sync.ts';
-import type { Plan } from '#sync/core/plan.ts';
 import { confirm, isProtected } from '#shell/vscode/protection.ts';
 import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
-import type { ComparisonDeps, TransferDeps } from './deps.ts';
+import type { TransferDeps } from './deps.ts';
 
 /** Compares both sides and shows the plan; a single harmless change goes at once. */
 export async function planTransfer(deps: TransferDeps, session: SyncSession, direction: PlanDirection): Promise<void> {
   await transfers.planTransfer(portsOf(deps), session, direction);
-}
-
-/** Compares both sides; `undefined` where the user closed the page of a comparison that took long. */
-export async function comparePlan(
-  { operations, plan }: ComparisonDeps,
-  session: SyncSession,
-  purpose: PlanPurpose,
-): Promise<Plan | undefined> {
-  return transfers.comparePlan({ clock: systemClock, operations, plan }, session, purpose);
 }
 
 /** Brings what changed on the platform into the folder; shows the plan first where something needs a review. */

@@ -4,36 +4,17 @@ import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { deployPlan } from '#features/history/deploy.ts';
-import { asShown, deployGuards, deployTargetOf } from '#features/history/deploy-target.ts';
-import {
-  deploymentOnly,
-  gateQuestion,
-  type GatedSituation,
-  type GateQuestion,
-  type LinkedFolder,
-  type ProductionPass,
-  readBranchWrite,
-  throughGate,
-} from '#features/platform/index.ts';
-import { carryOut, isNothing, type OpenPlan, refreshAfterChanges, type SyncSession } from '#features/folders/index.ts';
+import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
+import { type DeployPorts, DeployStep } from '#features/history/deploy-step.ts';
+import { deployTargetOf } from '#features/history/deploy-target.ts';
+import { MessageDrafts } from '#features/history/message-drafts.ts';
+import { deploymentOnly, type LinkedFolder } from '#features/platform/index.ts';
+import { type OpenPlan, refreshAfterChanges, type SyncSession } from '#features/folders/index.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
 import { baseName, isInside } from '#base/path.ts';
-import type { Plan } from '#sync/core/plan.ts';
-import {
-  comparePlan,
-  fileTargetOf,
-  fileUri,
-  mayUpload,
-  showOutcome,
-  watchOutside,
-} from '#features/folders/vscode/index.ts';
+import { fileTargetOf, fileUri, mayUpload, showOutcome, watchOutside } from '#features/folders/vscode/index.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
-import { DeployForm } from '#features/history/deploy-form.ts';
-import { MessageDrafts } from '#features/history/message-drafts.ts';
-import type { ReviewInput } from '#features/review/messages.ts';
-import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
 import { showHint } from './git-step.ts';
 import type { DeployDeps, DeployDiffDeps } from './deps.ts';
 
@@ -58,116 +39,42 @@ export async function deploy(deps: DeployDeps, given: Given): Promise<void> {
     await sync.close();
     sync.dispose();
   };
-  let open = false;
+  const step = new DeployStep(portsOf(deps), session, access);
+  let isOpen = false;
   try {
-    open = await plan(deps, session, access, release);
+    const planned = await step.plan(() => void release());
+    isOpen = planned === 'open';
+    if (planned === 'matches') {
+      vscode.window.setStatusBarMessage(text`$(check) Production already matches “${folder.name}”`, 5000);
+    }
   } finally {
-    if (!open) await release();
+    if (!isOpen) await release();
   }
-}
-
-/** Shows the plan; answers whether it waits for the user now. */
-async function plan(
-  deps: DeployDeps,
-  session: SyncSession,
-  access: ConfirmedDeploy,
-  release: () => Promise<void>,
-): Promise<boolean> {
-  const compared = await comparePlan(deps.transfers, session, 'deploy');
-  if (!compared) return false;
-  if (isNothing(deployPlan(compared))) {
-    deps.transfers.plan.close();
-    vscode.window.setStatusBarMessage(text`$(check) Production already matches “${session.folder.name}”`, 5000);
-    return false;
-  }
-  const selection = deployPlan(compared).ticked;
-  const question = gateQuestion(await readDeploy(deps, session, compared, selection));
-  if (!question) return false;
-  const form = new DeployForm(question, drafts.of('deploy', session.target) ?? `Deploy ${session.folder.name}`);
-  deps.transfers.plan.showDeploy(session, compared, {
-    planOf: deployPlan,
-    form: form.fields,
-    keep: (message) => drafts.keep('deploy', session.target, message),
-    apply: async (shown, selection, input) => apply(deps, session, { shown, selection, input, form, access }),
-    release: () => void release(),
-  });
-  deps.transfers.plan.reveal();
-  return true;
 }
 
 /** Messages of deploys that did not go through, in this window. */
 const drafts = new MessageDrafts();
 
-interface Chosen {
-  readonly shown: Plan;
-  readonly selection: ReadonlySet<string>;
-  readonly input: ReviewInput;
-  readonly form: DeployForm;
-  readonly access: ConfirmedDeploy;
-}
-
-/** Uploads what was confirmed on the page and follows the build; answers whether the plan is spent. */
-async function apply(deps: DeployDeps, session: SyncSession, chosen: Chosen): Promise<boolean> {
-  const { shown, selection, input, form } = chosen;
-  const { target } = session;
-  // Those that cannot be confirmed; the others are warnings on the page.
-  deployGuards(shown);
-  let latest: Plan | undefined;
-  const read = async (): Promise<GatedSituation> => {
-    latest = latest ? await asShown(deps.transfers, session, shown, selection) : shown;
-    return readDeploy(deps, session, latest, selection);
+function portsOf({ transfers, session, builds, branchFiles }: DeployDeps): DeployPorts {
+  const { data, operations, plan } = transfers;
+  return {
+    data,
+    session,
+    isProtected: (branch) => isProtected(transfers, branch),
+    comparison: { clock: systemClock, operations, plan },
+    drafts,
+    host: {
+      say: showHint,
+      ended: (target, outcome) => {
+        showOutcome(outcome);
+        if (outcome.applied.length > 0) {
+          void builds.follow(target);
+          void data.of(target).branches.invalidate();
+        }
+        branchFiles.forget(target);
+      },
+    },
   };
-  const ask = (question: GateQuestion): Promise<boolean> => Promise.resolve(form.answers(question, input));
-  const outcome = await throughGate(target, { read, ask, say: showHint }, async (pass) =>
-    upload(deps, session, { ...chosen, shown: latest ?? shown }, pass),
-  );
-  if (outcome.kind !== 'sent' || !outcome.value) return false;
-  drafts.forget('deploy', target);
-  return true;
-}
-
-/** Where a deploy goes and what it sends, right now. */
-async function readDeploy(
-  deps: DeployDeps,
-  { folder, target }: SyncSession,
-  plan: Plan,
-  selection: ReadonlySet<string>,
-): Promise<GatedSituation> {
-  const now = await deployTargetOf({ data: deps.transfers.data, session: deps.session }, folder);
-  const content = JSON.stringify(plan.entries.filter(({ path }) => selection.has(path)));
-  const write = { step: 'deploy', target, from: folder.name, to: now.branch, isDeploy: true, content } as const;
-  return readBranchWrite(
-    { data: deps.transfers.data, isProtected: (branch) => isProtected(deps.transfers, branch) },
-    write,
-  );
-}
-
-/** Uploads what was confirmed; answers whether the plan is spent. */
-async function upload(
-  deps: DeployDeps,
-  session: SyncSession,
-  { shown, selection, input, access }: Chosen,
-  pass: ProductionPass,
-): Promise<boolean> {
-  const { target } = session;
-  const message = input.message.trim();
-  const outcome = await access.during(pass, target, async () =>
-    carryOut(deps.transfers, session, {
-      direction: 'push',
-      plan: shown,
-      selection,
-      guards: deployGuards(shown),
-      label: text`Deploying to ${deps.transfers.data.nameOf(target)}`,
-      message: message === '' ? undefined : message,
-    }),
-  );
-  showOutcome(outcome);
-  if (outcome.applied.length > 0) {
-    void deps.builds.follow(target);
-    void deps.transfers.data.of(target).branches.invalidate();
-  }
-  deps.branchFiles.forget(target);
-  return outcome.status !== 'cancelled';
 }
 
 /** Shows what a row of the deploy plan does to production, as a diff. */

@@ -1,0 +1,138 @@
+import { carryOut, comparePlan, type ComparisonPorts, isNothing, type SyncSession } from '#features/folders/index.ts';
+import {
+  gateQuestion,
+  type GatedSituation,
+  type GateQuestion,
+  type PlatformData,
+  type ProductionPass,
+  readBranchWrite,
+  type Session,
+  throughGate,
+} from '#features/platform/index.ts';
+import type { ReviewInput } from '#features/review/messages.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import type { SyncOutcome } from '#sync/core/folder-sync.ts';
+import type { Plan } from '#sync/core/plan.ts';
+import type { ConfirmedDeploy } from './confirmed-deploy.ts';
+import { DeployForm } from './deploy-form.ts';
+import { asShown, deployGuards, deployTargetOf } from './deploy-target.ts';
+import { deployPlan } from './deploy.ts';
+import type { MessageDrafts } from './message-drafts.ts';
+
+/** How a deploy reports to the user. */
+export interface DeployHost {
+  /** Shows a hint: the gate found nothing to send. */
+  readonly say: (text: string) => void;
+  /** The upload ended; production has changed where something was applied. */
+  readonly ended: (target: BranchTarget, outcome: SyncOutcome) => void;
+}
+
+/** What a deploy works with. */
+export interface DeployPorts {
+  readonly data: PlatformData;
+  readonly session: Session;
+  readonly isProtected: (branch: BranchTarget) => boolean;
+  readonly comparison: ComparisonPorts;
+  /** Messages of deploys that did not go through, in this window. */
+  readonly drafts: MessageDrafts;
+  readonly host: DeployHost;
+}
+
+/** What the user sent off on the page. */
+interface Confirmed {
+  readonly shown: Plan;
+  readonly selection: ReadonlySet<string>;
+  readonly input: ReviewInput;
+  readonly form: DeployForm;
+}
+
+/** The deploy of one folder: a plan that is reviewed and confirmed on its page, then one upload. */
+export class DeployStep {
+  readonly #ports: DeployPorts;
+  readonly #session: SyncSession;
+  readonly #access: ConfirmedDeploy;
+
+  /** `session`: of the folder with the deploy branch, which only `access` opens. */
+  constructor(ports: DeployPorts, session: SyncSession, access: ConfirmedDeploy) {
+    this.#ports = ports;
+    this.#session = session;
+    this.#access = access;
+  }
+
+  /**
+   * Compares both sides and shows the plan. `open`: it waits for the user, and `release` is called when it is closed. Otherwise
+   * production matches the folder, or the comparison or the step was given up.
+   */
+  async plan(release: () => void): Promise<'open' | 'matches' | 'ended'> {
+    const { comparison, drafts } = this.#ports;
+    const { plan } = comparison;
+    const session = this.#session;
+    const compared = await comparePlan(comparison, session, 'deploy');
+    if (!compared) return 'ended';
+    const made = deployPlan(compared);
+    if (isNothing(made)) {
+      plan.close();
+      return 'matches';
+    }
+    const question = gateQuestion(await this.#read(compared, made.ticked));
+    if (!question) return 'ended';
+    const form = new DeployForm(question, drafts.of('deploy', session.target) ?? `Deploy ${session.folder.name}`);
+    plan.showDeploy(session, compared, {
+      planOf: deployPlan,
+      form: form.fields,
+      keep: (message) => drafts.keep('deploy', session.target, message),
+      apply: async (shown, selection, input) => this.#apply({ shown, selection, input, form }),
+      release,
+    });
+    plan.reveal();
+    return 'open';
+  }
+
+  /** Uploads what was confirmed on the page; answers whether the plan is spent. */
+  async #apply(confirmed: Confirmed): Promise<boolean> {
+    const { shown, selection, input, form } = confirmed;
+    const { comparison, drafts, host } = this.#ports;
+    const { target } = this.#session;
+    // Those that cannot be confirmed; the others are warnings on the page.
+    deployGuards(shown);
+    let latest: Plan | undefined;
+    const read = async (): Promise<GatedSituation> => {
+      latest = latest ? await asShown(comparison, this.#session, shown, selection) : shown;
+      return this.#read(latest, selection);
+    };
+    const ask = (question: GateQuestion): Promise<boolean> => Promise.resolve(form.answers(question, input));
+    const outcome = await throughGate(target, { read, ask, say: host.say }, async (pass) =>
+      this.#upload({ ...confirmed, shown: latest ?? shown }, pass),
+    );
+    if (outcome.kind !== 'sent' || !outcome.value) return false;
+    drafts.forget('deploy', target);
+    return true;
+  }
+
+  /** Where the deploy goes and what it sends, right now. */
+  async #read(plan: Plan, selection: ReadonlySet<string>): Promise<GatedSituation> {
+    const { folder, target } = this.#session;
+    const now = await deployTargetOf(this.#ports, folder);
+    const content = JSON.stringify(plan.entries.filter(({ path }) => selection.has(path)));
+    const write = { step: 'deploy', target, from: folder.name, to: now.branch, isDeploy: true, content } as const;
+    return readBranchWrite(this.#ports, write);
+  }
+
+  async #upload({ shown, selection, input }: Confirmed, pass: ProductionPass): Promise<boolean> {
+    const { comparison, data, host } = this.#ports;
+    const { target } = this.#session;
+    const message = input.message.trim();
+    const outcome = await this.#access.during(pass, target, async () =>
+      carryOut(comparison, this.#session, {
+        direction: 'push',
+        plan: shown,
+        selection,
+        guards: deployGuards(shown),
+        label: `Deploying to ${data.nameOf(target)}`,
+        message: message === '' ? undefined : message,
+      }),
+    );
+    host.ended(target, outcome);
+    return outcome.status !== 'cancelled';
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '#base/clock.ts';
+import { Store } from '#base/store.ts';
+import { PlanView } from '#features/folders/plan-view.ts';
+import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
+import { DeployStep } from '#features/history/deploy-step.ts';
+import { MessageDrafts } from '#features/history/message-drafts.ts';
+import { openDesk } from '#support/features.ts';
+import { runDirectly } from '#support/operations.ts';
+import type { ApplyOptions, SyncOutcome } from '#sync/core/folder-sync.ts';
+import type { Plan, PlanEntry } from '#sync/core/plan.ts';
+
+const uploadOf = (hash: string): PlanEntry => ({
+  kind: 'upload',
+  path: 'model/a.yml',
+  reason: 'added',
+  hash,
+  size: 1,
+  expectedRemote: undefined,
+});
+const planOf = (...entries: readonly PlanEntry[]): Plan => ({
+  target: 't',
+  generation: 1,
+  time: 0,
+  entries,
+  guards: [],
+  unchanged: 0,
+});
+
+/** A folder whose production differs by `now.entries`, and what became of it. */
+async function scene(...entries: readonly PlanEntry[]) {
+  const { account, data } = await openDesk();
+  const deployments = await data.deployments(account.id).get();
+  const { id: deploymentId = '' } = deployments.find(({ deployMode }) => deployMode === 'cli') ?? {};
+  const target = { accountId: account.id, deploymentId, branchName: 'main' };
+  const now = { entries };
+  const pushed: (ApplyOptions | undefined)[] = [];
+  const log: string[] = [];
+  const access = new ConfirmedDeploy({} as never);
+  const sync = {
+    status: new Store({ plan: undefined }),
+    plan: async () => Promise.resolve(planOf(...now.entries)),
+    push: async (_plan: Plan, _selection: ReadonlySet<string>, options?: ApplyOptions) => {
+      pushed.push(options);
+      log.push(access.isOpen ? 'pushed' : 'pushed without a pass');
+      return Promise.resolve({ status: 'done', applied: now.entries } as unknown as SyncOutcome);
+    },
+  };
+  const folder = { folderId: 'file:///shop', name: 'shop' };
+  const plan = new PlanView();
+  const drafts = new MessageDrafts();
+  const step = new DeployStep(
+    {
+      data,
+      session: { targetOf: () => target } as never,
+      isProtected: () => false,
+      comparison: { clock: systemClock, operations: runDirectly(), plan },
+      drafts,
+      host: { say: (text) => log.push(text), ended: (_target, { status }) => log.push(status) },
+    },
+    { folder, target, sync } as unknown as SyncSession,
+    access,
+  );
+  /** Sends the page off, with what it wants to be typed or with something else. */
+  const confirm = async (message: string, typed?: string): Promise<boolean | undefined> => {
+    const { work, plan: shown, ticked } = plan.open.value ?? {};
+    const wanted = work?.form.value.confirmation?.expected ?? '';
+    return shown && ticked && work?.apply(shown, ticked, { message, typed: typed ?? wanted, options: [] });
+  };
+  return { step, plan, drafts, target, now, pushed, log, confirm };
+}
+
+describe('DeployStep', () => {
+  it('opens no plan where production matches the folder', async () => {
+    const { step, plan } = await scene();
+    expect(await step.plan(() => undefined)).toBe('matches');
+    expect(plan.open.value).toBeUndefined();
+  });
+
+  it('uploads once what was confirmed, with its message', async () => {
+    const { step, confirm, pushed, log } = await scene(uploadOf('1'));
+    expect(await step.plan(() => undefined)).toBe('open');
+    expect(await confirm(' Ship orders ')).toBe(true);
+    expect(pushed).toMatchObject([{ message: 'Ship orders' }]);
+    expect(log).toEqual(['pushed', 'done']);
+  });
+
+  it('uploads nothing while the confirmation is not typed', async () => {
+    const { step, confirm, log } = await scene(uploadOf('1'));
+    await step.plan(() => undefined);
+    expect(await confirm('', 'something else')).toBe(false);
+    expect(log).toEqual([]);
+  });
+
+  it('uploads nothing where the folder changed after it was confirmed', async () => {
+    const { step, confirm, now, log } = await scene(uploadOf('1'));
+    await step.plan(() => undefined);
+    now.entries = [uploadOf('2')];
+    await expect(confirm('')).rejects.toThrow('changed meanwhile, so nothing was deployed');
+    expect(log).toEqual([]);
+  });
+
+  it('keeps a message for the next attempt until the deploy went through', async () => {
+    const { step, plan, confirm, drafts, target } = await scene(uploadOf('1'));
+    await step.plan(() => undefined);
+    plan.open.value?.work?.keep('Ship orders');
+    expect(drafts.of('deploy', target)).toBe('Ship orders');
+    await confirm('Ship orders');
+    expect(drafts.of('deploy', target)).toBeUndefined();
+  });
+
+  it('releases the folder when its plan is closed', async () => {
+    const { step, plan } = await scene(uploadOf('1'));
+    let released = 0;
+    await step.plan(() => (released += 1));
+    plan.close();
+    expect(released).toBe(1);
+  });
+});
