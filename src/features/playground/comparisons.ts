@@ -5,7 +5,7 @@ import { type ComparedQuery, type ComparedRows, compareRuns, compareSides, failu
 import type { Identity } from './identities.ts';
 import type { PlaygroundComparison } from './messages.ts';
 
-/** What the user chooses to query as somebody else, or elsewhere. */
+/** What the user chooses to query as someone else, or elsewhere. */
 export interface ComparisonChoices {
   /** Asks as whom queries run there; nothing where the user changed their mind. */
   readonly identity: (target: QueryTarget) => Promise<Identity | 'yourself' | undefined>;
