@@ -6,7 +6,8 @@ import { TURN_PHASES } from './turn-phase.ts';
 /** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
 export type StoredRecord =
   | ({ readonly kind: 'thread' } & Omit<ChatThread, 'turns'>)
-  | ({ readonly kind: 'turn' } & Omit<ChatTurn, 'messages'>)
+  /** `order`: the ids of the messages of a turn that has ended; records of messages are in the order in which they were finished. */
+  | ({ readonly kind: 'turn'; readonly order?: readonly string[] | undefined } & Omit<ChatTurn, 'messages'>)
   | ({ readonly kind: 'message'; readonly turn: string } & ChatMessage);
 
 /** What the list of threads shows. */
@@ -91,6 +92,7 @@ const RecordSchema = v.variant('kind', [
     ),
     startedAt: v.number(),
     endedAt: optionalNumber,
+    order: v.optional(v.array(v.string())),
   }),
   v.object({
     kind: v.literal('message'),

@@ -129,7 +129,10 @@ function changes(saved: ChatThread | undefined, thread: ChatThread): StoredRecor
 function turnChanges(known: ChatTurn | undefined, turn: ChatTurn): StoredRecord[] {
   const { messages, ...meta } = turn;
   const records: StoredRecord[] = [];
-  if (!known || known.phase !== turn.phase || known.usage !== turn.usage) records.push({ kind: 'turn', ...meta });
+  if (!known || known.phase !== turn.phase || known.usage !== turn.usage) {
+    const order = isRunning(turn) ? undefined : messages.toArray().map(({ id }) => id);
+    records.push({ kind: 'turn', ...meta, order });
+  }
   for (const message of messages) {
     const settledNow = !message.isInProcess || !isRunning(turn);
     const saved = known?.messages.get(message.id);
@@ -142,25 +145,38 @@ function turnChanges(known: ChatTurn | undefined, turn: ChatTurn): StoredRecord[
 
 function restored(text: string): ChatThread | undefined {
   let thread: ChatThread | undefined;
-  const turns = new Map<string, Omit<ChatTurn, 'messages'> & { messages: Map<string, ChatMessage> }>();
+  const turns = new Map<string, RestoredTurn>();
   for (const line of text.split('\n')) {
     const record = parseRecord(line);
     if (record?.kind === 'thread') {
       const { kind: _, ...meta } = record;
       thread = { ...meta, turns: [] };
     } else if (record?.kind === 'turn') {
-      const { kind: _, ...meta } = record;
-      turns.set(meta.id, { ...meta, messages: turns.get(meta.id)?.messages ?? new Map<string, ChatMessage>() });
+      const { kind: _, order = [], ...meta } = record;
+      const messages = turns.get(meta.id)?.messages ?? new Map<string, ChatMessage>();
+      turns.set(meta.id, { meta, order, messages });
     } else if (record) {
       const { kind: _, turn, ...message } = record;
       turns.get(turn)?.messages.set(message.id, message);
     }
   }
   if (!thread) return undefined;
-  const all = [...turns.values()].map((turn) =>
-    interrupted({ ...turn, messages: KeyedList.of(turn.messages.values()) }),
+  const all = [...turns.values()].map(({ meta, order, messages }) =>
+    interrupted({ ...meta, messages: KeyedList.of(inOrder(messages, order)) }),
   );
   return { ...thread, turns: all.sort((a, b) => a.startedAt - b.startedAt) };
+}
+
+interface RestoredTurn {
+  readonly meta: Omit<ChatTurn, 'messages'>;
+  readonly order: readonly string[];
+  readonly messages: Map<string, ChatMessage>;
+}
+
+/** Those that the order names first, in it; the others as they were written. */
+function inOrder(messages: ReadonlyMap<string, ChatMessage>, order: readonly string[]): readonly ChatMessage[] {
+  const named = order.flatMap((id) => messages.get(id) ?? []);
+  return [...named, ...messages.values()];
 }
 
 function interrupted(turn: ChatTurn): ChatTurn {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { getBuildStatus } from '#api/runtime.ts';
 import { buildAppearance, buildState } from '#features/platform/build-state.ts';
+import { fetchBuildStatus } from '#features/platform/gateway.ts';
 import type { OpenedDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 
@@ -31,8 +31,7 @@ export async function buildOf(
   branch: string,
   signal: AbortSignal,
 ): Promise<Build> {
-  const request = { params: { deploymentId: deployment.id }, query: { branchName: branch } };
-  const { phase, said, errorText } = buildState(await client.call(getBuildStatus, request, { signal }), 0);
+  const { phase, said, errorText } = buildState(await fetchBuildStatus(client, deployment.id, branch, signal), 0);
   const message = errorText ?? said;
   return { branch, phase, ...(message === undefined ? {} : { message }) };
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { type Branch, isDeployBranch, listBranches } from '#api/branches.ts';
+import { type Branch, isDeployBranch } from '#api/branches.ts';
 import type { Deployment } from '#api/deployments.ts';
-import { deploymentPages } from '#api/lists.ts';
-import { collect } from '#api/pagination.ts';
+import { listedBranches, listedDeployments } from '#features/platform/gateway.ts';
 import { nearest } from '#model/suggest.ts';
 import type { PlatformAccess, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
@@ -48,7 +47,7 @@ export async function deploymentsOf(
   { signal, progress }: ToolContext,
 ): Promise<readonly Deployment[]> {
   progress('Reading the deployments');
-  return (await collect(deploymentPages(client), { signal })).items;
+  return listedDeployments(client, signal);
 }
 
 /** The branches of a deployment, the one that production is built from first. */
@@ -57,8 +56,8 @@ export async function branchesOf(
   { signal, progress }: ToolContext,
 ): Promise<readonly Branch[]> {
   progress('Reading the branches');
-  const { data } = await client.call(listBranches, { params: { deploymentId: deployment.id } }, { signal });
-  return data.toSorted((one, other) => Number(isDeployBranch(other)) - Number(isDeployBranch(one)));
+  const branches = await listedBranches(client, deployment.id, signal);
+  return branches.toSorted((one, other) => Number(isDeployBranch(other)) - Number(isDeployBranch(one)));
 }
 
 /** The branch of this name, else the one that production is built from; throws `ToolError` where there is none. */

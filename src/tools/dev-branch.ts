@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { getBuildStatus } from '#api/runtime.ts';
 import { isDevBranch } from '#api/branches.ts';
+import { fetchKeyBranch } from '#features/platform/gateway.ts';
 import { devBranch } from '#sync/core/target.ts';
 import type { Plan } from '#sync/core/plan.ts';
 import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
@@ -63,9 +63,8 @@ export async function withPlan<T>(
 
 /** The branch that the key is in dev mode on, as the platform reports it. */
 async function activeBranch({ client, deployment }: OpenedDeployment, signal: AbortSignal): Promise<string> {
-  const params = { deploymentId: deployment.id };
-  const { branchName = '' } = await client.call(getBuildStatus, { params, query: {} }, { signal });
-  if (isDevBranch({ name: branchName })) return branchName;
+  const name = await fetchKeyBranch(client, deployment.id, signal);
+  if (isDevBranch({ name })) return name;
   throw new ToolError(
     'usage',
     'The key is not in dev mode on any branch. Name the dev branch with “branch”; “branches” lists them.',

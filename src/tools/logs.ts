@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { getLogs, logContainers, logSources } from '#api/runtime.ts';
+import { logContainers, logSources } from '#api/runtime.ts';
+import { readLog } from '#features/logs/log-choice.ts';
+import type { LogLine } from '#features/logs/log-tail.ts';
 import { deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
@@ -53,11 +55,8 @@ export const logs = defineTool({
     const source = branchName === undefined ? production : dev;
     context.progress('Reading the log');
     const query = { source, container, branchName, from, limit };
-    const rows = await client.call(
-      getLogs,
-      { params: { deploymentId: deployment.id }, query },
-      { signal: context.signal },
-    );
+    const rows: LogLine[] = [];
+    for await (const batch of readLog(client, deployment.id, query, context.signal)) rows.push(...batch);
     const lines = rows.slice(-limit).map(({ date, pod, message }) => ({
       ...(date === undefined ? {} : { date }),
       ...(pod === undefined ? {} : { pod }),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { DataQuery } from '#api/data.ts';
-import { createDataToken, type Environment } from '#api/environments.ts';
-import { environmentPages } from '#api/lists.ts';
-import { collect } from '#api/pagination.ts';
 import { isObject } from '#api/schema.ts';
+import { environmentOf } from '#features/data/environments.ts';
+import { issueToken } from '#features/data/issued-token.ts';
+import { fetchEnvironments } from '#features/platform/gateway.ts';
 import { deploymentInput, openDeployment } from './deployment.ts';
 import type { PlatformAccess, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
@@ -40,13 +40,13 @@ export async function openEnvironment(
   const { client, dataClient, deployment } = await openDeployment(ports, named, context);
   const { signal } = context;
   context.progress('Reading the environments');
-  const { items } = await collect(environmentPages(client, deployment.id), { signal });
-  const { id, name, restUrl } = environmentFor(items, branch);
-  const params = { deploymentId: deployment.id, environmentId: id };
+  const environments = await fetchEnvironments(client, deployment.id, signal);
+  const found = environmentOf(environments, branch === undefined ? undefined : { name: branch, isDefault: false });
+  if (!found.ok) throw new ToolError('usage', found.error);
+  const { id: environmentId, name, restUrl } = found.value;
   const dataAs: OpenedEnvironment['dataAs'] = async (securityContext) => {
-    const body = { security_context: securityContext, expires_in: TOKEN_LIFE };
-    const { data } = await client.call(createDataToken, { params, body }, { signal });
-    return dataClient(restUrl, data.token);
+    const request = { deploymentId: deployment.id, environmentId, securityContext, seconds: TOKEN_LIFE };
+    return dataClient(restUrl, (await issueToken(client, request, signal)).token);
   };
   return { name, data: await dataAs({}), dataAs };
 }
@@ -65,23 +65,4 @@ export function queryIn(text: string): DataQuery {
   if (Array.isArray(periods) && periods.some((each) => isObject(each) && each['compareDateRange'] !== undefined))
     throw new ToolError('usage', '“compareDateRange” is not supported here. Run one query for each period.');
   return query;
-}
-
-function environmentFor(
-  environments: readonly Environment[],
-  branch: string | undefined,
-): { readonly id: string; readonly name: string; readonly restUrl: string } {
-  const found = environments.find(({ type, name, branchName }) =>
-    branch === undefined ? type === 'production' : type !== 'production' && (name === branch || branchName === branch),
-  );
-  if (!found)
-    throw new ToolError(
-      'usage',
-      branch === undefined
-        ? 'The deployment has no production environment yet.'
-        : `The branch “${branch}” has no environment. Start dev mode on it, or enable its staging environment.`,
-    );
-  const restUrl = found.api_credentials?.rest?.url;
-  if (restUrl === undefined) throw new ToolError('platform', `The environment “${found.name}” has no REST address.`);
-  return { id: found.id, name: found.name, restUrl };
 }

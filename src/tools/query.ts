@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { DataQuery } from '#api/data.ts';
+import type { WaitProgress } from '#api/data.ts';
+import { loadRows, withLimit } from '#features/data/ask-data.ts';
 import { oneLine } from './one-line.ts';
 import { openEnvironment, queryIn, queryInput } from './query-environment.ts';
 import { defineTool } from './tool.ts';
@@ -40,20 +41,14 @@ export const query = defineTool({
     mayHaveMore: v.pipe(v.boolean(), v.description('There are as many rows as were asked for, so there may be more.')),
   }),
   run: async (ports, { query: text, branch, deployment, limit }, context) => {
-    const limited = withLimit(queryIn(text), limit);
+    const asked = queryIn(text);
     const { name, data } = await openEnvironment(ports, { branch, deployment }, context);
     context.progress('Running the query');
-    // Servers take 0 for “no limit”.
-    const answer = await data.load(
-      { ...limited, limit: Math.max(1, limited.limit) },
-      {
-        signal: context.signal,
-        onWait: ({ elapsedMs }) => context.progress(`Running the query for ${Math.round(elapsedMs / 1000)} s`),
-      },
-    );
-    const rows = answer.data.slice(0, limited.limit);
+    const onWait = ({ elapsedMs }: WaitProgress): void =>
+      context.progress(`Running the query for ${Math.round(elapsedMs / 1000)} s`);
+    const { data: rows } = await loadRows(data, asked, { limit, signal: context.signal, onWait });
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    return { environment: name, columns, rows, mayHaveMore: rows.length === limited.limit };
+    return { environment: name, columns, rows, mayHaveMore: rows.length === withLimit(asked, limit).limit };
   },
   toText: ({ columns, rows, mayHaveMore }) => {
     if (rows.length === 0) return 'No rows.';
@@ -62,14 +57,6 @@ export const query = defineTool({
     return [columns.map((column) => oneLine(column)).join('\t'), ...lines, ...more].join('\n');
   },
 });
-
-/** The query with a limit that is never above the given one. */
-function withLimit(asked: DataQuery, limit: number): DataQuery & { readonly limit: number } {
-  // An older spelling of the limit would count as well.
-  const { rowLimit, ...rest } = asked;
-  const own = [rest['limit'], rowLimit].filter((each): each is number => Number.isInteger(each) && Number(each) >= 0);
-  return { ...rest, limit: Math.min(limit, ...own) };
-}
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { statementOf, valueLines } from '#features/data/ask-data.ts';
 import { openEnvironment, queryIn, queryInput } from './query-environment.ts';
 import { defineTool } from './tool.ts';
 
@@ -18,9 +19,8 @@ export const sql = defineTool({
     const asked = queryIn(query);
     const { name, data } = await openEnvironment(ports, { branch, deployment }, context);
     context.progress('Compiling the query');
-    const { sql: statement, values } = await data.sql(asked, { signal: context.signal });
+    const { sql: statement, values } = await statementOf(data, asked, { signal: context.signal });
     return { environment: name, sql: statement, values: [...values] };
   },
-  toText: ({ sql: statement, values }) =>
-    values.length === 0 ? statement : `${statement}\n-- values: ${JSON.stringify(values)}`,
+  toText: ({ sql: statement, values }) => [...valueLines(values), statement].join('\n'),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isPlatformError } from '#api/errors.ts';
 import { sqlRows } from '#api/sql-rows.ts';
+import { loadRows } from '#features/data/ask-data.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { plural } from '#base/words.ts';
 import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
@@ -90,7 +91,7 @@ function asking({ data, dataAs }: OpenedEnvironment, { signal }: ToolContext) {
     const client = identity ? (clients.get(key) ?? dataAs(identity)) : Promise.resolve(data);
     if (identity) clients.set(key, client);
     if (typeof query === 'string') return { rows: await sqlRows(await client, query, { signal }) };
-    const { data: rows, lastRefreshTime } = await (await client).load(query, { signal });
+    const { data: rows, lastRefreshTime } = await loadRows(await client, query, { signal });
     return { rows, lastRefreshTime };
   };
 }

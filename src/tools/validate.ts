@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { validateDataModel } from '#api/data-model.ts';
 import { plural } from '#base/words.ts';
+import { judgedBranch } from '#features/builds/model-validation.ts';
 import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 import { unsentChanges } from './unsent-changes.ts';
@@ -44,10 +44,8 @@ export const validate = defineTool({
     const branch = chosenBranch(await branchesOf(opened, context), named).name;
     const waiting = await unsentChanges(ports, opened, branch, context);
     context.progress('The platform compiles the model');
-    const request = { params: { deploymentId: id }, query: { branchName: branch } };
-    const { valid, cubesCount, errors } = await opened.client.call(validateDataModel, request, {
-      signal: context.signal,
-    });
+    const target = { deploymentId: id, branchName: branch };
+    const { valid, cubesCount, errors } = await judgedBranch(opened.client, target, context.signal);
     return {
       deployment: { id, name },
       branch,

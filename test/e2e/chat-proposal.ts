@@ -81,7 +81,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.tab('Untitled-1').waitFor();
   await chat.getByRole('button', { name: 'Insert at cursor' }).last().click();
   await expect.poll(async () => workbench.editorText()).toContain('name: supplier_overview');
-  await chat.locator('.result').getByRole('button', { name: 'More' }).click();
+  await chat.locator('.result').getByRole('button', { name: 'More Actions' }).click();
   await chat.locator('.result').getByRole('menuitem', { name: 'Open SQL' }).click();
   await workbench.tab('Untitled-2').waitFor();
   await expect.poll(async () => workbench.editorText()).toContain('SELECT');

@@ -130,8 +130,18 @@ const modelChanges = [
   'features/lineage/join-graph.ts',
 ];
 
-/** What is said of builds and files of the platform. */
-const platformReading = ['features/platform/build-state.ts', 'features/platform/sha1.ts'];
+/** How the platform and its data are asked, by the editor and by tools alike. */
+const platformReading = [
+  'features/builds/model-validation.ts',
+  'features/data/ask-data.ts',
+  'features/data/environments.ts',
+  'features/data/issued-token.ts',
+  'features/logs/log-choice.ts',
+  'features/logs/log-tail.ts',
+  'features/platform/build-state.ts',
+  'features/platform/gateway.ts',
+  'features/platform/sha1.ts',
+];
 
 /** The one way to production, and the steps that take it. */
 const gatedSteps = [

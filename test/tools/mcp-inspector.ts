@@ -1,21 +1,19 @@
-// npm run test:mcp: judges the packed server for agents with the Model Context Protocol's own inspector, from the registry.
+// npm run test:mcp: judges the packed server for agents with the Model Context Protocol's own inspector and conformance client, from
+// the registry.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../../esbuild.mjs';
+import { requireConformance } from './mcp-conformance.ts';
 import { root } from './run.ts';
 
 const version = '2.12.0';
-const installed = join(process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test'), `mcp-inspector-${version}`);
-const program = join(installed, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+const conformanceVersion = '0.1.16';
+const inspector = installed('inspector', version);
+const conformance = installed('conformance', conformanceVersion);
+const program = join(inspector, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
-if (!existsSync(program)) {
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(join(installed, 'package.json'), '{"private":true}');
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts'];
-  execFileSync('npm', ['install', ...flags, `@modelcontextprotocol/inspector@${version}`], { cwd: installed });
-}
 await build({ production: true });
 const project = mkdtempSync(join(tmpdir(), 'modelbench-inspected-'));
 try {
@@ -33,8 +31,21 @@ try {
   require(resources.some(({ uri }) => uri === 'modelbench-model:///model/a.yml'), 'resources/list');
   require(JSON.stringify(file).includes('sql_table: t'), 'resources/read');
   console.log(`The inspector ${version} accepts ${tools.length} tools and ${resources.length} resources.`);
+  const scenarios = await requireConformance(conformance, [join(root, 'dist/cli.js'), 'mcp', '--folder', project]);
+  console.log(`The conformance client ${conformanceVersion} accepts ${scenarios.join(', ')}.`);
 } finally {
   rmSync(project, { recursive: true, force: true });
+}
+
+/** The folder with a package of the protocol, which is installed once. */
+function installed(name: string, wanted: string): string {
+  const folder = join(process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test'), `mcp-${name}-${wanted}`);
+  if (existsSync(join(folder, `node_modules/@modelcontextprotocol/${name}/package.json`))) return folder;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', ['install', ...flags, `@modelcontextprotocol/${name}@${wanted}`], { cwd: folder });
+  return folder;
 }
 
 /** What the inspector prints of a request; it ends with an error where an answer breaks the protocol or a schema. */

@@ -1,4 +1,4 @@
-import type { AccountClients } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
 import { validateDataModel } from '#api/data-model.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -18,12 +18,17 @@ export async function validateModel(
   target: BranchTarget,
   signal?: AbortSignal,
 ): Promise<ModelVerdict> {
-  const { deploymentId, branchName } = target;
-  const request = { params: { deploymentId }, query: { branchName } };
-  const { valid, cubesCount, errors } = await data
-    .client(target.accountId)
-    .call(validateDataModel, request, { signal });
+  const { valid, cubesCount, errors } = await judgedBranch(data.client(target.accountId), target, signal);
   return { valid, cubes: cubesCount, errors: errors.length, errorText: errorTextOf(errors) };
+}
+
+/** The platform's answer about a branch. Throws `PlatformError`. */
+export async function judgedBranch(
+  client: Client,
+  { deploymentId, branchName }: Pick<BranchTarget, 'deploymentId' | 'branchName'>,
+  signal?: AbortSignal,
+) {
+  return client.call(validateDataModel, { params: { deploymentId }, query: { branchName } }, { signal });
 }
 
 /** A sentence for the user. */

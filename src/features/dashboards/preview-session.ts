@@ -5,6 +5,7 @@ import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Result } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
+import { loadRows } from '#features/data/index.ts';
 import type { DashboardData } from './dashboard-data.ts';
 import type { DashboardState, Sample } from './messages.ts';
 import { draftProblems } from './draft-problems.ts';
@@ -92,7 +93,7 @@ export class PreviewSession implements Disposable {
 
   async #load(client: DataClient, key: string, query: Readonly<Record<string, unknown>>): Promise<void> {
     try {
-      const answer = await client.load(query, { signal: this.#ended.signal });
+      const answer = await loadRows(client, query, { signal: this.#ended.signal });
       this.#samples.set(key, { kind: 'chart', chart: chartOf(query, answer) });
     } catch (error) {
       this.#fail(key, error);

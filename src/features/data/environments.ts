@@ -16,7 +16,9 @@ export function environmentOf(
   const found =
     branch === undefined || branch.isDefault
       ? environments.find(({ type }) => type === 'production')
-      : environments.find(({ name, type }) => type !== 'production' && name === branch.name);
+      : environments.find(
+          ({ name, branchName, type }) => type !== 'production' && [name, branchName].includes(branch.name),
+        );
   if (!found) {
     return err(
       branch === undefined || branch.isDefault

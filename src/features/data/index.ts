@@ -1,3 +1,4 @@
+export { loadRows, statementOf, valueLines } from './ask-data.ts';
 export { environmentOf, type QueryEnvironment } from './environments.ts';
 export { queryGlob } from './query-glob.ts';
 export { noTarget } from './no-target.ts';

@@ -11,9 +11,11 @@ import { err, ok, type Result } from '#base/result.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { deployBranchOf, type DescribedData, type Environment, type Session } from '#features/platform/index.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
+import { loadRows, statementOf } from './ask-data.ts';
 import { brokeredClient } from './brokered-client.ts';
 import { storedCredentials } from './credentials.ts';
 import { environmentOf, type QueryEnvironment } from './environments.ts';
+import { issueToken } from './issued-token.ts';
 import { signedJwt } from './jwt.ts';
 import type {
   EnvironmentTarget,
@@ -112,7 +114,7 @@ export class Queries implements QueryService {
       const reached = await this.#reach(target);
       if (!reached.ok) return { kind: 'unavailable', message: reached.error };
       const client = this.client(target, { mayAsk, securityContext });
-      const answer = await client.load(query, { signal, onWait: onProgress });
+      const answer = await loadRows(client, query, { signal, onWait: onProgress });
       return rowsOf(answer, reached.value.name, clock.now() - started);
     } catch (error) {
       return outcomeOf(error);
@@ -154,7 +156,7 @@ export class Queries implements QueryService {
 
   /** The SQL that the engine makes of a query, which is not run. */
   async compiled(target: QueryTarget, query: Parameters<DataClient['sql']>[0]): ReturnType<DataClient['sql']> {
-    return this.client(target).sql(query);
+    return statementOf(this.client(target), query);
   }
 
   client(
@@ -269,12 +271,10 @@ export class Queries implements QueryService {
     const { accountId, deploymentId, environmentId } = environment;
     if (!(await this.#ports.capabilitiesOf(accountId)).has(createDataToken)) return undefined;
     try {
-      const { data } = await this.#ports.data.client(accountId).call(createDataToken, {
-        params: { deploymentId, environmentId },
-        body: { security_context: context, expires_in: tokenLifeMs / 1000 },
-      });
-      const expires = Date.parse(data.expires_at ?? '');
-      return { token: data.token, ...(Number.isNaN(expires) ? {} : { expiresAt: expires }) };
+      const request = { deploymentId, environmentId, securityContext: context, seconds: tokenLifeMs / 1000 };
+      const issued = await issueToken(this.#ports.data.client(accountId), request);
+      const expires = Date.parse(issued.expires_at ?? '');
+      return { token: issued.token, ...(Number.isNaN(expires) ? {} : { expiresAt: expires }) };
     } catch (error) {
       const kinds = ['forbidden', 'notFound', 'unsupported', 'invalidRequest', 'invalidResponse', 'server'] as const;
       if (kinds.some((kind) => isPlatformError(error, kind))) return undefined;

@@ -1,6 +1,7 @@
 import type { MetaCube } from '#api/data-operations.ts';
 import type { DataQuery } from '#api/data.ts';
 import { err, ok, type Result } from '#base/result.ts';
+import { valueLines } from '#features/data/index.ts';
 import type { MemberTarget } from './messages.ts';
 import { sqlLines } from './sql-lines.ts';
 
@@ -48,8 +49,7 @@ export function compiledText(
   title: string,
   { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
 ): string {
-  const parameters = values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
-  return [`-- ${title}`, ...parameters, sqlLines(sql), ''].join('\n');
+  return [`-- ${title}`, ...valueLines(values), sqlLines(sql), ''].join('\n');
 }
 
 type MetaMember = MetaCube['measures'][number];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { readBytes } from '#api/byte-stream.ts';
-import type { AccountClients } from '#api/client.ts';
+import type { AccountClients, Client } from '#api/client.ts';
+import type { RequestOf } from '#api/operation.ts';
 import { getLogs, logContainers, logSources } from '#api/runtime.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { readableTime } from '#base/timestamps.ts';
@@ -9,7 +10,7 @@ import { deploymentKey, type DeploymentTarget } from '#shell/targets.ts';
 import { offeredValues } from '#shell/offered-values.ts';
 import type { StateStore } from '#shell/ports.ts';
 import { logRows } from './log-rows.ts';
-import type { AskLog } from './log-tail.ts';
+import type { AskLog, LogLine } from './log-tail.ts';
 
 const choiceSchema = v.object({
   source: v.string(),
@@ -51,9 +52,21 @@ export function askLog(data: AccountClients, { accountId, deploymentId }: Deploy
   const { source, container, pod, branchName } = choice;
   return async function* ({ limit, from }, signal) {
     const query = { source, container, pod, branchName, from, limit };
-    const response = await data.client(accountId).open(getLogs, { params: { deploymentId }, query }, { signal });
-    yield* logRows(readBytes(response, getLogs.id, { signal }));
+    yield* readLog(data.client(accountId), deploymentId, query, signal);
   };
+}
+
+type LogQuery = RequestOf<typeof getLogs>['query'];
+
+/** The rows of a log, a batch for each chunk of the answer. Throws `PlatformError`. */
+export async function* readLog(
+  client: Client,
+  deploymentId: string,
+  query: LogQuery,
+  signal: AbortSignal,
+): AsyncGenerator<readonly LogLine[], void> {
+  const response = await client.open(getLogs, { params: { deploymentId }, query }, { signal });
+  yield* logRows(readBytes(response, getLogs.id, { signal }));
 }
 
 /** How many of the logs that were last followed are offered again. */

@@ -23,6 +23,8 @@ export interface Environment {
   readonly id: string;
   readonly name: string;
   readonly type: string;
+  /** The branch that it runs, where the platform names it. */
+  readonly branchName?: string | undefined;
   readonly restUrl: string | undefined;
   readonly sqlHost: string | undefined;
   readonly sqlPort: number | undefined;

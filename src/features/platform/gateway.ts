@@ -1,6 +1,6 @@
 import * as branchApi from '#api/branches.ts';
 import type { AccountClients, Client } from '#api/client.ts';
-import { listDeploymentVersions } from '#api/deployments.ts';
+import { type Deployment as ApiDeployment, listDeploymentVersions } from '#api/deployments.ts';
 import { type EmbedTenant, listEmbedTenants } from '#api/embed.ts';
 import type { Environment as ApiEnvironment } from '#api/environments.ts';
 import { deploymentPages, environmentPages, type EnvironmentType } from '#api/lists.ts';
@@ -18,15 +18,21 @@ const ceiling = 5000;
 
 /** Every deployment the account may see (docs/platform-api.md#listdeployments), all pages. */
 export async function fetchDeployments(client: Client, signal?: AbortSignal): Promise<readonly Deployment[]> {
-  const { items } = await collect(deploymentPages(client), { pageSize, maxItems: ceiling, signal });
-  return items.map(({ id, name, deployMode, creationMethod, creationStep, created_at: createdAt }) => ({
-    id,
-    name,
-    deployMode,
-    creationStep,
-    creationMethod,
-    createdAt,
-  }));
+  return (await listedDeployments(client, signal)).map(
+    ({ id, name, deployMode, creationMethod, creationStep, created_at: createdAt }) => ({
+      id,
+      name,
+      deployMode,
+      creationStep,
+      creationMethod,
+      createdAt,
+    }),
+  );
+}
+
+/** The same with all that the platform says of them. */
+export async function listedDeployments(client: Client, signal?: AbortSignal): Promise<readonly ApiDeployment[]> {
+  return (await collect(deploymentPages(client), { pageSize, maxItems: ceiling, signal })).items;
 }
 
 /** The environments of a deployment (docs/platform-api.md#listenvironments), all pages. */
@@ -41,8 +47,8 @@ export async function fetchEnvironments(
   return items.map(toEnvironment);
 }
 
-function toEnvironment({ id, name, type, api_credentials: api }: ApiEnvironment): Environment {
-  return { id, name, type, restUrl: api?.rest?.url, sqlHost: api?.sql?.host, sqlPort: api?.sql?.port };
+function toEnvironment({ id, name, type, branchName, api_credentials: api }: ApiEnvironment): Environment {
+  return { id, name, type, branchName, restUrl: api?.rest?.url, sqlHost: api?.sql?.host, sqlPort: api?.sql?.port };
 }
 
 /** The versions a deployment can run (docs/platform-api.md#listdeploymentversions). */
@@ -66,8 +72,16 @@ export async function fetchBranches(
   deploymentId: string,
   signal?: AbortSignal,
 ): Promise<readonly Branch[]> {
-  const { data } = await client.call(branchApi.listBranches, { params: { deploymentId } }, { signal });
-  return data.map(toBranch);
+  return (await listedBranches(client, deploymentId, signal)).map(toBranch);
+}
+
+/** The same with all that the platform says of them. */
+export async function listedBranches(
+  client: Client,
+  deploymentId: string,
+  signal?: AbortSignal,
+): Promise<readonly branchApi.Branch[]> {
+  return (await client.call(branchApi.listBranches, { params: { deploymentId } }, { signal })).data;
 }
 
 /** A branch of an answer, with the variants of an absent parent made one. */

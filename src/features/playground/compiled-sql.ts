@@ -1,6 +1,7 @@
 import type { DataClient, DataQuery } from '#api/data.ts';
 import { asError, CancelledError } from '#base/async.ts';
 import type { Disposable } from '#base/disposable.ts';
+import { statementOf, valueLines } from '#features/data/index.ts';
 import type { PlaygroundMessage } from './messages.ts';
 
 type SqlMessage = Extract<PlaygroundMessage, { readonly type: 'sql' }>;
@@ -20,9 +21,9 @@ export class CompiledSql implements Disposable {
     this.#compiling = compiling;
     this.#post({ type: 'sql', phase: 'loading', text: '' });
     try {
-      const { sql, values } = await client.sql(query, { signal: compiling.signal });
-      const parameters = values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
-      if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'ready', text: [...parameters, sql].join('\n') });
+      const { sql, values } = await statementOf(client, query, { signal: compiling.signal });
+      const text = [...valueLines(values), sql].join('\n');
+      if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'ready', text });
     } catch (error) {
       if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'failed', text: asError(error).message });
     }

@@ -62,7 +62,7 @@ describe('the chat view in a browser', () => {
       expect(await findings(chat.page, headings)).toEqual([]);
       for (const width of [250, 350, 600]) {
         await chat.page.setViewportSize({ width, height: 760 });
-        await chat.page.locator('.result').getByRole('button', { name: 'More' }).click();
+        await chat.page.locator('.result').getByRole('button', { name: 'More Actions' }).click();
         await chat.page.getByRole('menuitem', { name: 'Save as Markdown…' }).scrollIntoViewIfNeeded();
         await chat.picture(`${theme}-menu-${width}`);
         expect(await findings(chat.page, headings)).toEqual([]);
@@ -78,7 +78,9 @@ describe('the chat view in a browser', () => {
     const chat = await stage.chat('dark', { width: 420, height: 420 });
     const { page } = chat;
     for (const question of ['one', 'two', 'three', 'four']) {
-      chat.transport.answer(recordedLines('by-month'));
+      // A message of another turn would continue that one.
+      const lines = JSON.stringify(recordedLines('by-month')).replaceAll(/"id":"(?!__)/g, `"id":"${question}-`);
+      chat.transport.answer(JSON.parse(lines) as readonly unknown[]);
       await chat.ask(question);
       await chat.answered();
     }

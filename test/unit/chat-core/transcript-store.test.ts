@@ -137,6 +137,18 @@ describe('TranscriptStore', () => {
     expect(await one.removedElsewhere()).toEqual([]);
   });
 
+  it('keeps the order of the messages of a turn, of which later ones were finished first', async () => {
+    const files = new MemoryFiles();
+    const store = new TranscriptStore(files, silentLogger);
+    const [thought, tool] = [message('thought', 'I look', { isInProcess: true }), message('tool', '')];
+    const running = turn('1', { phase: 'streaming', messages: KeyedList.of([thought, tool]) });
+    await store.save(thread([running]));
+    await store.save(thread([{ ...running, phase: 'stopping' }]));
+    await store.save(thread([{ ...running, phase: 'stopped' }]));
+    const read = await reread(files);
+    expect(read?.turns[0]?.messages.toArray().map(({ id }) => id)).toEqual(['thought', 'tool']);
+  });
+
   it('marks a running turn as interrupted and one that was being stopped as stopped', async () => {
     const files = new MemoryFiles();
     const store = new TranscriptStore(files, silentLogger);

@@ -16,6 +16,8 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
+        // VS Code would find in the editor as well.
+        event.stopPropagation();
         model.finds.value = true;
       }
       // What closes something with it stops nothing.

@@ -8,10 +8,8 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the button says. */
+  /** The name of the button, which is three dots, and of its menu. */
   readonly label: string;
-  /** What the menu is of, for screen readers. */
-  readonly title: string;
   readonly items: readonly MenuItem[];
 }
 
@@ -19,7 +17,7 @@ interface MenuProps {
  * A button with a menu below it, which takes its room in the page, because a turn cuts off what reaches beyond it. Arrow keys,
  * Home, End and first letters move in it; Escape and Tab close it.
  */
-export function Menu({ label, title, items }: MenuProps) {
+export function Menu({ label, items }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   /** The item that has the focus; `undefined`: the menu is closed. */
@@ -49,16 +47,18 @@ export function Menu({ label, title, items }: MenuProps) {
       <button
         ref={button}
         type="button"
-        class="secondary"
+        class="icon-button"
+        title={label}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={at !== undefined}
         aria-controls={at === undefined ? undefined : id}
         onClick={() => setAt(at === undefined ? 0 : undefined)}
       >
-        {label} <Icon name="down" />
+        <Icon name="more" />
       </button>
       {at !== undefined && (
-        <div class="menu" id={id} role="menu" aria-label={title}>
+        <div class="menu" id={id} role="menu" aria-label={label}>
           {items.map((item, index) => (
             <Item
               key={item.label}

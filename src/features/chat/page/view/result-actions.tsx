@@ -23,7 +23,7 @@ export function ResultActions({ turn, id, detail }: ResultProps) {
           Copy
         </Button>
       )}
-      {more.length > 0 && <Menu label="More" title="More for this result" items={more} />}
+      {more.length > 0 && <Menu label="More Actions" items={more} />}
     </div>
   );
 }

@@ -84,7 +84,7 @@ describe('a result', () => {
   });
 
   const pick = (name: string): void => {
-    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.click(screen.getByRole('button', { name: 'More Actions' }));
     fireEvent.click(screen.getByRole('menuitem', { name }));
   };
 
@@ -189,14 +189,14 @@ describe('a result', () => {
     expect([...container.querySelectorAll('.actions button')].map((each) => each.textContent?.trim())).toEqual([
       'Run for All Rows',
       'Copy',
-      'More',
+      '',
     ]);
-    const button = screen.getByRole('button', { name: 'More' });
+    const button = screen.getByRole('button', { name: 'More Actions' });
     const focused = (): string | undefined => document.activeElement?.textContent?.trim();
     const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? button, { key });
     button.focus();
     press('ArrowDown');
-    expect(screen.getByRole('menu', { name: 'More for this result' })).toBeTruthy();
+    expect(screen.getByRole('menu', { name: 'More Actions' })).toBeTruthy();
     expect(button.getAttribute('aria-expanded')).toBe('true');
     expect(focused()).toBe('Open SQL');
     press('ArrowUp');

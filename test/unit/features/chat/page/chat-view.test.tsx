@@ -364,3 +364,21 @@ describe('a long thread', () => {
     expect(screen.getByRole('button', { name: 'Go to the end' })).toBeTruthy();
   });
 });
+
+describe('Ctrl+F in the chat', () => {
+  it('opens its own find bar, and no other one', () => {
+    const heard: string[] = [];
+    const hear = ({ key }: KeyboardEvent): void => void heard.push(key);
+    show(snapshot([turn([message({ text: 'Done' })])]));
+    // Where VS Code listens in a page.
+    window.addEventListener('keydown', hear);
+    try {
+      fireEvent.keyDown(screen.getByRole('log'), { key: 'f', ctrlKey: true });
+      fireEvent.keyDown(screen.getByRole('log'), { key: 'g', ctrlKey: true });
+    } finally {
+      window.removeEventListener('keydown', hear);
+    }
+    expect(screen.getByRole('searchbox', { name: 'Find in this thread' })).toBeTruthy();
+    expect(heard).toEqual(['g']);
+  });
+});
