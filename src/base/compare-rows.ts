@@ -3,6 +3,9 @@ import { cellText, type Column, type Row, type Table } from './cells.ts';
 /** The most differences that are listed. */
 const mostListed = 2_000;
 
+/** What separates the name of a column from the answer that it is of. */
+const SIDE = ' · ';
+
 /** What differs between two answers to one query; `rows` has a row for each difference below `columns`. */
 export interface RowDifference {
   readonly same: number;
@@ -62,10 +65,15 @@ export function compareRows(
       { name: 'difference', type: 'string' },
       ...keyAt.map(typed),
       ...valueAt.flatMap((at) =>
-        [firstName, secondName].map((side) => ({ name: `${typed(at).name} · ${side}`, type: typed(at).type })),
+        [firstName, secondName].map((side) => ({ name: `${typed(at).name}${SIDE}${side}`, type: typed(at).type })),
       ),
     ],
   };
+}
+
+/** The column of the answers that a column of a comparison is of. */
+export function comparedName(name: string): string {
+  return name.split(SIDE, 1)[0] ?? name;
 }
 
 /** A value without the zeros that one database adds and another does not. */

@@ -1,3 +1,4 @@
+import type { AskTarget } from '#shell/targets.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import type { DataQuery } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
@@ -46,6 +47,7 @@ export function openSession(
 ) {
   const posted: Posted[] = [];
   const asked: QueryTarget[] = [];
+  const questions: AskTarget[] = [];
   const asWhom: unknown[] = [];
   const queries: DataQuery[] = [];
   const saved: string[] = [];
@@ -81,7 +83,7 @@ export function openSession(
     post: (message) => posted.push(message),
     outputs: {
       copy: () => Promise.resolve(),
-      ask: () => Promise.resolve(),
+      ask: (question) => Promise.resolve(void questions.push(question)),
       saveCsv: () => Promise.resolve(),
       saveImage: (format, data) => Promise.resolve(void saved.push(`${format} ${data}`)),
     },
@@ -92,5 +94,5 @@ export function openSession(
   });
   const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
     posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
-  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice };
+  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice, questions };
 }

@@ -14,8 +14,6 @@ interface Message {
 
 /** A transport of the protocol's library, as far as it is used here. */
 interface Transport {
-  onmessage?: (message: Message) => void;
-  onclose?: () => void;
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
   readonly send: (message: Message, options?: { readonly relatedRequestId?: number | string }) => Promise<void>;
@@ -50,12 +48,16 @@ export async function requireConformance(installed: string, args: readonly strin
       onsessioninitialized: (session) => sessions.set(session, near),
     });
     const far = new library.StdioClientTransport({ command: process.execPath, args });
-    near.onmessage = (message) => void far.send(message);
-    near.onclose = () => void far.close();
-    far.onmessage = (message) => {
-      const isAnswer = message.id !== undefined && message.method === undefined;
-      void near.send(message, isAnswer ? { relatedRequestId: message.id } : {}).catch(() => undefined);
-    };
+    Object.assign(near, {
+      onmessage: (message: Message) => void far.send(message),
+      onclose: () => void far.close(),
+    });
+    Object.assign(far, {
+      onmessage: (message: Message) => {
+        const isAnswer = message.id !== undefined && message.method === undefined;
+        void near.send(message, isAnswer ? { relatedRequestId: message.id } : {}).catch(() => undefined);
+      },
+    });
     await near.start();
     await far.start();
     return near;

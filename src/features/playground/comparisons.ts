@@ -1,9 +1,11 @@
 import { asError, CancelledError } from '#base/async.ts';
+import { comparedName } from '#base/compare-rows.ts';
 import type { Disposable } from '#base/disposable.ts';
-import type { QueryService, QueryTarget } from '#features/data/index.ts';
+import { cellAttachment, cellQuestion } from '#chat-core/asked-cell.ts';
+import type { QueryService, QueryTarget, ResultOutputs } from '#features/data/index.ts';
 import { type ComparedQuery, type ComparedRows, compareRuns, compareSides, failure, type Side } from './comparison.ts';
 import type { Identity } from './identities.ts';
-import type { PlaygroundComparison } from './messages.ts';
+import type { AnswerRequest, PlaygroundComparison } from './messages.ts';
 
 /** What the user chooses to query as someone else, or elsewhere. */
 export interface ComparisonChoices {
@@ -19,15 +21,32 @@ export interface ComparisonPorts {
   readonly choices: ComparisonChoices;
 }
 
+type ComparisonRequest = Extract<AnswerRequest, { readonly type: 'askDifference' | 'cancelComparison' }>;
+
 /** The comparisons of one page: at most one runs, and the answers of the last two runs can be compared without one. */
 export class Comparisons implements Disposable {
   readonly #ports: ComparisonPorts;
   /** The newest one first. */
   #answers: readonly ComparedRows[] = [];
   #running: AbortController | undefined;
+  #shown: PlaygroundComparison = nothing;
 
   constructor(ports: ComparisonPorts) {
     this.#ports = ports;
+  }
+
+  /** Stops, or puts a question about a value of the comparison that is shown into the chat. */
+  async handle(request: ComparisonRequest, { ask }: Pick<ResultOutputs, 'ask'>): Promise<void> {
+    if (request.type === 'cancelComparison') {
+      this.stop();
+      return;
+    }
+    const { columns, text: title } = this.#shown;
+    const { column, cells } = request;
+    const { name } = columns[column] ?? {};
+    if (name === undefined) return;
+    const cell = { result: { title, sql: '', columns }, column, cells };
+    await ask({ ask: cellQuestion(cell), attached: [cellAttachment(cell)], names: [comparedName(name)] });
   }
 
   /** Remembers the answer of a run. */
@@ -39,7 +58,7 @@ export class Comparisons implements Disposable {
   runs(): void {
     const [newest, before] = this.#answers;
     const once = 'Run a query twice to compare its last two answers.';
-    this.#ports.post(
+    this.#post(
       newest && before
         ? compareRuns({ ...before, name: 'earlier run' }, newest)
         : { ...nothing, phase: 'failed', text: once },
@@ -53,25 +72,30 @@ export class Comparisons implements Disposable {
     this.stop();
     const running = new AbortController();
     this.#running = running;
-    const { post, queries } = this.#ports;
-    post({ ...nothing, phase: 'running', text: `Comparing ${sides[0].name} with ${sides[1].name}…` });
+    const { queries } = this.#ports;
+    this.#post({ ...nothing, phase: 'running', text: `Comparing ${sides[0].name} with ${sides[1].name}…` });
     const compared = await compareSides(queries, asked, sides, running.signal).catch((error: unknown) =>
       failure(asError(error).message),
     );
     if (running !== this.#running) return;
     this.#running = undefined;
-    post(compared ?? nothing);
+    this.#post(compared ?? nothing);
   }
 
   stop(): void {
     if (!this.#running) return;
     this.dispose();
-    this.#ports.post(nothing);
+    this.#post(nothing);
   }
 
   dispose(): void {
     this.#running?.abort(new CancelledError());
     this.#running = undefined;
+  }
+
+  #post(comparison: PlaygroundComparison): void {
+    this.#shown = comparison;
+    this.#ports.post(comparison);
   }
 
   async #byPosition(here: Side): Promise<readonly [Side, Side] | undefined> {

@@ -116,6 +116,8 @@ const PlaygroundToHost = v.variant('type', [
   v.object({ type: v.literal('chart'), kind: v.optional(chartKind) }),
   v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text }),
   v.object({ type: v.literal('compare'), with: v.picklist(['run', 'place', 'identity']) }),
+  /** Asks the agent about a value of the comparison that is shown. */
+  v.object({ type: v.literal('askDifference'), column: count, cells: v.array(v.nullable(text)) }),
   v.object({ type: v.picklist(['run', 'reload', 'clearHistory']) }),
   v.object({ type: v.picklist(['compile', 'explain', 'propose', 'viewAs', 'cancelComparison']) }),
 ]);
@@ -124,7 +126,7 @@ export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;
 export type AnswerRequest = Extract<PlaygroundRequest, { readonly type: AnswerType }>;
 type AnswerType =
   | ('compile' | 'explain' | 'propose' | 'copyText' | 'chart')
-  | ('viewAs' | 'compare' | 'cancelComparison' | 'saveImage');
+  | ('viewAs' | 'compare' | 'askDifference' | 'cancelComparison' | 'saveImage');
 
 /** A message of the host about the query; those about its rows are read by `parseRowsMessage`. */
 export function parsePlaygroundMessage(value: unknown): PlaygroundMessage | undefined {

@@ -183,8 +183,9 @@ export class PlaygroundSession implements Disposable {
       case 'compare':
         await this.#compare(request.with);
         break;
+      case 'askDifference':
       case 'cancelComparison':
-        this.#comparisons.stop();
+        await this.#comparisons.handle(request, this.#ports.outputs);
         break;
       case 'saveImage':
         await saveImage(request.format, request.data);

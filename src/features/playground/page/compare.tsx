@@ -38,13 +38,21 @@ export function Compare({ model }: { readonly model: PlaygroundModel }) {
           {visible(note)}
         </p>
       ))}
-      {comparison && comparison.rows.length > 0 && <Differences key={comparison.text} comparison={comparison} />}
+      {comparison && comparison.rows.length > 0 && (
+        <Differences key={comparison.text} model={model} comparison={comparison} />
+      )}
     </>
   );
 }
 
 /** All differences are here, so that the page orders them itself. */
-function Differences({ comparison: { columns, rows } }: { readonly comparison: PlaygroundComparison }) {
+function Differences({
+  model,
+  comparison: { columns, rows },
+}: {
+  readonly model: PlaygroundModel;
+  readonly comparison: PlaygroundComparison;
+}) {
   const [order, setOrder] = useState<RowOrder | undefined>(undefined);
   const shown = order ? arrangedRows(rows, columns, { order }) : rows;
   return (
@@ -54,6 +62,15 @@ function Differences({ comparison: { columns, rows } }: { readonly comparison: P
       count={shown.length}
       row={(index) => shown[index] as (typeof rows)[number] | undefined}
       order={order}
+      cellActions={({ column, cells }) => (
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => model.post({ type: 'askDifference', column, cells: [...cells] })}
+        >
+          Ask the Agent
+        </button>
+      )}
       onSort={setOrder}
     />
   );

@@ -33,7 +33,7 @@ describe('PlaygroundSession', () => {
 
   it('compares the rows of its last two runs', async () => {
     let count = 6;
-    const { session, last } = open(() =>
+    const { session, last, questions } = open(() =>
       Promise.resolve({ ...answer, rows: [{ 'orders.status': 'paid', 'orders.count': String((count += 1)) }] }),
     );
     await session.receive({ type: 'opened', draft });
@@ -46,6 +46,17 @@ describe('PlaygroundSession', () => {
       text: '1 row changed, 0 rows the same.',
       rows: [['changed', 'paid', '7', '8']],
     });
+    await session.receive({ type: 'askDifference', column: 3, cells: ['changed', 'paid', '7', '8'] });
+    await session.receive({ type: 'askDifference', column: 9, cells: [] });
+    expect(questions).toMatchObject([
+      {
+        ask: expect.stringContaining(
+          'orders.count · last run 8 where difference = changed, orders.status = paid',
+        ) as unknown,
+        attached: [{ detail: '1 row changed, 0 rows the same.' }],
+        names: ['orders.count'],
+      },
+    ]);
     await session.receive({ type: 'change', draft: { ...draft, dimensions: [] } });
     await session.receive({ type: 'run' });
     await session.receive({ type: 'compare', with: 'run' });
