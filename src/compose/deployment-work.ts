@@ -189,7 +189,8 @@ function dashboardDeps(
 function playgroundDeps({ window, platform, dataWork }: DeploymentWorkDeps): PlaygroundDeps {
   const { boundary, context, logger } = window;
   const { advice, queries } = dataWork;
-  return { advice, boundary, context, data: platform.data, logger, queries };
+  const { builds, data } = platform;
+  return { advice, boundary, builds, context, data, logger, queries };
 }
 
 /** A report as questions and pages show it. */

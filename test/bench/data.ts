@@ -32,25 +32,44 @@ export const run: Bench = async ({ quick }) => {
     const times = quick ? 1 : 5;
     const figures: Figure[] = [];
     const { page, opened, answer } = await open(bundle);
-    figures.push(reached('page-opens', opened, 'ms', 300));
+    figures.push(
+      compared(reached('page-opens', opened, 'ms', 300), 'a page with one line of text', await emptyPage(bundle)),
+    );
+    let peerValue = { drawn: 0, frames: 0 };
     for (const count of [1_000, 100_000]) {
       const own: number[] = [];
       for (let time = 0; time < times; time++) own.push(await answer(count, `first-${count}-${time}`));
-      const peerValue = await plainTable(bundle, count, times);
+      peerValue = await plainTable(bundle, count, times);
       const value = median(own);
-      figures.push({
-        ...reached(`first-row-of-${count}`, value, 'ms', 150),
-        peer: '@cubejs-client/core and a table',
-        peerValue,
-        ratio: value / peerValue,
-      });
+      figures.push(compared(reached(`first-row-of-${count}`, value, 'ms', 150), plain, peerValue.drawn));
     }
-    figures.push(reached('frames-while-100000-rows-scroll', await framesPerSecond(page), '1/s', 60, 50));
+    const frames = reached('frames-while-100000-rows-scroll', await framesPerSecond(page), '1/s', 60, 50);
+    figures.push(compared(frames, plain, peerValue.frames));
+    figures.push(reached('processor-while-100000-rows-scroll', await processorPerFrame(page), 'ms/frame', 1_000 / 60));
     return figures;
   } finally {
     await bundle.close();
   }
 };
+
+const plain = '@cubejs-client/core and a table';
+
+/** A figure beside that of another page in the same browser. */
+function compared(figure: Figure, peer: string, peerValue: number): Figure {
+  return { ...figure, peer, peerValue, ratio: figure.value / peerValue };
+}
+
+/** How long a page takes that has nothing to load: what of the figures is the browser's and the machine's. */
+async function emptyPage({ pages }: BundledPage): Promise<number> {
+  const page = await pages.open({ width: 1000, height: 760 });
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Shop</p>' }));
+  const began = Date.now();
+  await page.goto(`${ORIGIN}/`);
+  await page.getByText('Shop', { exact: true }).waitFor();
+  const opened = Date.now() - began;
+  await page.close();
+  return opened;
+}
 
 /** A figure with its aim; `least` where more is better: what a machine that does nothing else than measure reaches. */
 function reached(id: string, value: number, unit: string, reach: number, least?: number): Figure {
@@ -75,6 +94,7 @@ async function open(bundle: BundledPage) {
       run: async () => answered.promise,
       meta: async () => cubes,
       nameOf: async () => 'Shop',
+      forgetMeta: () => undefined,
       client: () => ({ sql: async () => ({ sql: '', values: [] }) }),
     },
     advice: {
@@ -138,7 +158,11 @@ function seenAt(page: Page, text: string): Promise<number> {
 }
 
 /** The official client makes rows of an answer, and a table shows them all. */
-async function plainTable({ pages }: BundledPage, count: number, times: number): Promise<number> {
+async function plainTable(
+  { pages }: BundledPage,
+  count: number,
+  times: number,
+): Promise<{ readonly drawn: number; readonly frames: number }> {
   const entry = createRequire(import.meta.url).resolve('@cubejs-client/core');
   const contents = `import { ResultSet } from ${JSON.stringify(entry)}; globalThis.ResultSet = ResultSet;`;
   const { outputFiles } = await build({
@@ -161,8 +185,9 @@ async function plainTable({ pages }: BundledPage, count: number, times: number):
   const response = { queryType: 'regularQuery', results, pivotQuery: { ...query, queryType: 'regularQuery' } };
   const values: number[] = [];
   for (let time = 0; time < times; time++) values.push(await drawPlainTable(page, response));
+  const frames = count >= 100_000 ? await framesPerSecond(page) : 0;
   await page.close();
-  return median(values);
+  return { drawn: median(values), frames };
 }
 
 function drawPlainTable(page: Page, response: object): Promise<number> {
@@ -198,4 +223,30 @@ function framesPerSecond(page: Page): Promise<number> {
     }
     return (frames * 1_000) / (performance.now() - began);
   });
+}
+
+/** How many frames a page is scrolled for, and how far with each, in pixels: no row stays in sight. */
+const scrolled = { frames: 150, by: 20_000 };
+
+/**
+ * The processor time of the page for a frame in which all rows are others, in milliseconds. Unlike frames in a second, it does
+ * not depend on what else the machine does; its drawing is done by the processor where there is no graphics card.
+ */
+async function processorPerFrame(page: Page): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  if (!session) throw new Error('The browser does not say how long it works.');
+  const used = async (): Promise<number> => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return processInfo.reduce((sum, { type, cpuTime }) => sum + (type === 'renderer' ? cpuTime : 0), 0);
+  };
+  const before = await used();
+  await page.evaluate(async ({ frames, by }) => {
+    const scroller = document.querySelector('.grid');
+    if (!scroller) throw new Error('There is no grid.');
+    for (let frame = 0; frame < frames; frame++) {
+      scroller.scrollTop = (frame * by) % scroller.scrollHeight;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, scrolled);
+  return (1_000 * ((await used()) - before)) / scrolled.frames;
 }

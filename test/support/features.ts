@@ -6,6 +6,7 @@ import { type Account, Accounts, type EnvironmentKey } from '#features/accounts/
 import { PlatformData } from '#features/platform/platform-data.ts';
 import { Session } from '#features/platform/session.ts';
 import type { Platform } from '#platform/app.ts';
+import type { Engine } from '#platform/engine/index.ts';
 import type { Mode } from '#platform/modes/mode.ts';
 import { MemorySecrets } from './memory-secrets.ts';
 import { MemoryState } from './memory-state.ts';
@@ -29,8 +30,8 @@ export interface DeskOptions {
   readonly through?: Through;
   /** In which ways the local platform answers. */
   readonly modes?: readonly Mode[];
-  /** Whether queries must run: the quick engine compiles no SQL. */
-  readonly isQueried?: true;
+  /** One that runs queries, where they must run: the quick engine compiles no SQL. It stays open. */
+  readonly engine?: Engine;
 }
 
 type Through = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>;
@@ -38,7 +39,7 @@ type Through = (request: Request, send: (request: Request) => Promise<Response>)
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const opened = await openPlatform({
     modes: options.modes,
-    ...(options.isQueried ? { engine: undefined } : {}),
+    ...(options.engine ? { engine: options.engine } : {}),
   });
   const { through } = options;
   const platform: Platform = through

@@ -58,6 +58,7 @@ export function openSession(
     review: (_uri: string, _text: string, _title: string): Promise<boolean> => Promise.resolve(true),
   };
   const choices: { identity?: Identity | 'yourself'; target?: { target: QueryTarget; name: string } } = {};
+  const forgotten = { times: 0 };
   const clock = new ManualClock();
   const history = new QueryHistory(new MemoryState(), target);
   const session = new PlaygroundSession({
@@ -71,6 +72,7 @@ export function openSession(
       },
       meta,
       nameOf: (where) => Promise.resolve(nameOf(where)),
+      forgetMeta: () => void (forgotten.times += 1),
       client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT 1', values: ['x'] }) }),
     },
     advice: {
@@ -94,5 +96,5 @@ export function openSession(
   });
   const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
     posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
-  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice, questions };
+  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice, questions, forgotten };
 }

@@ -13,6 +13,11 @@ export function draftFor(name: string, members: readonly PlaygroundMember[]): Dr
   return member && draftWith(member, members);
 }
 
+/** Why there is no query of a name: `place` runs a model without it. */
+export function missingText(name: string, place: string): string {
+  return `“${name}” is not in the model that ${place} runs, or it is not public there. Save or push your changes; the query opens here once they are built and the members are read again.`;
+}
+
 function draftWith({ name, kind }: PlaygroundMember, members: readonly PlaygroundMember[]): Draft {
   switch (kind) {
     case 'measure':

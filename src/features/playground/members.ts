@@ -20,6 +20,12 @@ export function playgroundMembers(cubes: readonly MetaCube[]): readonly Playgrou
   }));
 }
 
+/** The names of members that are missing in what an identity sees. */
+export function hiddenMembers(all: readonly PlaygroundMember[], seen: readonly PlaygroundMember[]): readonly string[] {
+  const names = new Set(seen.map(({ name }) => name));
+  return all.flatMap(({ name }) => (names.has(name) ? [] : [name]));
+}
+
 function valueKindOf(type: string): ValueKind {
   switch (type) {
     case 'number':

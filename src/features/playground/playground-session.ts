@@ -10,12 +10,12 @@ import { type ChartKind, chartOf } from './chart.ts';
 import { checkDraft } from './check-draft.ts';
 import { Comparisons } from './comparisons.ts';
 import { columnsOf, type Draft, emptyDraft, keysOf } from './draft.ts';
-import { draftFor } from './draft-for.ts';
+import { draftFor, missingText } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
 import type { Identity } from './identities.ts';
 import { KeptMessages } from './kept-messages.ts';
-import { playgroundMembers } from './members.ts';
+import { hiddenMembers, playgroundMembers } from './members.ts';
 import { QueryAdvisor } from './query-advisor.ts';
 import {
   type AnswerRequest,
@@ -25,7 +25,7 @@ import {
 } from './messages.ts';
 import type { PlaygroundLocation } from './location.ts';
 import type { PlaygroundPorts } from './ports.ts';
-import { formContext, queryForms } from './query-forms.ts';
+import { formsOf } from './query-forms.ts';
 import { UserError } from '#shell/user-error.ts';
 
 /** What copied queries name until the address is known. */
@@ -41,7 +41,7 @@ export class PlaygroundSession implements Disposable {
   #draft: Draft = emptyDraft;
   /** `new` until the page is there. */
   #phase: 'new' | 'loading' | 'ready' | 'failed' = 'new';
-  /** A member, cube or view that a query is to be made of once the model is known. */
+  /** A member, cube or view that a query is to be made of once the model has it, unless the user makes another one. */
   #wanted: string | undefined;
   /** A query that is to be run once the model is known. */
   #toRun: Draft | undefined;
@@ -105,7 +105,13 @@ export class PlaygroundSession implements Disposable {
     const isKnown = draftFor(name, this.#members) !== undefined;
     // What is not known may have been built since.
     if (isKnown) this.#useWanted();
-    else await this.#load();
+    else await this.reload();
+  }
+
+  /** Reads the model again: the user asks for it, or a build has ended. */
+  async reload(): Promise<void> {
+    this.#ports.queries.forgetMeta();
+    if (this.#phase !== 'new') await this.#load();
   }
 
   /** Shows a query and runs it, as soon as the page and the model are there. Throws `UserError` where it has no form here. */
@@ -140,7 +146,7 @@ export class PlaygroundSession implements Disposable {
         await this.#load();
         break;
       case 'reload':
-        await this.#load();
+        await this.reload();
         break;
       case 'change':
         this.#change(request.draft);
@@ -225,6 +231,7 @@ export class PlaygroundSession implements Disposable {
   }
 
   #change(draft: Draft): void {
+    this.#wanted = undefined;
     this.#draft = draft;
     this.#advisor.forget();
     this.#check();
@@ -258,20 +265,16 @@ export class PlaygroundSession implements Disposable {
 
   /** Says as whom queries run, and which of all members that hides. */
   #postIdentity(all: readonly PlaygroundMember[]): void {
-    const seen = new Set(this.#members.map(({ name }) => name));
-    const hidden = all.flatMap(({ name }) => (seen.has(name) ? [] : [name]));
+    const hidden = [...hiddenMembers(all, this.#members)];
     this.#ports.post({ type: 'identity', name: this.#identity?.name ?? '', hidden });
   }
 
   /** Puts what is wanted into the query; answers why it cannot. */
   #useWanted(): string | undefined {
     const wanted = this.#wanted;
-    this.#wanted = undefined;
     if (wanted === undefined) return undefined;
     const draft = draftFor(wanted, this.#members);
-    if (!draft) {
-      return `“${wanted}” is not in the model that ${this.#place} runs, or it is not public there. Save or push your changes, wait for the build, and reload the members.`;
-    }
+    if (!draft) return missingText(wanted, this.#place);
     this.#ports.post({ type: 'draft', draft });
     this.#change(draft);
     return undefined;
@@ -285,8 +288,7 @@ export class PlaygroundSession implements Disposable {
   /** Answers whether the draft makes a query. */
   #check(): boolean {
     const problems = checkDraft(this.#draft, this.#members);
-    const context = formContext(this.#restUrl, this.#members);
-    const forms = problems.length > 0 ? [] : queryForms(buildQuery(this.#draft), this.#draft, context);
+    const forms = problems.length > 0 ? [] : formsOf(this.#draft, this.#restUrl, this.#members);
     this.#ports.post({ type: 'checked', problems: [...problems], forms: [...forms] });
     return problems.length === 0;
   }

@@ -27,6 +27,8 @@ export interface PlaygroundPorts {
   /** Where its queries run at first. */
   readonly place: PlaygroundLocation;
   readonly queries: Pick<QueryService, 'run' | 'meta' | 'nameOf'> & {
+    /** The next use of metadata reads it again. */
+    forgetMeta(): void;
     client(target: QueryTarget, options?: Pick<RunOptions, 'securityContext'>): Pick<DataClient, 'sql'>;
   };
   readonly advice: QueryAdvice;

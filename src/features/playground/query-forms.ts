@@ -1,5 +1,6 @@
 import type { DataQuery } from '#api/data.ts';
 import type { PlaygroundMember, QueryForm } from './messages.ts';
+import { buildQuery } from './build-query.ts';
 import { sqlForm } from './sql-form.ts';
 import type { Draft } from './draft.ts';
 import { graphqlForm } from './graphql-form.ts';
@@ -11,6 +12,11 @@ interface FormContext {
   readonly restUrl: string;
   readonly isMeasure: (member: string) => boolean;
   readonly valueKindOf: (member: string) => ValueKind;
+}
+
+/** The query of a draft as other tools take it; `restUrl` is the base address of the data API. */
+export function formsOf(draft: Draft, restUrl: string, members: readonly PlaygroundMember[]): readonly QueryForm[] {
+  return queryForms(buildQuery(draft), draft, formContext(restUrl, members));
 }
 
 /** What the members of a model say of those in a query. */

@@ -120,6 +120,7 @@ async function open(
       run: (_, query, options = {}) => run(query, options),
       meta: (_, options) => Promise.resolve(options?.securityContext ? cubes.slice(0, 1) : cubes),
       nameOf: () => Promise.resolve('Shop · dev-ann'),
+      forgetMeta: () => undefined,
       client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT count(*) FROM orders', values: [] }) }),
     },
     advice: advised,

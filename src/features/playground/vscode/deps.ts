@@ -1,7 +1,7 @@
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { LazyQueries } from '#features/data/index.ts';
-import type { PlatformData } from '#features/platform/index.ts';
+import type { BuildWatcher, PlatformData } from '#features/platform/index.ts';
 import type { EngineAdvice } from '#features/playground/ports.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 
@@ -13,5 +13,6 @@ export interface PlaygroundDeps {
   /** What the engine on this machine says of queries to the model of a folder (a URI). */
   readonly advice: EngineAdvice;
   readonly logger: Logger;
+  readonly builds: Pick<BuildWatcher, 'onDidFinish'>;
   readonly boundary: ErrorBoundary;
 }

@@ -11,6 +11,7 @@ import type { PlaygroundMessage } from '#features/playground/messages.ts';
 import type { PlaygroundLocation } from '#features/playground/location.ts';
 import { PlaygroundSession } from '#features/playground/playground-session.ts';
 import type { PlaygroundOutputs } from '#features/playground/ports.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
 import { UserError } from '#shell/user-error.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import { applyReviewed } from '#shell/vscode/reviewed-edit.ts';
@@ -40,6 +41,7 @@ export class Playgrounds implements Disposable {
 
   constructor(deps: PlaygroundDeps) {
     this.#deps = deps;
+    this.#owned.add(deps.builds.onDidFinish(({ isNews, target }) => isNews && void this.#reload(target)));
   }
 
   /** Shows the playground of where the queries of a folder run; false where that is nowhere. */
@@ -88,6 +90,15 @@ export class Playgrounds implements Disposable {
       }
     } catch (error) {
       await this.#deps.boundary('modelbench.data.chooseTarget', error);
+    }
+  }
+
+  /** A build of a deployment has ended: its members may be others now. */
+  async #reload({ accountId, deploymentId }: DeploymentTarget): Promise<void> {
+    for (const { target, session } of [...this.#open]) {
+      const { kind } = target;
+      if (kind === 'environment' && target.accountId === accountId && target.deploymentId === deploymentId)
+        await session.reload();
     }
   }
 

@@ -7,6 +7,7 @@ import type { GridProps, RowSelection } from './grid-props.ts';
 import { GridHead } from './head.tsx';
 import type { Position } from './keys.ts';
 import { type Drawn, idOf, Row } from './row.tsx';
+import { useRowKeys } from './row-keys.ts';
 import { numbersWidth, rowHeight } from './sizes.ts';
 import { type GridState, nextOrder, useGrid } from './use-grid.ts';
 
@@ -24,6 +25,7 @@ export function Grid(props: GridProps) {
   const grid = useGrid(props);
   const { scroller, active, viewport, left } = grid;
   const rows = useRowsInSight({ scroller, count, rowHeight, spare });
+  const keyOf = useRowKeys(rows);
   const edges = edgesOf(grid.widths);
   const shown = columnsInSight(edges, { left, width: viewport.width - numbersWidth });
   const drawn = { id, columns, edges, ...shown, active };
@@ -63,7 +65,7 @@ export function Grid(props: GridProps) {
           style={{ height: `${count * rowHeight}px`, width: `${numbersWidth + (edges.at(-1) ?? 0)}px` }}
         >
           {numbersFrom(rows).map((index) => (
-            <GridRow key={index} {...props} grid={grid} drawn={drawn} index={index} />
+            <GridRow key={keyOf(index)} {...props} grid={grid} drawn={drawn} index={index} />
           ))}
         </div>
       </div>

@@ -28,7 +28,7 @@ interface RowProps extends Drawn {
   readonly onOpen: () => void;
 }
 
-/** The id of a cell, for those who listen. */
+/** The id of the active cell, for those who listen. */
 export function idOf(grid: string, { row, column }: Position): string {
   return `${grid}-${row}-${column}`;
 }
@@ -95,7 +95,7 @@ function Cell({ drawn: { id, edges, active }, position, value, isNumber, isSelec
   ];
   return (
     <div
-      id={idOf(id, position)}
+      id={isActive ? idOf(id, position) : undefined}
       class={classes.join(' ')}
       role="gridcell"
       aria-colindex={column + 2}

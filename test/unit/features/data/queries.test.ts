@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readCapabilities } from '#api/capabilities.ts';
 import type { SqlBatch } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
@@ -8,6 +8,7 @@ import { silentLogger } from '#base/log.ts';
 import { type CredentialQuestion, Queries } from '#features/data/queries.ts';
 import type { QueryTarget } from '#features/data/query-service.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
+import { createEngine } from '#platform/engine/index.ts';
 import { namedModes } from '#platform/modes/modes.ts';
 import { demo } from '#platform/seed/names.ts';
 import { MemorySecrets } from '#support/memory-secrets.ts';
@@ -24,6 +25,10 @@ const recorded = (name: string): Response => {
   const { status = 0, error } = answers[name] ?? {};
   return Response.json({ error }, { status });
 };
+/** Of all platforms here: it is most of what they cost. */
+const engine = createEngine();
+afterAll(() => engine.close());
+
 const query = { measures: ['orders.count'] };
 const strict: DeskOptions = { modes: [namedModes['strict']].flatMap((mode) => mode ?? []) };
 
@@ -57,7 +62,7 @@ async function open(options: DeskOptions = {}) {
 
 describe('queries', () => {
   it('need no question where the platform issues tokens, and report wrong ones in the words of the engine', async () => {
-    const { queries, target, questions, secrets } = await open({ isQueried: true });
+    const { queries, target, questions, secrets } = await open({ engine });
     const outcome = await queries.run(target, query);
     expect(outcome).toMatchObject({
       kind: 'rows',
@@ -74,7 +79,7 @@ describe('queries', () => {
   });
 
   it('ask once for the API secret where it does not, and test it first', async () => {
-    const { queries, target, questions, typed, said, secrets } = await open({ ...strict, isQueried: true });
+    const { queries, target, questions, typed, said, secrets } = await open({ ...strict, engine });
     typed.push('wrong', demo.apiSecret);
     expect(await queries.run(target, query)).toMatchObject({ kind: 'rows' });
     expect(said).toEqual([expect.stringContaining('The server refused a token that was signed') as unknown, undefined]);
@@ -88,9 +93,9 @@ describe('queries', () => {
 
   it('run as an identity with a token of its own, issued or signed with the API secret', async () => {
     const securityContext = { user: 'ada' };
-    const issued = await open({ isQueried: true });
+    const issued = await open({ engine });
     expect(await issued.queries.run(issued.target, query, { securityContext })).toMatchObject({ kind: 'rows' });
-    const { queries, target, typed, said, questions } = await open({ ...strict, isQueried: true });
+    const { queries, target, typed, said, questions } = await open({ ...strict, engine });
     const token = signJwt({ user: 'eve' }, demo.apiSecret);
     typed.push(token, demo.apiSecret);
     expect(await queries.run(target, query, { securityContext })).toMatchObject({ kind: 'rows' });

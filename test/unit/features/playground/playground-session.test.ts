@@ -66,6 +66,30 @@ describe('PlaygroundSession', () => {
     });
   });
 
+  it('queries a member that is built later, unless the user makes another query meanwhile', async () => {
+    const fresh = { name: 'orders.fresh', type: 'number', aggType: 'count' };
+    const cubes = [cube];
+    const { session, last, forgotten } = open(
+      () => Promise.resolve(answer),
+      () => Promise.resolve([...cubes]),
+    );
+    await session.query('orders.fresh');
+    await session.receive({ type: 'opened' });
+    expect(last('model')?.message).toMatch(/^“orders.fresh” is not in the model/);
+    cubes[0] = { ...cube, measures: [...cube.measures, fresh] };
+    await session.reload();
+    expect(forgotten.times).toBe(1);
+    expect(last('model')?.message).toBe('');
+    expect(last('draft')?.draft.measures).toEqual(['orders.fresh']);
+
+    await session.query('orders.later');
+    await session.receive({ type: 'change', draft });
+    cubes[0] = { ...cube, measures: [...cube.measures, { ...fresh, name: 'orders.later' }] };
+    await session.reload();
+    expect(last('draft')?.draft.measures).toEqual(['orders.fresh']);
+    expect(last('checked')?.problems).toEqual([]);
+  });
+
   it('runs the query, names what served it, and keeps it in the history', async () => {
     const { session, last, queries } = open(() => Promise.resolve(answer));
     await session.receive({ type: 'opened', draft });
