@@ -119,7 +119,8 @@ const PlaygroundToHost = v.variant('type', [
   /** Asks the agent about a value of the comparison that is shown. */
   v.object({ type: v.literal('askDifference'), column: count, cells: v.array(v.nullable(text)) }),
   v.object({ type: v.picklist(['run', 'reload', 'clearHistory']) }),
-  v.object({ type: v.picklist(['compile', 'explain', 'propose', 'viewAs', 'cancelComparison']) }),
+  v.object({ type: v.picklist(['compile', 'explain', 'propose', 'viewAs']) }),
+  v.object({ type: v.literal('cancelComparison') }),
 ]);
 export type PlaygroundRequest = v.InferOutput<typeof PlaygroundToHost>;
 /** What is about the answer to the query, and not about the query. */
