@@ -2,18 +2,17 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
-import { lineChanges, withLineChanges } from '#base/merge-lines.ts';
 import { filesOnBranch } from '#chat-core/branch-files.ts';
 import type { ChatFiles } from '#chat-core/ports.ts';
-import { UserError } from '#shell/user-error.ts';
 import type { AskEngine, EngineVerdict, ProposalFiles, ProposalJudge } from '#chat-core/proposal-ports.ts';
 import { landing } from '#chat-core/proposal-landing.ts';
-import { ProposalReview } from '#chat-core/proposal-review.ts';
+import { type ProposedChange, ProposalReview } from '#chat-core/proposal-review.ts';
 import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat-core/thread.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
 import type { ProposalMeaning } from '#features/chat/proposal-page.ts';
 import type { ModelTexts } from '#features/review/index.ts';
+import { judgeCode, writeCode } from '#features/chat/code-change.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatModelDeps, ChatStoreDeps, ChatWindowDeps } from './deps.ts';
 import type { ProposalEngine, ProposalHost } from '#features/chat/host.ts';
@@ -138,43 +137,38 @@ export class Proposals implements Disposable, ProposalHost {
     const target = await chooseFile(folder?.uri);
     if (!target || !folder || !files) return;
     const path = target.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
-    const refusal = files.refusalOf?.(path);
-    if (refusal !== undefined) {
-      void vscode.window.showErrorMessage(textOf(refusal));
+    const judged = await judgeCode({ files, judge: this.#judge }, path, { content, language });
+    if (judged.kind === 'refused') {
+      void vscode.window.showErrorMessage(textOf(judged.reason));
       return;
     }
-    const before = (await files.read(path))?.text;
-    const code = `${content.replaceAll(/\r\n?/g, '\n').trimEnd()}\n`;
-    const judged = await this.#judge.judge(path, before, [{ path, language, text: code, above: '' }]);
-    if (judged.kind !== 'change') {
-      const reason = judged.kind === 'quote' ? 'It changes nothing in the file.' : judged.reason;
+    if (judged.kind === 'draft') {
       const draft = text`Open as Draft`;
-      const said = text`The code was not inserted into ${path}. ${reason}`;
-      if ((await vscode.window.showInformationMessage(said, draft)) === draft) await this.editors.openDraft(path, code);
+      const said = text`The code was not inserted into ${path}. ${judged.reason}`;
+      const answer = await vscode.window.showInformationMessage(said, draft);
+      if (answer === draft) await this.editors.openDraft(path, judged.code);
       return;
     }
-    const apply = async (after: string): Promise<void> => {
-      if (!(await this.mayAccept(undefined))) return;
-      const problem = await this.#judge.problem(path, before, after, judged.removed);
-      if (problem !== undefined) throw new UserError(`Nothing was written. ${problem}`);
-      if (!(await mayBeWritten(this.#askEngine, path, after))) return;
-      await files.write([{ path, before, text: after }]);
-      await vscode.window.showTextDocument(target);
+    const { change } = judged;
+    const ports = {
+      files,
+      judge: this.#judge,
+      mayAccept: async () => this.mayAccept(undefined),
+      mayBeWritten: async (file: string, after: string) => mayBeWritten(this.#askEngine, file, after),
     };
-    const applyHunks = async (): Promise<void> => {
-      const hunks = lineChanges(before ?? '', judged.text);
-      const picked = await this.editors.pickHunks({ path, before, after: judged.text, hunks });
-      const after = picked && withLineChanges(before ?? '', picked);
-      if (after !== undefined && after !== before) await apply(after);
+    const apply = async (hunks?: ProposedChange['hunks']): Promise<void> => {
+      if (await writeCode(ports, change, hunks)) await vscode.window.showTextDocument(target);
     };
-    const shown = this.#documents.add(target, judged.text, async (action) => {
-      if (action === 'accept') await apply(judged.text);
-      else if (action === 'acceptHunks') await applyHunks();
+    const shown = this.#documents.add(target, change.after, async (action) => {
+      if (action === 'accept') await apply();
+      if (action !== 'acceptHunks') return;
+      const picked = await this.editors.pickHunks(change);
+      if (picked) await apply(picked);
     });
-    await this.#documents.show([{ target, isNew: before === undefined, after: shown }]);
+    await this.#documents.show([{ target, isNew: change.before === undefined, after: shown }]);
     const [yes, no] = [text`Apply`, text`Discard`];
     const answer = await vscode.window.showInformationMessage(text`Apply the agent's proposal to ${path}?`, yes, no);
-    if (answer === yes) await apply(judged.text);
+    if (answer === yes) await apply();
     if (answer !== undefined) await this.#documents.close(shown);
   }
 

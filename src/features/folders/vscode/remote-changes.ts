@@ -6,7 +6,7 @@ import { branchKey } from '#features/platform/index.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
-import type { DeletedFile } from './remote-file-system.ts';
+import type { DeletedFile } from '#features/folders/branch-documents.ts';
 import type { BranchRestoreDeps, RemoteChangesDeps } from './deps.ts';
 
 /** Deletions that follow each other within this time are reported together. */

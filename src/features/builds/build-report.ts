@@ -1,0 +1,33 @@
+import { baseName } from '#base/path.ts';
+import { buildAppearance, type BuildFinished } from '#features/platform/index.ts';
+import { parseBuildErrors } from './build-errors.ts';
+
+/** How the end of a build is reported: a failure by a notification, any other end in the status bar. */
+export type BuildReport =
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'ended'; readonly icon: string; readonly text: string };
+
+/**
+ * What is reported of a build that something here caused; `undefined`: nothing. `notifies`: whether the failure is new and the user
+ * wants to hear of failures.
+ */
+export function buildReport({ target, state }: BuildFinished, notifies: boolean): BuildReport | undefined {
+  const { branchName } = target;
+  if (state.phase !== 'failed') {
+    const { icon, words } = buildAppearance(state);
+    return { kind: 'ended', icon, text: `${branchName}: ${words}` };
+  }
+  if (!notifies) return undefined;
+  const reason = firstLine(state.errorText);
+  return { kind: 'failed', message: `The build of “${branchName}” failed${reason === '' ? '.' : `: ${reason}`}` };
+}
+
+const mostCharacters = 200;
+
+function firstLine(text: string | undefined): string {
+  const [first] = parseBuildErrors(text ?? '');
+  if (!first) return '';
+  const [line = ''] = first.message.split('\n');
+  const file = first.fileName === undefined ? '' : ` (${baseName(first.fileName)})`;
+  return `${line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line}${file}`;
+}

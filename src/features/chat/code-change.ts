@@ -1,0 +1,63 @@
+import { lineChanges, withLineChanges } from '#base/merge-lines.ts';
+import type { ProposalFiles, ProposalJudge } from '#chat-core/proposal-ports.ts';
+import type { ProposedChange } from '#chat-core/proposal-review.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** What putting code of an answer into a file works with. */
+export interface CodePorts {
+  readonly files: ProposalFiles;
+  readonly judge: ProposalJudge;
+  /** Whether accepted files may be written now. */
+  readonly mayAccept: () => Promise<boolean>;
+  /** Whether the engine does not refuse a text, or the user wants it all the same. */
+  readonly mayBeWritten: (path: string, text: string) => Promise<boolean>;
+}
+
+/** A file of which code makes another. */
+export interface CodeChange extends ProposedChange {
+  /** Ids of what may go. */
+  readonly removed: readonly string[];
+}
+
+/** What code makes of a file: `refused`: the disk does not take it; `draft`: it is no change, and `code` can be opened instead. */
+export type JudgedCode =
+  | { readonly kind: 'change'; readonly change: CodeChange }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'draft'; readonly reason: string; readonly code: string };
+
+/** Judges a block of code that names no file itself, for the file that the user chose. */
+export async function judgeCode(
+  { files, judge }: Pick<CodePorts, 'files' | 'judge'>,
+  path: string,
+  block: { readonly content: string; readonly language: string },
+): Promise<JudgedCode> {
+  const refusal = files.refusalOf?.(path);
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+  const before = (await files.read(path))?.text;
+  const code = `${block.content.replaceAll(/\r\n?/g, '\n').trimEnd()}\n`;
+  const judged = await judge.judge(path, before, [{ path, language: block.language, text: code, above: '' }]);
+  if (judged.kind !== 'change') {
+    const reason = judged.kind === 'quote' ? 'It changes nothing in the file.' : judged.reason;
+    return { kind: 'draft', reason, code };
+  }
+  const { text: after, removed } = judged;
+  return { kind: 'change', change: { path, before, after, removed, hunks: lineChanges(before ?? '', after) } };
+}
+
+/**
+ * Writes a change, or those of its hunks that are given; answers whether it was written. Throws `UserError` where the model does not
+ * allow the text, and `FileMovedOn` where the file has changed since it was judged.
+ */
+export async function writeCode(
+  { files, judge, mayAccept, mayBeWritten }: CodePorts,
+  { path, before, after: whole, removed }: CodeChange,
+  hunks?: ProposedChange['hunks'],
+): Promise<boolean> {
+  const after = hunks ? withLineChanges(before ?? '', hunks) : whole;
+  if (after === before || !(await mayAccept())) return false;
+  const problem = await judge.problem(path, before, after, removed);
+  if (problem !== undefined) throw new UserError(`Nothing was written. ${problem}`);
+  if (!(await mayBeWritten(path, after))) return false;
+  await files.write([{ path, before, text: after }]);
+  return true;
+}

@@ -1,0 +1,173 @@
+import type { Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import type { BranchTarget } from '#shell/targets.ts';
+import { UserError } from '#shell/user-error.ts';
+import type { BranchFiles } from './branch-files.ts';
+
+/** A file that was deleted on a branch, and the id of its copy in the trash. */
+export interface DeletedFile {
+  readonly target: BranchTarget;
+  readonly path: string;
+  readonly id: string;
+}
+
+/** What decides whether files of a branch can be written. */
+export interface WriteGuard {
+  /** Whether the branch is an own dev branch, in a trusted window. */
+  readonly mayWrite: (target: BranchTarget) => boolean;
+  /** Asks before the first write where a Git repository feeds the deployment or may feed it. */
+  readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
+}
+
+/** What is at a path of a branch. `size`: bytes; `mtime`: milliseconds since the epoch. */
+export type BranchEntry =
+  | { readonly kind: 'file'; readonly size: number; readonly mtime: number; readonly isReadonly: boolean }
+  | { readonly kind: 'folder' };
+
+/** Files of a branch whose content may be another one. */
+export interface ChangedFiles {
+  readonly target: BranchTarget;
+  readonly paths: readonly string[];
+}
+
+/**
+ * The files of branches as documents, without a local copy. Folders are there with their first file, because the platform knows
+ * files only. Own dev branches can be written to, version by version: what someone else changed meanwhile is never overwritten.
+ */
+export class BranchDocuments implements Disposable {
+  readonly #files: BranchFiles;
+  readonly #guard: WriteGuard;
+  readonly #changed = new Emitter<ChangedFiles>();
+  readonly #written = new Emitter<BranchTarget>();
+  readonly #deleted = new Emitter<readonly DeletedFile[]>();
+  readonly onDidChange: Event<ChangedFiles> = this.#changed.event;
+  /** A branch was written to through a document of it. */
+  readonly onDidWrite: Event<BranchTarget> = this.#written.event;
+  /** Files that were deleted in one step: one, or those of a folder. */
+  readonly onDidDelete: Event<readonly DeletedFile[]> = this.#deleted.event;
+
+  constructor(files: BranchFiles, guard: WriteGuard) {
+    this.#files = files;
+    this.#guard = guard;
+  }
+
+  /** What is there; `undefined`: nothing. */
+  async entry(target: BranchTarget, path: string): Promise<BranchEntry | undefined> {
+    const listing = await this.#files.list(target);
+    const file = listing.get(path);
+    if (!file) {
+      const isFolder = path === '' || [...listing.keys()].some((name) => name.startsWith(`${path}/`));
+      return isFolder ? { kind: 'folder' } : undefined;
+    }
+    // One that cannot be opened is there all the same; opening it says why.
+    const text = await this.#files.text(target, path).catch((error: unknown) => {
+      if (error instanceof UserError) return '';
+      throw error;
+    });
+    const size = new TextEncoder().encode(text ?? '').length;
+    return { kind: 'file', size, mtime: file.mtime, isReadonly: !this.#guard.mayWrite(target) };
+  }
+
+  /** The names in a folder. */
+  async names(target: BranchTarget, folder: string): Promise<ReadonlyMap<string, BranchEntry['kind']>> {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const names = new Map<string, BranchEntry['kind']>();
+    for (const path of (await this.#files.list(target)).keys()) {
+      if (!path.startsWith(prefix)) continue;
+      const [first = '', ...rest] = path.slice(prefix.length).split('/');
+      names.set(first, rest.length === 0 ? 'file' : 'folder');
+    }
+    return names;
+  }
+
+  /** The bytes of a file; `undefined` where there is none. Throws `UserError` where the platform does not deliver them. */
+  async read(target: BranchTarget, path: string): Promise<Uint8Array | undefined> {
+    const text = await this.#files.text(target, path);
+    return text === undefined ? undefined : new TextEncoder().encode(text);
+  }
+
+  /** Why nothing can be written to a branch. */
+  readonlyReason(target: BranchTarget): string | undefined {
+    if (this.#guard.mayWrite(target)) return undefined;
+    return `“${target.branchName}” is read-only here: you can write only to your own dev branches.`;
+  }
+
+  /** Throws `UserError` where the bytes are not text, or someone else changed the file. */
+  async write(target: BranchTarget, path: string, content: Uint8Array): Promise<void> {
+    await this.#requireConsent(target);
+    await this.#change(target, path, async () => this.#files.write(target, path, utf8(content, path)));
+  }
+
+  /** Deletes a file, or each file of a folder. */
+  async remove(target: BranchTarget, path: string): Promise<void> {
+    await this.#requireConsent(target);
+    const deleted: DeletedFile[] = [];
+    try {
+      for (const file of await this.#filesAt(target, path)) {
+        await this.#change(target, file, async () => {
+          deleted.push({ target, path: file, id: await this.#files.remove(target, file) });
+        });
+      }
+    } finally {
+      // Also where a later file could not be deleted: what is gone can be brought back.
+      if (deleted.length > 0) this.#deleted.fire(deleted);
+    }
+  }
+
+  /** Renames a file, or each file of a folder. */
+  async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
+    await this.#requireConsent(target);
+    for (const file of await this.#filesAt(target, path)) {
+      const newFile = `${newPath}${file.slice(path.length)}`;
+      await this.#change(target, file, async () => this.#files.rename(target, file, newFile));
+    }
+  }
+
+  /** Refreshes a branch; open documents of files that changed are read again. */
+  async refresh(target: BranchTarget): Promise<void> {
+    this.#changed.fire({ target, paths: await this.#files.refresh(target) });
+  }
+
+  /** Documents and views follow a file that was written in another way. */
+  announce(target: BranchTarget, path: string): void {
+    this.#changed.fire({ target, paths: [path] });
+    this.#written.fire(target);
+  }
+
+  dispose(): void {
+    this.#written.dispose();
+    this.#deleted.dispose();
+    this.#changed.dispose();
+  }
+
+  async #requireConsent(target: BranchTarget): Promise<void> {
+    if (await this.#guard.mayUpload(target)) return;
+    throw new UserError(
+      `Nothing was changed on “${target.branchName}”, because you did not agree to uploads. Try again to be asked again.`,
+    );
+  }
+
+  /** A file itself, or all files of a folder. */
+  async #filesAt(target: BranchTarget, path: string): Promise<readonly string[]> {
+    const inside = [...(await this.#files.list(target)).keys()].filter((name) => name.startsWith(`${path}/`));
+    return inside.length === 0 ? [path] : inside;
+  }
+
+  async #change(target: BranchTarget, path: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+      this.#written.fire(target);
+    } finally {
+      this.#changed.fire({ target, paths: [path] });
+    }
+  }
+}
+
+/** The platform takes text only. */
+function utf8(content: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    throw new UserError(`${path} was not saved: it is not UTF-8 text. Save it with the encoding UTF-8.`);
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '#base/log.ts';
+import { type BuiltFolder, placedErrors } from '#features/builds/placed-errors.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+const path = 'model/cubes/orders.yml';
+const saved = 'cubes:\n  - name: orders\n    dimensions:\n      - name: channel\n        type: strng\n';
+const errorText = 'orders cube: "dimensions.channel.type" does not match any of the allowed types';
+const at = { path, start: { line: 5, character: 14 }, end: { line: 5, character: 19 } };
+
+/** A folder whose model was edited after it was saved. */
+function folder(serve: BuiltFolder['serve']): BuiltFolder {
+  const texts = { here: new Map([[path, `# Edited\n${saved}`]]), saved: new Map([[path, saved]]) };
+  return { serve, texts: async () => Promise.resolve(texts) };
+}
+
+describe('placedErrors', () => {
+  it('groups errors by file, each with the text that was built', async () => {
+    const ports = { clock: new ManualClock(), logger: silentLogger };
+    const found = await placedErrors(
+      ports,
+      folder(async () => Promise.resolve([at])),
+      errorText,
+    );
+    expect(found).toEqual([{ path, built: saved, problems: [{ message: errorText, place: at }] }]);
+  });
+
+  it('searches the texts where the language server fails', async () => {
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => warnings.push(message) };
+    const broken = folder(async () => Promise.reject(new Error('It has stopped.')));
+    const [first] = await placedErrors({ clock: new ManualClock(), logger }, broken, errorText);
+    expect([first?.path, first?.problems[0]?.place?.start.line]).toEqual([path, 4]);
+    expect(warnings).toEqual(['The language server did not place build errors']);
+  });
+
+  it('does not wait for a language server that is busy', async () => {
+    const clock = new ManualClock();
+    const busy = folder(async () => new Promise(() => undefined));
+    const asked = placedErrors({ clock, logger: silentLogger }, busy, errorText);
+    await clock.advance(3000);
+    expect((await asked)[0]?.problems[0]?.place?.start.line).toBe(4);
+  });
+
+  it('shows an error without a reason at the file that links the folder', async () => {
+    const ports = { clock: new ManualClock(), logger: silentLogger };
+    const found = await placedErrors(
+      ports,
+      folder(async () => Promise.resolve([])),
+      undefined,
+    );
+    expect(found).toEqual([
+      {
+        path: 'modelbench.json',
+        built: undefined,
+        problems: [{ message: 'The platform gave no reason.', place: undefined }],
+      },
+    ]);
+  });
+});
