@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
@@ -42,7 +43,9 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
       withDisk(async (disk, root) => {
         const path = pathIn(shown, shownFolder(root, from));
         const before = await disk.files.read(path);
-        const text = change(before && new TextDecoder().decode(before.bytes));
+        const text = change(before && textOf(before.bytes));
+        if (before && text !== undefined && !isWritable(text, before.bytes))
+          throw new ToolError('usage', `“${shown}” is not UTF-8 text. Save it with this encoding first.`);
         const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
         if (!before && !bytes) throw new ToolError('usage', `There is no file “${shown}”.`);
         const kept = await put(disk, path, before?.hash, bytes);
@@ -70,6 +73,16 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
         return shown;
       }),
   };
+}
+
+/** With a byte order mark, which is written again. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** Whether a text made of these bytes has lost none of them: what is not UTF-8 was read as U+FFFD. */
+function isWritable(text: string, bytes: Uint8Array): boolean {
+  return isUtf8(bytes) || !text.includes('\u{fffd}');
 }
 
 /** Writes a version of a file, or removes the file; returns the key of the replaced version in the trash. */

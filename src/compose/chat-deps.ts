@@ -1,6 +1,7 @@
 import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { UserError } from '#shell/user-error.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { derived } from '#base/derived.ts';
 import { ok, type Result } from '#base/result.ts';
 import { environmentOf } from '#features/data/environments.ts';
@@ -258,7 +259,7 @@ async function branchTexts(session: Session, { syncs }: SyncServices): Promise<R
   if (!sync) return texts;
   const { localChanges, remoteChanges, conflicts } = sync.status.value;
   const add = (path: string, bytes: Uint8Array | undefined): void => {
-    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
+    if (bytes) texts.set(path, decodedText(bytes));
   };
   for (const { path } of localChanges) add(path, await sync.baseContent(path));
   for (const { path } of [...conflicts, ...remoteChanges].slice(0, MOST_READ))

@@ -1,6 +1,7 @@
 import type { Client } from '#api/client.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { asError, CancelledError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import { formatBytes } from '#base/words.ts';
@@ -170,7 +171,7 @@ class Body {
   }
 
   text(): string {
-    return new TextDecoder().decode(this.#whole());
+    return decodedText(this.#whole());
   }
 
   #whole(): Uint8Array {

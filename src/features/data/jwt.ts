@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import { isObject } from '#api/schema.ts';
 
 /** Whether a text has the shape of a signed JWT: three parts, the first two of them JSON objects. */
@@ -43,7 +44,7 @@ function base64url(binary: string): string {
 function decoded(part: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(decodedText(bytes));
   } catch {
     return undefined;
   }

@@ -75,16 +75,6 @@ export async function atGate<T>(
   return throughGate(step.target, { read, ask, say }, async (pass) => send(pass, input));
 }
 
-/** The same for a step to a shared branch, which has no page. */
-export async function atGateOfShared<T>(
-  ports: GatePorts,
-  step: BranchStep,
-  send: (pass: ProductionPass) => Promise<T>,
-): Promise<GateOutcome<T>> {
-  const { confirm, say } = ports.gate;
-  return throughGate(step.target, { read: async () => readAtGate(ports, step), ask: confirm, say }, send);
-}
-
 /** What the step would do now. */
 export async function readAtGate({ data, gate }: GatePorts, step: BranchStep): Promise<GatedSituation> {
   return readBranchStep({ data, isProtected: gate.isProtected }, step);

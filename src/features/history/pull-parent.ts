@@ -2,7 +2,7 @@ import type { SyncSession, SyncSessions } from '#features/folders/index.ts';
 import type { PlatformData } from '#features/platform/index.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
-import { atGateOfShared, type GatePorts } from './at-gate.ts';
+import { atGate, type GatePorts } from './at-gate.ts';
 import { branchesOf, parentOf, type RunStep } from './gated-step.ts';
 import { type GitResult, pullBranch, pullThrough } from './git-workflow.ts';
 import type { ResolvedPulls } from './resolved-pull.ts';
@@ -54,7 +54,7 @@ async function pullUp(
 ): Promise<boolean> {
   if (!(await mayTakeThrough(ports, target, through, from))) return false;
   const commit = { parent: through, message: `Merge ${from} into ${through}` };
-  const outcome = await atGateOfShared(ports, { step: 'commit', target }, async (pass) =>
+  const outcome = await atGate(ports, { step: 'commit', target }, async (pass) =>
     run(() => pullThrough(ports.data, target, commit, pass)),
   );
   return outcome.kind === 'sent' && outcome.value;

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { UserError } from '#shell/user-error.ts';
@@ -52,7 +53,7 @@ export async function saveText(document: vscode.TextDocument, text: string): Pro
   await document.save();
   if (!document.isDirty) return;
   const { uri } = document;
-  const onDisk = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const onDisk = decodedText(await vscode.workspace.fs.readFile(uri));
   if (onDisk !== before && onDisk !== text) {
     const name = baseName(uri.path);
     throw new UserError(

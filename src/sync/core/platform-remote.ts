@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import { readBytes } from '#api/byte-stream.ts';
 import type { Client } from '#api/client.ts';
 import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
@@ -37,7 +38,7 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
       const response = await client.open(getFileHashes, request, { signal });
       const bytes = await readUnlessSame(readBytes(response, getFileHashes.id, { signal }), last?.bytes);
       if (last && bytes === last.bytes) return last.listing;
-      const listing = bytes && (await readListingText(new TextDecoder().decode(bytes), folder, known));
+      const listing = bytes && (await readListingText(decodedText(bytes), folder, known));
       if (bytes && listing) {
         last = { bytes, listing };
         return listing;

@@ -78,6 +78,19 @@ describe('write and undo', () => {
     expect(readFileSync(at('model/a.yml'), 'utf8')).toBe(`${cube}# mine\n`);
   });
 
+  it('keep every byte that they do not replace, and refuse a file that is not UTF-8', async () => {
+    const edit = ['model/a.yml', '--find', 'type: count', '--replace', 'type: sum'] as const;
+    writeFileSync(at('model/a.yml'), `\u{feff}${cube}`);
+    await written(...edit);
+    expect(readFileSync(at('model/a.yml'), 'utf8')).toBe(`\u{feff}${cube.replace('type: count', 'type: sum')}`);
+    const latin = Buffer.from(`# Gr\u{f6}\u{df}e\n${cube}`, 'latin1');
+    writeFileSync(at('model/a.yml'), latin);
+    const refused = await run('write', ...edit);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('is not UTF-8 text');
+    expect(readFileSync(at('model/a.yml'))).toEqual(latin);
+  });
+
   it.each([
     [['model/a.yml', '--find', 'nowhere', '--replace', 'x'], 'nowhere'],
     [['model/a.yml', '--find', 'name', '--replace', 'x'], '2 times'],

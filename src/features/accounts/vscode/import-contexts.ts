@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { CancelledError } from '#base/async.ts';
 import { type Account, hostOf } from '#features/accounts/accounts.ts';
@@ -50,7 +51,7 @@ async function readContexts(): Promise<{ contexts: readonly CliContext[]; proble
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return decodedText(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
     throw new UserError(`${uri.fsPath} cannot be read. Check its permissions.`);

@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { apiScheme } from '#shell/view-ids.ts';
 import { AddressedFiles, statOf } from '#shell/vscode/addressed-files.ts';
@@ -57,7 +58,7 @@ export class ExplorerFiles extends AddressedFiles {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     if (!isRequest(uri)) throw vscode.FileSystemError.NoPermissions(uri);
-    const text = new TextDecoder().decode(content);
+    const text = decodedText(content);
     this.#show(uri, text);
     await this.#kept.set(uri, text);
   }

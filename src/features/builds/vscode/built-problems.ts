@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { isEqual } from '#base/equal.ts';
 import { passage } from '#base/user-text.ts';
 import { linesDown, saysSame, saysUnreadable, wholeLine } from '#features/builds/build-staleness.ts';
@@ -92,7 +93,7 @@ export class BuiltProblems implements vscode.Disposable {
     const file = this.#files.get(uri.toString());
     if (!file || openText(uri) !== undefined) return;
     Promise.resolve(vscode.workspace.fs.readFile(uri)).then(
-      (bytes) => this.#changed(file, new TextDecoder().decode(bytes)),
+      (bytes) => this.#changed(file, decodedText(bytes)),
       () => this.#changed(file, undefined),
     );
   }

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { mapLimited } from '#base/async.ts';
 import type { ModelSnapshot } from '#chat-core/proposal-records.ts';
 import type { ChatModelDeps } from './deps.ts';
@@ -36,7 +37,7 @@ export async function takeSnapshot({
 
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
-    return unified(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    return unified(decodedText(await vscode.workspace.fs.readFile(uri)));
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { lineChanges } from '#base/merge-lines.ts';
 import { type FileChange, FileMovedOn, type FileNow, type ProposalFiles } from '#chat-core/proposal-ports.ts';
@@ -97,7 +98,7 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
 /** The text of a file on the disk; `undefined` where there is none. */
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return decodedText(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { dirName, joinPath } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
@@ -131,5 +132,5 @@ async function takenNames(folder: vscode.Uri, target: vscode.Uri): Promise<Reado
 }
 
 async function textIn(uri: vscode.Uri): Promise<string> {
-  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  return decodedText(await vscode.workspace.fs.readFile(uri));
 }

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type AskedQuery, type JsonMap, parseQueryFile, type QueryTest } from '#model/query-files/query-file.ts';
@@ -23,7 +24,7 @@ export class TestItems {
   async read(uri: vscode.Uri): Promise<void> {
     const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     try {
-      const content = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const content = open?.getText() ?? decodedText(await vscode.workspace.fs.readFile(uri));
       this.show(uri, content);
     } catch {
       // It went between being found and being read.

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import { planSkills, type SkillFile, skillReaders } from '#features/folders/agent-skills.ts';
@@ -66,7 +67,7 @@ async function shippedSkills(folder: vscode.Uri): Promise<ReadonlyMap<string, st
 
 async function read(uri: vscode.Uri): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return decodedText(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { linkChoices } from '#features/folders/link-choices.ts';
 import { linkFileName, linkText, readModelPath } from '#features/platform/index.ts';
@@ -77,7 +78,7 @@ async function namedFolder(folder: vscode.Uri): Promise<string | undefined> {
   for (const name of ['cube.py', 'cube.js']) {
     const uri = vscode.Uri.joinPath(folder, name);
     if (!(await exists(uri))) continue;
-    const named = namedModelFolder(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+    const named = namedModelFolder(decodedText(await vscode.workspace.fs.readFile(uri)));
     const path = named === undefined ? undefined : readModelPath(named);
     if (path?.ok && path.value !== '') return path.value;
   }

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { Sequencer } from '#base/async.ts';
 import type { DisposableStore } from '#base/disposable.ts';
@@ -58,7 +59,7 @@ async function readLink(uri: vscode.Uri): Promise<LinkedFolder> {
   const name = baseName(folder.path);
   const id = folder.toString();
   try {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    const text = decodedText(await vscode.workspace.fs.readFile(uri));
     const link = parseLink(text);
     return link.ok
       ? { folderId: id, name, link: link.value, problem: undefined }

@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import type { ModelTexts } from '#features/review/index.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
@@ -17,7 +18,7 @@ export async function modelTexts(
     if (named.has(path)) continue;
     // A file may go away while the others are read.
     const bytes = await Promise.resolve(vscode.workspace.fs.readFile(uri)).catch(() => undefined);
-    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
+    if (bytes) texts.set(path, decodedText(bytes));
   }
   return texts;
 }

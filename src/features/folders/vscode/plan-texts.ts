@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import type { OpenPlan } from '#features/folders/plan-view.ts';
 import type { FileTexts, ModelTexts } from '#features/review/index.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
@@ -40,7 +41,7 @@ export async function sideText({ session }: OpenPlan, side: Side): Promise<strin
       ? await session.sync.remoteContent(side.there)
       : await vscode.workspace.fs.readFile(fileUri({ folderId, path: side.here }));
   if (bytes === undefined) return undefined;
-  return bytes.includes(0) ? notText : new TextDecoder().decode(bytes);
+  return bytes.includes(0) ? notText : decodedText(bytes);
 }
 
 /** Stands for content that cannot be shown. */

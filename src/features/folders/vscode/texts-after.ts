@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import { textsOf } from '#features/folders/branch-compare.ts';
 import type { BranchTree } from '#features/folders/branch-files.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
@@ -18,7 +19,7 @@ export async function textsAfter(
     if (entry.kind === 'renameRemote') texts.delete(entry.from);
     if (entry.kind !== 'upload' && entry.kind !== 'renameRemote') continue;
     const bytes = await vscode.workspace.fs.readFile(fileUri({ folderId, path: entry.path }));
-    texts.set(entry.path, new TextDecoder().decode(bytes));
+    texts.set(entry.path, decodedText(bytes));
   }
   return texts;
 }

@@ -1,4 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import type { Choice, ConflictSource } from '#features/history/conflict-source.ts';
@@ -123,7 +124,7 @@ export async function finishedText(file: FileTarget): Promise<Uint8Array> {
   const output = await vscode.workspace.openTextDocument(fileUri(file));
   if (output.isDirty && !(await output.save())) throw new UserError(`“${name}” could not be saved.`);
   const bytes = await vscode.workspace.fs.readFile(output.uri);
-  if (/^(<{7}|>{7}) /m.test(new TextDecoder().decode(bytes))) {
+  if (/^(<{7}|>{7}) /m.test(decodedText(bytes))) {
     throw new Hint(`“${name}” still has conflict markers. Finish the merge first.`);
   }
   return bytes;

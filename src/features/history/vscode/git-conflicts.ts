@@ -1,5 +1,6 @@
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
@@ -135,7 +136,7 @@ async function isFinished(
   before: string | undefined,
   { branchName }: BranchTarget,
 ): Promise<boolean> {
-  const text = new TextDecoder().decode(await finishedText(file));
+  const text = decodedText(await finishedText(file));
   if (text !== before) return true;
   const keep = 'Keep Mine';
   const title = `“${baseName(file.path)}” is as it was before the merge. Keep your version?`;

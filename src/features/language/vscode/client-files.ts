@@ -1,3 +1,4 @@
+import { decodedText } from '#base/decoded-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { isUnreadFolder } from '#model/model-folders.ts';
 
@@ -21,7 +22,7 @@ export async function listFiles(root: string): Promise<string[]> {
 /** The text of a file; null when it is gone or cannot be read. */
 export async function readText(uri: string): Promise<string | null> {
   return Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.parse(uri))).then(
-    (bytes) => new TextDecoder().decode(bytes),
+    (bytes) => decodedText(bytes),
     () => null,
   );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
@@ -208,7 +209,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const entry = await this.#of(uri);
-    const text = new TextDecoder().decode(content);
+    const text = decodedText(content);
     if (this.#asked.delete(uri.path)) {
       entry.attempts += 1;
       await send(entry, text);
