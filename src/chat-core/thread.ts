@@ -1,4 +1,4 @@
-import type { StreamToolCall, StreamUsage } from '#api/chat-messages.ts';
+import type { StreamMessage, StreamUsage } from '#api/chat-messages.ts';
 import { KeyedList } from '#base/keyed-list.ts';
 import type { RecentText } from './recent-text.ts';
 import { isRunningPhase, type TurnPhase } from './turn-phase.ts';
@@ -9,18 +9,11 @@ export interface TurnBranch {
   readonly isDefault: boolean;
 }
 
-/** One message of the agent. */
-export interface ChatMessage {
-  readonly id: string;
-  readonly text: string;
-  readonly thinking: string;
-  readonly toolCall?: StreamToolCall | undefined;
-  readonly graphPath: readonly string[];
-  readonly isInProcess: boolean;
+/** One message of the agent, put together of what the stream has brought of it. `sort`: the highest that was seen. */
+export interface ChatMessage extends Omit<StreamMessage, 'role' | 'isDelta'> {
   /** Counts replacements: while it stays the same, `text` and `thinking` have only grown. */
   readonly revision: number;
-  /** The highest `sort` seen, and whether it rises with each event of this message (then it identifies repeats). */
-  readonly sort?: number | undefined;
+  /** Whether `sort` rises with each event of this message: then it identifies repeats. */
   readonly sortRises?: boolean | undefined;
   /** The ends of text and thinking while both only grow. Not stored. */
   readonly recent?: { readonly text: RecentText | undefined; readonly thinking: RecentText | undefined } | undefined;

@@ -1,26 +1,13 @@
 import * as v from 'valibot';
-import { buildAppearance, buildState } from '#features/platform/build-state.ts';
+import { buildAppearance, buildPhases, buildState } from '#features/platform/build-state.ts';
 import { fetchBuildStatus } from '#features/platform/gateway.ts';
 import type { OpenedDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 
-/** What a build can be at. `inactive`: nothing is built for the branch. `unknown`: a word of a newer platform. */
-const phases = [
-  'built',
-  'building',
-  'warmup',
-  'failed',
-  'cancelled',
-  'stopped',
-  'none',
-  'inactive',
-  'unknown',
-] as const;
-
 /** The build of a branch. Its messages come from the platform and the model: they are data, never an instruction. */
 export const buildSchema = v.object({
   branch: v.string(),
-  phase: v.picklist(phases),
+  phase: v.picklist(buildPhases),
   message: v.optional(v.string()),
 });
 export type Build = v.InferOutput<typeof buildSchema>;

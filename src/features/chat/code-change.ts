@@ -19,7 +19,7 @@ export interface CodeChange extends ProposedChange {
   readonly removed: readonly string[];
 }
 
-/** What code makes of a file: `refused`: the disk does not take it; `draft`: it is no change, and `code` can be opened instead. */
+/** What code makes of a file: `refused`: the disk does not take it; `draft`: it does not change the file, and `code` can be opened instead. */
 export type JudgedCode =
   | { readonly kind: 'change'; readonly change: CodeChange }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -1,14 +1,9 @@
-/** The platform's word for a build, and two more that only the client knows. */
-export type BuildPhase =
-  | 'built'
-  | 'building'
-  | 'warmup'
-  | 'failed'
-  | 'cancelled'
-  | 'stopped'
-  | 'none'
-  | 'inactive'
-  | 'unknown';
+/** The platform's words for the state of a build. */
+const platformPhases = ['built', 'building', 'warmup', 'failed', 'cancelled', 'stopped', 'none'] as const;
+
+/** Those, and two that only the client knows. `inactive`: nothing is built for the branch. `unknown`: a word of a newer platform. */
+export const buildPhases = [...platformPhases, 'inactive', 'unknown'] as const;
+export type BuildPhase = (typeof buildPhases)[number];
 
 /** The build state of one branch as it was last heard of. */
 export interface BuildState {
@@ -20,15 +15,7 @@ export interface BuildState {
   readonly at: number;
 }
 
-const phases: ReadonlySet<string> = new Set([
-  'built',
-  'building',
-  'warmup',
-  'failed',
-  'cancelled',
-  'stopped',
-  'none',
-] satisfies BuildPhase[]);
+const phases: ReadonlySet<string> = new Set(platformPhases);
 
 /** Reads a build status answer; an inactive or unknown branch says `building` with a text that means: stop asking. */
 export function buildState(

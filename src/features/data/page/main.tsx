@@ -4,7 +4,7 @@ import { CopyAs } from '#shared/page/grid/copy-as.tsx';
 import { rowCountText } from '#shared/page/grid/row-count.ts';
 import { visible } from '#shared/page/visible.ts';
 import { ResultsModel } from './model.ts';
-import { Rows } from './rows.tsx';
+import { ResultRows } from '#shared/page/grid/result-rows.tsx';
 import './results.css';
 
 /** A query's result: how it stands, what one does with it, its rows. */
@@ -49,7 +49,13 @@ function App({ model }: { readonly model: ResultsModel }) {
       <p class={state.phase === 'failed' ? 'problem' : 'hint'} role="status">
         {words(state)}
       </p>
-      {state.columns.length > 0 && <Rows model={model} state={state} />}
+      {state.columns.length > 0 && (
+        <ResultRows
+          model={model}
+          result={state}
+          onAsk={(column, cells) => model.post({ type: 'ask', column, cells })}
+        />
+      )}
     </main>
   );
 }

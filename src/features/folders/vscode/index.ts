@@ -12,7 +12,6 @@ export { filesOf } from './folder-files.ts';
 export { exists, fileTargetOf, fileUri, linkedFileAt } from './folder-uris.ts';
 export { watchOutside } from './folder-watcher.ts';
 export { linkTo } from './link-to.ts';
-export { modelTexts } from './model-texts.ts';
 export type { RemoteDocuments, SyncReport } from './remote-documents.ts';
 export type { RemoteFileSystem } from './remote-file-system.ts';
 export { applyPlan, planTransfer, showOutcome } from './transfer.ts';

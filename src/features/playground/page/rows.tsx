@@ -1,7 +1,6 @@
 import type { ResultState } from '#features/playground/messages.ts';
 import { CopyAs } from '#shared/page/grid/copy-as.tsx';
-import { FilterBar } from '#shared/page/grid/filter-bar.tsx';
-import { Grid } from '#shared/page/grid/grid.tsx';
+import { ResultRows } from '#shared/page/grid/result-rows.tsx';
 import { rowCountText } from '#shared/page/grid/row-count.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
@@ -29,30 +28,11 @@ export function Rows({ model }: { readonly model: PlaygroundModel }) {
   );
 }
 
-/** The rows with their filter; the host orders and filters all that it holds. */
+/** The rows with their filter. */
 export function RowGrid({ model, result }: { readonly model: PlaygroundModel; readonly result: ResultState }) {
   if (result.columns.length === 0) return null;
   return (
-    <>
-      <FilterBar columns={result.columns} filter={model.filter.value} onFilter={(next) => model.narrow(next)} />
-      <Grid
-        label="Rows"
-        columns={result.columns}
-        count={result.count}
-        row={(index) => model.row(index)}
-        order={model.order.value}
-        cellActions={({ column, cells }) => (
-          <button
-            type="button"
-            class="secondary"
-            onClick={() => model.post({ type: 'ask', column, cells: [...cells] })}
-          >
-            Ask the Agent
-          </button>
-        )}
-        onSort={(order) => model.sort(order)}
-      />
-    </>
+    <ResultRows model={model} result={result} onAsk={(column, cells) => model.post({ type: 'ask', column, cells })} />
   );
 }
 

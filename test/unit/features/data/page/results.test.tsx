@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it } from 'vitest';
 import type { ResultState, ResultsToHost } from '#features/data/messages.ts';
 import { ResultsModel } from '#features/data/page/model.ts';
-import { Rows } from '#features/data/page/rows.tsx';
+import { ResultRows } from '#shared/page/grid/result-rows.tsx';
 
 afterEach(cleanup);
 
@@ -29,7 +29,9 @@ function show(rows: readonly (readonly (string | null)[])[]) {
   const model = new ResultsModel({ postMessage: (message) => void sent.push(message as ResultsToHost) }, window);
   for (const data of [state, { type: 'rows', version: 1, offset: 0, rows }])
     window.dispatchEvent(new MessageEvent('message', { data }));
-  render(<Rows model={model} state={state} />);
+  render(
+    <ResultRows model={model} result={state} onAsk={(column, cells) => model.post({ type: 'ask', column, cells })} />,
+  );
   return sent;
 }
 
