@@ -2,7 +2,11 @@ import type { DataQuery } from '#api/data.ts';
 import type { Column, Row } from '#base/cells.ts';
 import { compareRows, differenceText } from '#base/compare-rows.ts';
 import type { QueryOutcome, QueryService, QueryTarget } from '#features/data/index.ts';
+import { buildQuery } from './build-query.ts';
+import { columnsOf, type Draft, keysOf } from './draft.ts';
+import { draftMembers } from './failed-member.ts';
 import type { Identity } from './identities.ts';
+import { playgroundMembers } from './members.ts';
 import type { PlaygroundComparison } from './messages.ts';
 
 /** Where, and as whom, a query runs that is compared. */
@@ -42,17 +46,33 @@ export function compareRuns(first: ComparedRows, second: ComparedRows): Playgrou
 /** What is asked of both sides: a query, and the columns of its answer. */
 export interface ComparedQuery {
   readonly query: DataQuery;
+  /** The names of the members in it. */
+  readonly members: readonly string[];
   readonly columns: readonly Column[];
   readonly keys: readonly string[];
 }
 
-/** Runs a query on two sides and compares the answers, and the members that are visible there. Nothing where it was cancelled. */
+/** What is asked of both sides for a draft; `typeOf` gives the type of the values of a member. */
+export function comparedQuery(draft: Draft, typeOf: (name: string) => string): ComparedQuery {
+  return {
+    query: buildQuery(draft),
+    members: draftMembers(draft).map(({ name }) => name),
+    columns: columnsOf(draft).map((name) => ({ name, type: typeOf(name) })),
+    keys: keysOf(draft),
+  };
+}
+
+/** Runs a query on two sides, where both have its members, and compares the answers, and the members that are visible there. Nothing where it was cancelled. */
 export async function compareSides(
   queries: Pick<QueryService, 'run' | 'meta'>,
-  { query, columns, keys }: ComparedQuery,
+  { query, members, columns, keys }: ComparedQuery,
   sides: readonly [Side, Side],
   signal: AbortSignal,
 ): Promise<PlaygroundComparison | undefined> {
+  const visible = await Promise.all(sides.map((side) => visibleMembers(queries, side, signal)));
+  if (signal.aborted) return undefined;
+  const missing = sides.flatMap(({ name }, at) => missingText(name, members, visible[at]));
+  if (missing.length > 0) return failure(missing.join(' '));
   const run = ({ target, identity }: Side): Promise<QueryOutcome> =>
     queries.run(target, query, { signal, securityContext: identity?.securityContext });
   const [first, second] = await Promise.all([run(sides[0]), run(sides[1])]);
@@ -66,27 +86,31 @@ export async function compareSides(
     rows: rows.map((row) => columns.map((column) => row[column.name] ?? null)),
   });
   const compared = compareRuns(rowsOf(first, sides[0]), rowsOf(second, sides[1]));
-  return { ...compared, notes: await memberNotes(queries, sides, signal) };
+  return { ...compared, notes: memberNotes(sides, visible) };
 }
 
 /** The most names in a note. */
 const mostNamed = 20;
 
 /** Members that only one side sees; nothing where the model of a side cannot be read. */
-async function memberNotes(
-  queries: Pick<QueryService, 'meta'>,
+function memberNotes(
   sides: readonly [Side, Side],
-  signal: AbortSignal,
-): Promise<string[]> {
-  try {
-    const [first, second] = await Promise.all(sides.map(async (side) => visibleMembers(queries, side, signal)));
-    if (!first || !second) return [];
-    const only = (own: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
-      [...own].filter((name) => !other.has(name));
-    return [...note(sides[0].name, only(first, second)), ...note(sides[1].name, only(second, first))];
-  } catch {
-    return [];
-  }
+  [first, second]: readonly (ReadonlySet<string> | undefined)[],
+): string[] {
+  if (!first || !second) return [];
+  const only = (own: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
+    [...own].filter((name) => !other.has(name));
+  return [...note(sides[0].name, only(first, second)), ...note(sides[1].name, only(second, first))];
+}
+
+/** The members of a query that a side does not see: its server would refuse the query. */
+function missingText(
+  name: string,
+  members: readonly string[],
+  visible: ReadonlySet<string> | undefined,
+): readonly string[] {
+  const missing = visible ? members.filter((member) => !visible.has(member)) : [];
+  return missing.length === 0 ? [] : [`${name} does not have ${missing.map((each) => `“${each}”`).join(', ')}.`];
 }
 
 function note(name: string, members: readonly string[]): readonly string[] {
@@ -96,18 +120,18 @@ function note(name: string, members: readonly string[]): readonly string[] {
   return [`Members only in ${name}: ${named}${more}`];
 }
 
-/** The names of the members that a side may query. */
+/** The names of the members that a side may query; nothing where its model cannot be read. */
 async function visibleMembers(
   queries: Pick<QueryService, 'meta'>,
   { target, identity }: Pick<Side, 'target' | 'identity'>,
-  signal?: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const cubes = await queries.meta(target, { signal, mayAsk: true, securityContext: identity?.securityContext });
-  return new Set(
-    cubes.flatMap(({ measures, dimensions, segments }) =>
-      [...measures, ...dimensions, ...segments].map(({ name }) => name),
-    ),
-  );
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const cubes = await queries.meta(target, { signal, mayAsk: true, securityContext: identity?.securityContext });
+    return new Set(playgroundMembers(cubes).map(({ name }) => name));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A comparison that says why there is none. */

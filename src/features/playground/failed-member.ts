@@ -7,7 +7,7 @@ export interface DraftMember {
 }
 
 /** The members of a draft with their fields, each once, in the order of the page. */
-function membersOf(draft: Draft): readonly DraftMember[] {
+export function draftMembers(draft: Draft): readonly DraftMember[] {
   const all: readonly DraftMember[] = [
     ...draft.measures.map((name) => ({ field: 'measures', name })),
     ...draft.dimensions.map((name) => ({ field: 'dimensions', name })),
@@ -29,7 +29,7 @@ export async function failedMember(
   draft: Draft,
   sqlOf: (member: DraftMember) => Promise<string | undefined>,
 ): Promise<DraftMember | undefined> {
-  const members = membersOf(draft);
+  const members = draftMembers(draft);
   const column = timeColumn(draft.time);
   const named = members.filter(
     ({ name }) => names(message, name) || (column?.startsWith(`${name}.`) && names(message, column)),

@@ -95,6 +95,8 @@ const HostToPlayground = v.variant('type', [
   v.object({
     type: v.literal('checked'),
     problems: v.array(v.object({ field: text, message: text })),
+    /** The query was to be run: its problems are the answer. */
+    wasRun: v.boolean(),
     /** Without problems: the query for other tools. */
     forms: v.array(form),
   }),

@@ -8,8 +8,9 @@ import { answeredTable, factLines, rowsIn } from './answered.ts';
 import { buildQuery } from './build-query.ts';
 import { type ChartKind, chartOf } from './chart.ts';
 import { checkDraft } from './check-draft.ts';
+import { comparedQuery } from './comparison.ts';
 import { Comparisons } from './comparisons.ts';
-import { columnsOf, type Draft, emptyDraft, keysOf } from './draft.ts';
+import { type Draft, emptyDraft, keysOf } from './draft.ts';
 import { draftFor, missingText } from './draft-for.ts';
 import { draftOf } from './draft-of.ts';
 import { pastRun } from './history.ts';
@@ -215,10 +216,9 @@ export class PlaygroundSession implements Disposable {
   async #compare(what: 'run' | 'place' | 'identity'): Promise<void> {
     if (what === 'run') this.#comparisons.runs();
     else if (this.#check()) {
-      const draft = this.#draft;
-      const columns = columnsOf(draft).map((name) => ({ name, type: this.#typeOf(name) }));
+      const asked = comparedQuery(this.#draft, (name) => this.#typeOf(name));
       const here = { target: this.#at.target, identity: this.#identity, name: this.#place };
-      await this.#comparisons.with(what, { query: buildQuery(draft), columns, keys: keysOf(draft) }, here);
+      await this.#comparisons.with(what, asked, here);
     }
   }
 
@@ -286,15 +286,15 @@ export class PlaygroundSession implements Disposable {
   }
 
   /** Answers whether the draft makes a query. */
-  #check(): boolean {
+  #check(wasRun = false): boolean {
     const problems = checkDraft(this.#draft, this.#members);
     const forms = problems.length > 0 ? [] : formsOf(this.#draft, this.#restUrl, this.#members);
-    this.#ports.post({ type: 'checked', problems: [...problems], forms: [...forms] });
+    this.#ports.post({ type: 'checked', problems: [...problems], wasRun, forms: [...forms] });
     return problems.length === 0;
   }
 
   async #start(): Promise<void> {
-    if (!this.#check()) return;
+    if (!this.#check(true)) return;
     this.#hasRun = true;
     this.#ports.post({ type: 'facts', lines: [] });
     this.#advisor.began();

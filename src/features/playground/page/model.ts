@@ -21,7 +21,7 @@ export class PlaygroundModel extends ArrangedRows {
   readonly post: (message: PlaygroundToHost) => void;
   readonly draft = signal<Draft>(emptyDraft);
   readonly model = signal<Message<'model'>>({ type: 'model', place: '', members: [], phase: 'loading', message: '' });
-  readonly checked = signal<Message<'checked'>>({ type: 'checked', problems: [], forms: [] });
+  readonly checked = signal<Message<'checked'>>({ type: 'checked', problems: [], wasRun: false, forms: [] });
   readonly facts = signal<readonly string[]>([]);
   readonly sql = signal<Message<'sql'>>({ type: 'sql', phase: 'none', text: '' });
   readonly failure = signal<Message<'failure'>>({ type: 'failure', field: '', text: '' });
@@ -35,7 +35,7 @@ export class PlaygroundModel extends ArrangedRows {
   readonly comparison = signal<Message<'comparison'> | undefined>(undefined);
   readonly identity = signal<Message<'identity'>>({ type: 'identity', name: '', hidden: [] });
   readonly tab = signal<Tab>('rows');
-  /** Problems are shown from the first try to run: a query that was not begun is not wrong. */
+  /** Problems are shown from the first try to run, also of a query file: a query that was not begun is not wrong. */
   readonly showsProblems = signal(false);
   readonly #api: VsCodeApi;
 
@@ -113,6 +113,7 @@ export class PlaygroundModel extends ArrangedRows {
         break;
       case 'checked':
         this.checked.value = message;
+        if (message.wasRun) this.showsProblems.value = true;
         break;
       case 'facts':
         this.facts.value = message.lines;

@@ -153,4 +153,19 @@ describe('PlaygroundSession', () => {
     await comparing;
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
+
+  it('names the members that a side does not have, and sends it no query', async () => {
+    const { session, last, choices, queries } = open(
+      () => Promise.resolve(answer),
+      (_, options) => Promise.resolve([options?.securityContext ? ({ ...cube, dimensions: [] } as MetaCube) : cube]),
+    );
+    await session.receive({ type: 'opened', draft });
+    choices.identity = { name: 'Ada', securityContext: { user: 'ada' } };
+    await session.receive({ type: 'compare', with: 'identity' });
+    expect(last('comparison')).toMatchObject({
+      phase: 'failed',
+      text: 'Ada’s view does not have “orders.status”.',
+    });
+    expect(queries).toEqual([]);
+  });
 });

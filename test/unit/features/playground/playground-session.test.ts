@@ -66,6 +66,18 @@ describe('PlaygroundSession', () => {
     });
   });
 
+  it('explains a wrong query of a file, and sends nothing', async () => {
+    const { session, last, queries } = open(() => Promise.resolve(answer));
+    await session.receive({ type: 'opened' });
+    expect(last('checked')?.wasRun).toBe(false);
+    await session.runQuery({ measures: ['orders.cuont'] });
+    expect(last('checked')).toMatchObject({
+      wasRun: true,
+      problems: [{ field: 'measures', message: expect.stringContaining('Did you mean “orders.count”?') as unknown }],
+    });
+    expect(queries).toEqual([]);
+  });
+
   it('queries a member that is built later, unless the user makes another query meanwhile', async () => {
     const fresh = { name: 'orders.fresh', type: 'number', aggType: 'count' };
     const cubes = [cube];

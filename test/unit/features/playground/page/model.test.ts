@@ -19,7 +19,7 @@ function open(kept?: unknown) {
   return { model, api, sent, hear };
 }
 
-const complete = { type: 'checked', problems: [], forms: [{ id: 'json', label: 'JSON', text: '{}' }] };
+const complete = { type: 'checked', problems: [], wasRun: false, forms: [{ id: 'json', label: 'JSON', text: '{}' }] };
 const answered = {
   type: 'state',
   title: '',
@@ -47,6 +47,15 @@ describe('the model of a playground’s page', () => {
     model.show('rows');
     model.show('chart');
     expect(sent).toEqual(['opened', 'run']);
+  });
+
+  it('shows what is wrong once the query was to be run, wherever from', () => {
+    const { model, hear } = open();
+    const wrong = { ...complete, problems: [{ field: 'measures', message: 'The model has no “orders.cuont”.' }] };
+    hear(wrong);
+    expect(model.problemsAt('measures')).toEqual([]);
+    hear({ ...wrong, wasRun: true });
+    expect(model.problemsAt('measures')).toEqual(['The model has no “orders.cuont”.']);
   });
 
   it('is made again with its draft, its tab, and how the host arranges the rows', () => {
