@@ -17,6 +17,7 @@ import { type Handlers, type MessageOf, handle, hostHandlers } from '#features/c
 import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { refusalText } from '#features/chat/refusal-text.ts';
 import { QuestionContext } from './question-context.ts';
+import type { LastThread } from './last-threads.ts';
 import { Replica } from '#features/chat/replica.ts';
 import { threadHandlers } from './thread-list.ts';
 import { headerView, threadView } from '#features/chat/view-model.ts';
@@ -40,6 +41,8 @@ export interface SurfaceDeps {
   /** Hands a message to the webview; never awaited (VS Code may not resolve it). */
   readonly post: (message: HostToView) => void;
   readonly settings: () => Pick<ViewHeader, 'sendWith' | 'fontSize'>;
+  /** What the view shows after a reload; without it the page alone remembers it. */
+  readonly lastThread?: LastThread | undefined;
 }
 
 /** One place where the chat is shown: follows one thread of the service and does what the user asks there. */
@@ -69,7 +72,9 @@ export class ChatSurface implements Disposable {
     this.#replica = this.#store.add(new Replica(port, deps.clock, service.create()));
     this.#store.add(
       service.onDidChangeThread((thread) => {
-        if (thread.key === this.threadKey) this.#replica.set(thread);
+        if (thread.key !== this.threadKey) return;
+        deps.lastThread?.set(thread.key);
+        this.#replica.set(thread);
       }),
     );
     this.#store.add(
@@ -202,9 +207,9 @@ export class ChatSurface implements Disposable {
   }
 
   async #onReady(key: string | undefined): Promise<void> {
-    const { service } = this.#deps;
+    const { service, lastThread } = this.#deps;
     void service.refresh();
-    const wanted = this.thread.turns.length > 0 ? this.threadKey : key;
+    const wanted = this.thread.turns.length > 0 ? this.threadKey : (lastThread?.get() ?? key);
     const found = wanted === undefined ? undefined : await service.open(wanted);
     this.#listens = true;
     if (found) this.#replica.set(found);
@@ -300,6 +305,7 @@ export class ChatSurface implements Disposable {
 
   #show(thread: ChatThread): void {
     this.#shown = SHOWN_TURNS;
+    this.#deps.lastThread?.set(thread.key);
     this.#replica.set(thread);
   }
 

@@ -12,11 +12,12 @@ import type { Attachment } from '#chat-core/attachments.ts';
 import type { Mention } from '#features/chat/mentions.ts';
 import { Emitter } from '#base/event.ts';
 import { ChartFailures } from '#features/chat/vscode/chart-failures.ts';
+import type { LastThread } from '#features/chat/last-threads.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
 /** A surface of the chat on a transport and a host that only record; `hasOpen` sets what the user has open. */
-export function surfaceDesk(files = new MemoryFiles()) {
+export function surfaceDesk(files = new MemoryFiles(), remembered?: LastThread) {
   const clock = new ManualClock();
   const transport = new RecordedTransport();
   const ready = (branch: string, scope = 'shop'): TargetState => ({
@@ -61,6 +62,7 @@ export function surfaceDesk(files = new MemoryFiles()) {
     logger: { ...silentLogger, warn: (message) => problems.push(message) },
     post: (message) => posted.push(structuredClone(message)),
     settings: () => ({ sendWith: 'enter', fontSize: 0 }),
+    lastThread: remembered,
   });
   const send = (message: ViewToHost): Promise<void> => surface.receive(message);
   const last = <T extends HostToView['type']>(type: T) =>

@@ -8,6 +8,7 @@ import type { ChatHost } from '#features/chat/host.ts';
 import type { HostToView } from '#features/chat/messages.ts';
 import { ChartFailures } from './chart-failures.ts';
 import { pageIn } from '#shell/vscode/webview.ts';
+import { type LastThread, lastThread } from '#features/chat/last-threads.ts';
 import { ChatSurface } from '#features/chat/surface.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
@@ -85,7 +86,8 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const surface = this.#attach(view.webview);
+    const window = vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+    const surface = this.#attach(view.webview, lastThread(this.#deps.state, window?.toString() ?? ''));
     this.#view = view;
     view.onDidChangeVisibility(() => {
       if (view.visible) view.badge = undefined;
@@ -131,7 +133,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     });
   }
 
-  #attach(webview: vscode.Webview): ChatSurface {
+  #attach(webview: vscode.Webview, remembered?: LastThread): ChatSurface {
     const page = pageIn<HostToView>(webview, this.#deps.extensionUri, 'chat');
     const surface = new ChatSurface({
       service: this.#service,
@@ -141,6 +143,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
       logger: this.#deps.logger,
       post: page.post,
       settings: () => this.#deps.settings(),
+      lastThread: remembered,
     });
     this.#surfaces.add(surface);
     page.show(

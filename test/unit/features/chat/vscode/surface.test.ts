@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { lastThread } from '#features/chat/last-threads.ts';
+import { MemoryFiles } from '#support/chat/memory-files.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
 import { surfaceDesk } from '#support/chat/surface-desk.ts';
 
@@ -74,6 +77,33 @@ describe('ChatSurface', () => {
     const [saved, question, kept] = asked.at(-1) ?? [];
     expect([saved, question, kept]).toMatchObject(['saveAnswer', 'Revenue', { sql: 'SELECT 1', total: 10_000 }]);
     expect((kept as { readonly rows: readonly unknown[] }).rows).toHaveLength(10_000);
+  });
+
+  it('shows the newest thread after a reload, though the page still remembers the one before it', async () => {
+    const files = new MemoryFiles();
+    const state = new MemoryState();
+    const before = surfaceDesk(files, lastThread(state, 'here'));
+    await before.send({ type: 'ready' });
+    const askAndWait = async (prompt: string): Promise<string> => {
+      before.transport.answer(recordedLines('by-status'));
+      await before.send({ type: 'send', prompt, branch: 'ask' });
+      await before.clock.advance(100);
+      await before.service.flush();
+      return before.surface.threadKey;
+    };
+    const first = await askAndWait('First');
+    await before.send({ type: 'newThread' });
+    const second = await askAndWait('Second');
+    expect(second).not.toBe(first);
+    const shown = async (window: string): Promise<string | undefined> => {
+      const after = surfaceDesk(files, lastThread(state, window));
+      await after.send({ type: 'ready', thread: first });
+      return after.last('snapshot')?.thread.turns[0]?.head.prompt;
+    };
+    expect(await shown('here')).toBe('Second');
+    expect(await shown('another window')).toBe('First');
+    await before.send({ type: 'newThread' });
+    expect(await shown('here')).toBeUndefined();
   });
 
   it('queues what is asked during an answer, and gives a waiting question back to the composer', async () => {
