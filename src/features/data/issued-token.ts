@@ -1,7 +1,7 @@
 import type { Client } from '#api/client.ts';
 import { createDataToken } from '#api/environments.ts';
 
-/** Where a token is good, what it says of whoever queries, and for how many seconds. */
+/** Where a token is good, the claims about whoever queries, and for how many seconds. */
 export interface TokenRequest {
   readonly deploymentId: string;
   readonly environmentId: string;

@@ -86,7 +86,7 @@ function sentTwice(files: Sources): readonly string[] {
   return [...sent(isTool)].filter((name) => editors.has(name) && operationIds.has(name));
 }
 
-/** Files that ask the data API past the shared functions. The clients themselves, and what tries a server or a token, are no queries. */
+/** Files that ask the data API past the shared functions. The clients themselves may, and so may what tries a server or a token. */
 function askingData(files: Sources): readonly string[] {
   const allowed = /^src\/(?:api\/|tools\/open-platform|features\/data\/(?:ask-data|brokered-client|queries)\.)/;
   const asks = /\b(?:client|data|value)\)?\.(?:load|sql)\(/;
