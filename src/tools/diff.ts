@@ -150,17 +150,17 @@ async function sidesOf(
     throw new ToolError('usage', '“of” is compared with a branch of the platform: name that with “branch”.');
   if (branch === undefined) {
     progress('Reading the model');
-    const now = openSnapshot(await ports.model(signal));
+    const now = await openSnapshot(await ports.model(signal), context);
     const revision = base ?? 'HEAD';
     progress(`Reading ${oneLine(revision, 60)}`);
-    return { now, old: openSnapshot(await ports.revision(revision, signal)), base: revision };
+    return { now, old: await openSnapshot(await ports.revision(revision, signal), context), base: revision };
   }
   const opened = await openDeployment(ports, deployment, context);
   const branches = await branchesOf(opened, context);
   const read = async (name: string, root: string | undefined): Promise<OpenedModel> =>
-    openSnapshot(await branchModel(opened, chosenBranch(branches, name).name, root, context));
+    openSnapshot(await branchModel(opened, chosenBranch(branches, name).name, root, context), context);
   if (of !== undefined) return { now: await read(of, undefined), old: await read(branch, undefined), base: branch };
-  const now = openSnapshot(await ports.model(signal));
+  const now = await openSnapshot(await ports.model(signal), context);
   return { now, old: await read(branch, now.root), base: branch };
 }
 

@@ -1,3 +1,4 @@
+import { nextTurn } from '#base/async.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { isModelPath, type ModelFile, type Part, parseFile } from '#model/file.ts';
 import { templateGlobals } from '#model/globals.ts';
@@ -21,18 +22,31 @@ const known = new WeakMap<ModelSnapshot, OpenedModel>();
 /** Reads the model that tools work on; throws `ToolError` where there is none. */
 export async function openModel(
   { model }: Pick<ToolPorts, 'model'>,
-  { signal, progress }: ToolContext,
+  context: Pick<ToolContext, 'signal' | 'progress'>,
 ): Promise<OpenedModel> {
-  progress('Reading the model');
-  const opened = openSnapshot(await model(signal));
+  context.progress('Reading the model');
+  const opened = await openSnapshot(await model(context.signal), context);
   if (opened.index.size === 0)
     throw new ToolError('usage', 'There is no data model: no file defines a cube or a view.');
   return opened;
 }
 
-/** Reads a snapshot of a model, which may be empty; the same one only once. */
-export function openSnapshot(snapshot: ModelSnapshot): OpenedModel {
-  const opened = known.get(snapshot) ?? new OpenedModel(snapshot);
+/** Files that are read before other work of the process may run: in the editor it answers the user meanwhile. */
+const FILES_AT_ONCE = 10;
+
+/** Reads a snapshot of a model, which may be empty; the same one only once. Rejects when the signal is aborted. */
+export async function openSnapshot(
+  snapshot: ModelSnapshot,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<OpenedModel> {
+  const before = known.get(snapshot);
+  if (before) return before;
+  const opened = new OpenedModel(snapshot);
+  for (const [at, [path, text]] of [...snapshot.files].entries()) {
+    if (at % FILES_AT_ONCE === 0) await nextTurn();
+    signal.throwIfAborted();
+    opened.add(path, text);
+  }
   known.set(snapshot, opened);
   return opened;
 }
@@ -42,19 +56,24 @@ export class OpenedModel {
   readonly index: ModelIndex;
   /** What every path begins with; empty or ending in `/`. */
   readonly root: string;
+  readonly #isMixed: boolean;
   readonly #lines = new Map<ModelFile, LineIndex>();
 
-  /** Reads every file; never throws, what cannot be read is among the problems of its file. */
-  constructor({ root, files, globals, isMixed }: ModelSnapshot) {
+  /** Without files, which `add` reads. */
+  constructor({ root, globals, isMixed }: Omit<ModelSnapshot, 'files'>) {
     this.root = root;
+    this.#isMixed = isMixed;
     this.index = new ModelIndex(root);
     this.index.templateGlobals = {
       names: globals === undefined ? [] : templateGlobals(globals).map(({ name }) => name),
       // In a folder that is not known to be a model, the file may lie elsewhere.
       isPython: globals !== undefined || isMixed,
     };
-    for (const [path, text] of files)
-      if (isModelPath(path) && (!isMixed || looksLikeModel(path, text))) this.index.set(parseFile(path, text));
+  }
+
+  /** Reads a file; never throws, what cannot be read is among the problems of the file. */
+  add(path: string, text: string): void {
+    if (isModelPath(path) && (!this.#isMixed || looksLikeModel(path, text))) this.index.set(parseFile(path, text));
   }
 
   /** The texts of its files by path. */
