@@ -56,8 +56,17 @@ function install(): void {
   cpSync(join(sources, 'model'), join(folder, 'model'), { recursive: true });
   if (existsSync(join(folder, 'node_modules/@cubejs-backend/server'))) return;
   writeFileSync(join(folder, 'package.json'), '{ "name": "cube-core", "private": true }\n');
+  try {
+    installPackages();
+  } catch {
+    // Their scripts download programs from GitHub; without those, the server still judges tokens.
+    installPackages('--ignore-scripts');
+  }
+}
+
+function installPackages(...options: readonly string[]): void {
   const packages = ['server', 'duckdb-driver'].map((name) => `@cubejs-backend/${name}@${version}`);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-dev', ...packages], {
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-dev', ...options, ...packages], {
     cwd: folder,
     stdio: 'inherit',
   });

@@ -38,6 +38,8 @@ export class PlaygroundModel extends ArrangedRows {
   /** Problems are shown from the first try to run, also of a query file: a query that was not begun is not wrong. */
   readonly showsProblems = signal(false);
   readonly #api: VsCodeApi;
+  /** The query is another one than the one that was run last. */
+  #isChanged = false;
 
   constructor(api: VsCodeApi, window: Window) {
     super();
@@ -53,6 +55,7 @@ export class PlaygroundModel extends ArrangedRows {
 
   change(change: Partial<Draft>): void {
     this.draft.value = { ...this.draft.value, ...change };
+    this.#isChanged = true;
     this.#keep();
     this.post({ type: 'change', draft: this.draft.value });
   }
@@ -67,8 +70,9 @@ export class PlaygroundModel extends ArrangedRows {
   show(tab: Tab): void {
     this.tab.value = tab;
     this.#keep();
-    // Without a run there is nothing to draw; an incomplete query has no forms.
-    if (tab === 'chart' && !this.result.value && this.checked.value.forms.length > 0) this.run();
+    // What is drawn is the query that is shown; an incomplete one has no forms.
+    const isDrawn = this.result.value !== undefined && !this.#isChanged;
+    if (tab === 'chart' && !isDrawn && this.checked.value.forms.length > 0) this.run();
     if (tab === 'sql' && this.sql.value.phase === 'none') this.post({ type: 'compile' });
     const { phase = 'none' } = this.preAggregations.value ?? {};
     if (tab === 'preAggregations' && phase === 'none') this.post({ type: 'explain' });
@@ -97,6 +101,7 @@ export class PlaygroundModel extends ArrangedRows {
     const rows = parseRowsMessage(data);
     if (rows?.type === 'state') {
       this.result.value = rows;
+      if (rows.phase === 'running') this.#isChanged = false;
       this.adopt(rows);
       this.rows.follow(rows);
     } else if (rows) this.rows.take(rows);
@@ -108,6 +113,7 @@ export class PlaygroundModel extends ArrangedRows {
         this.model.value = message;
         break;
       case 'draft':
+        if (JSON.stringify(message.draft) !== JSON.stringify(this.draft.value)) this.#isChanged = true;
         this.draft.value = message.draft;
         this.#keep();
         break;

@@ -35,7 +35,7 @@ const answered = {
 };
 
 describe('the model of a playground’s page', () => {
-  it('runs a complete query that was not run yet when its chart is shown, once', () => {
+  it('runs a complete query when its chart is shown, unless the rows are those of this query', () => {
     const { model, sent, hear } = open();
     model.show('chart');
     expect(sent).toEqual(['opened']);
@@ -43,10 +43,15 @@ describe('the model of a playground’s page', () => {
     model.show('chart');
     expect(sent).toEqual(['opened', 'run']);
     expect(model.tab.value).toBe('chart');
+    hear({ ...answered, phase: 'running' });
     hear(answered);
     model.show('rows');
     model.show('chart');
     expect(sent).toEqual(['opened', 'run']);
+    hear({ type: 'draft', draft });
+    model.show('rows');
+    model.show('chart');
+    expect(sent).toEqual(['opened', 'run', 'run']);
   });
 
   it('shows what is wrong once the query was to be run, wherever from', () => {
