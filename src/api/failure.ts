@@ -44,8 +44,8 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
 
 /** When the server answered, by its own clock where it says so: ours may be hours off. */
 function timeOf({ headers }: Response, now: number): number {
-  const told = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(told) ? now : told;
+  const serverTime = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(serverTime) ? now : serverTime;
 }
 
 /** The id under which the server logged the request, where it chose one of its own. */

@@ -33,10 +33,10 @@ export class Emitter<T> implements Disposable {
 
   fire(value: T): void {
     this.#fired.value = this.#fired.peek() + 1;
-    untracked(() => this.#tell(value));
+    untracked(() => this.#notify(value));
   }
 
-  #tell(value: T): void {
+  #notify(value: T): void {
     for (const listener of [...this.#listeners]) {
       try {
         listener(value);

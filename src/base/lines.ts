@@ -92,9 +92,9 @@ function tooLong(maxBytes: number): LineTooLongError {
 function join(parts: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+  for (const chunk of parts) {
+    whole.set(chunk, at);
+    at += chunk.length;
   }
   return whole;
 }

@@ -33,6 +33,6 @@ export function foundIn(thread: ChatThread, words: string): FoundThread | undefi
 function excerptOf(text: string, at: number, length: number): string {
   const from = Math.max(0, at - AROUND);
   const to = Math.min(text.length, at + length + AROUND);
-  const words = text.slice(from, to).replaceAll(/\s+/g, ' ').trim();
-  return `${from > 0 ? '…' : ''}${words}${to < text.length ? '…' : ''}`;
+  const excerpt = text.slice(from, to).replaceAll(/\s+/g, ' ').trim();
+  return `${from > 0 ? '…' : ''}${excerpt}${to < text.length ? '…' : ''}`;
 }

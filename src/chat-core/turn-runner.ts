@@ -198,20 +198,20 @@ export class TurnRunner {
       const batches = await this.#ports.transport.read(chatId, connection.signal);
       this.#isReached = true;
       let state = openFold(this.#thread.value, this.#turnId);
-      const told = new Set<string>();
+      const reported = new Set<string>();
       for await (const batch of interruptible(batches, connection.signal)) {
         connection.touch();
         for (const event of batch) {
           if (event.kind === 'cutoff' && event.isStreaming) return 'unanswered';
           if (event.kind === 'error') throw new Error(event.message);
-          if (event.kind === 'message') told.add(event.message.id);
-          if (event.kind === 'state') event.messages.forEach(({ id }) => told.add(id));
+          if (event.kind === 'message') reported.add(event.message.id);
+          if (event.kind === 'state') event.messages.forEach(({ id }) => reported.add(id));
           state = fold(state, event);
         }
       }
       if (this.#stopped || this.#end.signal.aborted) return 'ended';
-      if (!told.has(this.#turnId)) return 'unanswered';
-      return this.#adopt(endReplay(state), told);
+      if (!reported.has(this.#turnId)) return 'unanswered';
+      return this.#adopt(endReplay(state), reported);
     } catch (error) {
       throw connection.reasonOf(error);
     } finally {

@@ -43,12 +43,12 @@ async function connect(
     });
   }
   const shown = session.active.value;
-  const place = shown?.accountId === accountId ? shown : undefined;
-  const entry = place && book.entry(place);
+  const target = shown?.accountId === accountId ? shown : undefined;
+  const entry = target && book.entry(target);
   const general = parseChatUrl(setting('chat.url'));
   const chat = entry?.address ?? (general.ok ? general.value : undefined);
   const key = await accounts.key(account);
-  const chatKey = place && entry?.ownSecret === true ? await book.secret(place, entry) : key;
+  const chatKey = target && entry?.ownSecret === true ? await book.secret(target, entry) : key;
   const secrets = [key, chatKey].filter((secret) => secret !== undefined && secret !== '') as readonly string[];
   const chatCredential = async (): Promise<Credential | undefined> => {
     if (chatKey === undefined || !chat) return undefined;

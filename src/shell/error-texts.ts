@@ -40,9 +40,9 @@ export interface Failure {
 /** The boundary's words for a row of a tree; nothing for a cancelled load. */
 export function failureOf(error: Error | undefined): Failure | undefined {
   if (!error) return undefined;
-  const words = errorTexts(error);
-  if (words.kind === 'silent') return undefined;
-  return { title: isPlatformError(error) ? titles[error.kind] : 'Failed', message: words.message };
+  const texts = errorTexts(error);
+  if (texts.kind === 'silent') return undefined;
+  return { title: isPlatformError(error) ? titles[error.kind] : 'Failed', message: texts.message };
 }
 
 const titles: Readonly<Record<PlatformErrorKind, string>> = {

@@ -52,7 +52,7 @@ export class AdminTable implements Disposable {
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
-        if (this.#loading || this.#rows.length > 0) this.#tell();
+        if (this.#loading || this.#rows.length > 0) this.#post();
         else await this.refresh();
         return;
       case 'refresh':
@@ -75,7 +75,7 @@ export class AdminTable implements Disposable {
         return;
       case 'deselect':
         this.#selected = new Set();
-        this.#tell();
+        this.#post();
         return;
       default:
         await this.#act(message.action);
@@ -88,7 +88,7 @@ export class AdminTable implements Disposable {
     const loading = new AbortController();
     this.#loading = loading;
     this.#problem = '';
-    this.#tell();
+    this.#post();
     const isFirst = this.#rows.length === 0;
     let rows: readonly AdminRow[] = [];
     try {
@@ -109,7 +109,7 @@ export class AdminTable implements Disposable {
     } finally {
       if (this.#loading === loading) {
         this.#loading = undefined;
-        this.#tell();
+        this.#post();
       }
     }
   }
@@ -129,7 +129,7 @@ export class AdminTable implements Disposable {
     const rows = this.#rows.map((row): Row => [...this.#columns.map(({ cell }) => cell(row)), row]);
     this.#shown = arrangedRows(rows, this.#columns, arrangement).map((cells) => cells.at(-1) as AdminRow);
     this.#version += 1;
-    this.#tell();
+    this.#post();
   }
 
   #select({ from, to, isSelected }: Extract<TableToHost, { readonly type: 'select' }>): void {
@@ -139,7 +139,7 @@ export class AdminTable implements Disposable {
       else selected.delete(keyOf(row));
     }
     this.#selected = selected;
-    this.#tell();
+    this.#post();
   }
 
   async #act(action: TableAction): Promise<void> {
@@ -164,7 +164,7 @@ export class AdminTable implements Disposable {
     this.#ports.post({ type: 'rows', version: this.#version, offset, rows });
   }
 
-  #tell(): void {
+  #post(): void {
     if (!this.#isReady) return;
     const made = creatable[this.#list.list];
     this.#ports.post({

@@ -120,8 +120,8 @@ const kindNames: Readonly<Record<string, string>> = {
 
 /** What is wrong with the value itself; the words never repeat it, since it may be a secret. */
 function wrongValue(schema: JsonSchema, value: unknown, path: readonly string[]): BodyProblem | undefined {
-  const words = notListed(schema, value) ?? ofAnotherKind(schema, value) ?? malformed(schema, value);
-  return words === undefined ? undefined : { field: path.join('.'), words };
+  const message = notListed(schema, value) ?? ofAnotherKind(schema, value) ?? malformed(schema, value);
+  return message === undefined ? undefined : { field: path.join('.'), words: message };
 }
 
 function notListed(schema: JsonSchema, value: unknown): string | undefined {

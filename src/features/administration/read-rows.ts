@@ -12,8 +12,8 @@ import type { AdminRow } from './rows.ts';
 export function user(fields: ScimUser): AdminRow {
   const email = emailOf(fields) ?? fields.displayName ?? fields.id;
   const isInactive = fields.active === false;
-  const words = [fields.displayName === email ? undefined : fields.displayName, isInactive ? 'inactive' : undefined];
-  return { type: 'user', id: fields.id, name: email, detail: joined(words), active: !isInactive, fields };
+  const facts = [fields.displayName === email ? undefined : fields.displayName, isInactive ? 'inactive' : undefined];
+  return { type: 'user', id: fields.id, name: email, detail: joined(facts), active: !isInactive, fields };
 }
 
 /** Where SCIM keeps the address: the primary one, the first, or the user name. */

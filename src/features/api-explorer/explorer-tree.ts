@@ -64,18 +64,18 @@ export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
       collapsible: 'collapsed',
     };
   }
-  const words = originText(node);
+  const origin = originText(node);
   const mark = node.origin === 'described' ? 'optional · ' : '';
   const description = `${mark}${node.method} ${node.path}${node.offered ? '' : ' · not on this server'}`;
   return {
     label: node.operation,
     description,
-    tooltip: [node.summary, `${node.method} ${node.path}`, words].filter((line) => line !== '').join('\n\n'),
+    tooltip: [node.summary, `${node.method} ${node.path}`, origin].filter((line) => line !== '').join('\n\n'),
     icon: iconOf(node),
     contextValue: 'apiOperation',
     collapsible: 'none',
     command: { id: 'modelbench.apiExplorer.openRequest', title: 'Open Request' },
-    spoken: [node.operation, node.summary, words].filter((line) => line !== '').join(', '),
+    spoken: [node.operation, node.summary, origin].filter((line) => line !== '').join(', '),
   };
 }
 

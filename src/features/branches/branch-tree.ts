@@ -258,8 +258,8 @@ function branchTooltip(node: BranchNode): string {
 
 function parentNote({ relation, parent }: BranchNode): string {
   if (relation === 'same') return ' (same commit)';
-  const words = relationText(relation, parent);
-  return words === undefined ? '' : ` (${words})`;
+  const relationship = relationText(relation, parent);
+  return relationship === undefined ? '' : ` (${relationship})`;
 }
 
 function spokenChanges({ local, remote, conflicts }: ChangeCounts): string {

@@ -123,8 +123,8 @@ export function placeOf(error: BuildError, files: ReadonlyMap<string, string>): 
   const candidates = candidateFiles(error, files);
   for (const [path, text] of candidates) {
     const lines = text.split('\n');
-    const place = placeIn(error, lines);
-    if (place) return { path, ...place };
+    const position = placeIn(error, lines);
+    if (position) return { path, ...position };
   }
   const [named] = candidates;
   // The engine named the file but not the place: the file's first line.

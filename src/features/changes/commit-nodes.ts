@@ -71,7 +71,7 @@ export function commitPlaceholder(plan: CommitPlan | undefined, key: string): st
   return plan.toCommit.length === 0 ? `Nothing to commit to ${plan.parent}` : `${commitLabel(plan)}: message (${key})`;
 }
 
-const words = { added: 'added', changed: 'modified', removed: 'deleted' } as const;
+const labels = { added: 'added', changed: 'modified', removed: 'deleted' } as const;
 
 const changeIcons: Readonly<Record<FileDifference['change'], TreeItemSpec['icon']>> = {
   added: { id: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
@@ -81,8 +81,8 @@ const changeIcons: Readonly<Record<FileDifference['change'], TreeItemSpec['icon'
 
 /** What became of such a file, in words. */
 export function branchChangeText({ side, change, parent, isBoth }: BranchChangeNode): string {
-  if (side === 'incoming') return `${words[change]} on ${parent}`;
-  return isBoth ? `${words[change]}, changed on ${parent} too` : words[change];
+  if (side === 'incoming') return `${labels[change]} on ${parent}`;
+  return isBoth ? `${labels[change]}, changed on ${parent} too` : labels[change];
 }
 
 /** The row of such a file; a click compares both branches. */

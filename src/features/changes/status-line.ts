@@ -47,8 +47,8 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
     buildPart(input.build),
   ];
   const step = nextStep(input);
-  const words = input.sync && syncText(input.sync);
-  const icon = words?.icon ?? 'git-branch';
+  const syncStatus = input.sync && syncText(input.sync);
+  const icon = syncStatus?.icon ?? 'git-branch';
   return {
     text: withIcon(
       icon,

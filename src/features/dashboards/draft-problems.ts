@@ -68,10 +68,10 @@ function issueText({ expected, received, message }: v.BaseIssue<unknown>): strin
   if (expected === 'never') return 'is not a field of a dashboard';
   if (received === 'undefined') return 'is missing';
   // Valibot's own wording repeats the value and speaks of types.
-  return message.startsWith('Invalid ') ? `must be ${words[expected ?? ''] ?? expected ?? 'valid'}` : message;
+  return message.startsWith('Invalid ') ? `must be ${kinds[expected ?? ''] ?? expected ?? 'valid'}` : message;
 }
 
-const words: Readonly<Record<string, string>> = { Object: 'an object', Array: 'a list', string: 'text' };
+const kinds: Readonly<Record<string, string>> = { Object: 'an object', Array: 'a list', string: 'text' };
 
 function repeatedIds(draft: unknown): readonly DraftProblem[] {
   const widgets = isObject(draft) && Array.isArray(draft['widgets']) ? draft['widgets'] : [];

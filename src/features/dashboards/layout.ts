@@ -89,9 +89,9 @@ function cut(rect: Rect, cols: number): Rect {
 function moveDown(rect: Rect, taken: readonly Rect[]): Rect {
   let { y } = rect;
   for (;;) {
-    const place = { ...rect, y };
-    const under = taken.filter((other) => meet(place, other));
-    if (under.length === 0) return place;
+    const placed = { ...rect, y };
+    const under = taken.filter((other) => meet(placed, other));
+    if (under.length === 0) return placed;
     // Each round passes at least one of them for good.
     y = Math.max(...under.map((other) => other.y + other.h));
   }

@@ -34,7 +34,7 @@ export class ResultSurface implements Disposable {
 
   constructor(deps: ResultSurfaceDeps) {
     this.#deps = deps;
-    this.#store.add(deps.run.state.onDidChange(() => this.#tell()));
+    this.#store.add(deps.run.state.onDidChange(() => this.#postState()));
   }
 
   /** A message of the webview, unchecked. */
@@ -54,7 +54,7 @@ export class ResultSurface implements Disposable {
     const { columns } = run.state.value;
     switch (message.type) {
       case 'ready':
-        this.#tell();
+        this.#postState();
         break;
       case 'rows': {
         const rows = run.page(message.offset, Math.min(message.count, MOST_AT_ONCE));
@@ -99,7 +99,7 @@ export class ResultSurface implements Disposable {
       await outputs.ask({ ask: cellQuestion(cell), attached: [cellAttachment(cell)], names: cellNames(cell) });
   }
 
-  #tell(): void {
+  #postState(): void {
     const { query, run, post } = this.#deps;
     const { title, place, sql, choices } = query;
     const { phase, columns, count, isCut, message, startedAt, endedAt, version } = run.state.value;

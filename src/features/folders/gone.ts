@@ -13,8 +13,8 @@ export class GoneWatch {
   readonly #data: PlatformData;
   readonly #session: Session;
   /** Errors after which the lists were already checked. */
-  readonly #looked = new WeakSet<Error>();
-  readonly #told = new Set<string>();
+  readonly #checked = new WeakSet<Error>();
+  readonly #reported = new Set<string>();
   #name: readonly [string, string] | undefined;
 
   constructor({ data, session }: { readonly data: PlatformData; readonly session: Session }) {
@@ -27,7 +27,7 @@ export class GoneWatch {
     const target = this.#session.active.value;
     const known = target && this.#data.known(target);
     if (!target || !known) return [];
-    this.#lookUp(target);
+    this.#readError(target);
     const gone = [...(await this.#deployment(target)), ...(await this.#branch(target))];
     return gone;
   }
@@ -36,18 +36,18 @@ export class GoneWatch {
   lookAfter({ sync, target }: Pick<SyncSession, 'sync' | 'target'>): void {
     const { error } = sync.status.value;
     if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'forbidden')) return;
-    if (this.#looked.has(error)) return;
-    this.#looked.add(error);
+    if (this.#checked.has(error)) return;
+    this.#checked.add(error);
     const { branches, keyBranch } = this.#data.of(target);
     void branches.refresh();
     void keyBranch.refresh();
   }
 
   /** Branches that cannot be found may mean that their deployment is gone. */
-  #lookUp(target: DeploymentTarget): void {
+  #readError(target: DeploymentTarget): void {
     const error = this.#data.known(target)?.branches.state.value.error;
-    if (!isPlatformError(error, 'notFound') || this.#looked.has(error)) return;
-    this.#looked.add(error);
+    if (!isPlatformError(error, 'notFound') || this.#checked.has(error)) return;
+    this.#checked.add(error);
     void this.#data.deployments(target.accountId).refresh();
   }
 
@@ -57,11 +57,11 @@ export class GoneWatch {
     const found = value?.find(({ id }) => id === target.deploymentId);
     if (found) {
       this.#name = [key, found.name];
-      this.#told.delete(key);
+      this.#reported.delete(key);
       return [];
     }
-    if (value === undefined || error || loading || this.#told.has(key)) return [];
-    this.#told.add(key);
+    if (value === undefined || error || loading || this.#reported.has(key)) return [];
+    this.#reported.add(key);
     await this.#session.deselect(target);
     const name = this.#name?.[0] === key ? this.#name[1] : target.deploymentId;
     return [{ kind: 'deployment', target, name }];

@@ -64,7 +64,7 @@ export class SyncSessions implements Disposable {
     this.#owned.add(options.session.onDidChangeDevMode(reconcile));
     this.#owned.add(options.accounts.all.onDidChange(reconcile));
     this.#owned.add(options.isTrusted.onDidChange(reconcile));
-    this.#owned.add(options.accounts.refused.onDidChange((refused) => this.#lookAgain(refused)));
+    this.#owned.add(options.accounts.refused.onDidChange((refused) => this.#reopenRefused(refused)));
   }
 
   get all(): ReadonlyStore<readonly SyncSession[]> {
@@ -176,7 +176,7 @@ export class SyncSessions implements Disposable {
   }
 
   /** A key that is accepted again lets go what waited for it. */
-  #lookAgain(refused: ReadonlySet<string>): void {
+  #reopenRefused(refused: ReadonlySet<string>): void {
     for (const { sync, target } of this.#all.value) {
       const waits = sync.status.value.paused.includes('signedOut');
       if (waits && !refused.has(target.accountId)) sync.plan().catch(() => undefined);

@@ -27,19 +27,19 @@ export async function pullParent(ports: PullPorts, target: BranchTarget): Promis
   const parent = await parentOf(ports, target);
   const resolved = await resolvedFiles(ports.resolved, target);
   const from = resolved?.parent ?? parent;
-  const words = from ?? 'the parent branch';
+  const source = from ?? 'the parent branch';
   const step = {
     step: 'pull',
     from,
-    label: `Pulling ${words} into ${target.branchName}`,
-    done: `Pulled ${words}`,
+    label: `Pulling ${source} into ${target.branchName}`,
+    done: `Pulled ${source}`,
   } as const;
   const run = async (bring?: () => GitResult): Promise<boolean> =>
     ports.run(target, step, () =>
       resolved ? ports.resolvedPulls.pull(resolved.place, resolved, bring) : pullBranch(ports.data, target),
     );
   const through = resolved && parent !== undefined && parent !== from ? parent : undefined;
-  const pulled = through === undefined ? await run() : await pullUp(ports, target, { from: words, through }, run);
+  const pulled = through === undefined ? await run() : await pullUp(ports, target, { from: source, through }, run);
   // What came in on the platform is what the user asked for: it comes into the folder as well.
   if (pulled) for (const session of ports.syncs.ofBranch(target)) await ports.bringChanges(session);
   return pulled;

@@ -27,8 +27,8 @@ export async function review(services: ReviewDeps, from: BranchTarget, to: Branc
   await services.remote.refresh(from);
   const after = textsOf(await services.branchFiles.tree(from));
   const build = services.builds.stateOf(from);
-  const words = build ? buildAppearance(build).words : 'not known';
-  return reviewTexts(services, to, { from: from.branchName, build: words, after: () => Promise.resolve(after) });
+  const buildText = build ? buildAppearance(build).words : 'not known';
+  return reviewTexts(services, to, { from: from.branchName, build: buildText, after: () => Promise.resolve(after) });
 }
 
 /** The same for texts that are on no branch yet, made of what the branch holds now. */

@@ -116,8 +116,8 @@ export class LogBook {
     const { pattern, level } = this.#filter;
     const least = levelNumber(level);
     const places: number[] = [];
-    for (let place = this.#scanned; place < until; place += 1)
-      if ((this.#levels[place - this.#first] ?? 0) >= least) places.push(place);
+    for (let index = this.#scanned; index < until; index += 1)
+      if ((this.#levels[index - this.#first] ?? 0) >= least) places.push(index);
     const { seen, hits } = pattern ? this.#try(pattern, places) : { seen: places.length, hits: places.keys() };
     for (const at of hits) this.#matches.push(places[at] ?? until);
     this.#stuck = seen === 0 && places.length > 0 ? this.#stuck + 1 : 0;
@@ -130,8 +130,8 @@ export class LogBook {
   lines(offset: number, count: number): readonly ShownLine[] {
     const { from, to } = this.shown;
     const lines: ShownLine[] = [];
-    for (let place = Math.max(offset, from); place < Math.min(offset + count, to); place += 1) {
-      const at = this.#lineAt(place) - this.#first;
+    for (let index = Math.max(offset, from); index < Math.min(offset + count, to); index += 1) {
+      const at = this.#lineAt(index) - this.#first;
       lines.push([this.#lines[at] ?? '', logLevels[this.#levels[at] ?? 0] ?? 'info']);
     }
     return lines;

@@ -61,7 +61,7 @@ export class LogFeed implements Disposable {
   #message = '';
   #problem = '';
   #version = 0;
-  #isTelling = false;
+  #isReporting = false;
   #isScanning = false;
   #search = 0;
   #level: LogLevel = 'debug';
@@ -84,16 +84,16 @@ export class LogFeed implements Disposable {
     const { ask, clock } = this.#deps;
     this.#stand('loading');
     try {
-      for await (const news of followLog(this.#told(ask), clock, signal, this.#position)) {
+      for await (const news of followLog(this.#withProgress(ask), clock, signal, this.#position)) {
         if (news.kind === 'rows') this.#book.append(news.rows);
         else this.#book.note(`The log was too long to be read completely: rows after ${news.after} are missing.`);
         void this.#scan();
-        this.#tellSoon();
+        this.#postSoon();
       }
     } catch (error) {
       if (isCancelled(error) || signal.aborted) return;
-      const words = errorTexts(error);
-      this.#stand('failed', words.kind === 'silent' ? asError(error).message : words.message);
+      const texts = errorTexts(error);
+      this.#stand('failed', texts.kind === 'silent' ? asError(error).message : texts.message);
     }
   }
 
@@ -150,7 +150,7 @@ export class LogFeed implements Disposable {
         break;
       default:
     }
-    this.#tell();
+    this.#postState();
   }
 
   #give(offset: number, count: number): void {
@@ -175,7 +175,7 @@ export class LogFeed implements Disposable {
       this.#version += 1;
       await this.#scan();
     }
-    this.#tell();
+    this.#postState();
   }
 
   /** Lets the filter see what came, a part at a time. */
@@ -184,11 +184,11 @@ export class LogFeed implements Disposable {
     this.#isScanning = true;
     for (let step = this.#book.scan(); step !== 'done'; step = this.#book.scan()) {
       if (step === 'tooSlow') this.#giveUpFilter();
-      this.#tellSoon();
+      this.#postSoon();
       await nextTurn();
     }
     this.#isScanning = false;
-    this.#tellSoon();
+    this.#postSoon();
   }
 
   /** Its expression does not end: everything of its severity is shown instead, and why. */
@@ -230,8 +230,8 @@ export class LogFeed implements Disposable {
   /** The lines that are shown now; what comes while they are written is not among them. */
   async *#parts(): AsyncGenerator<string> {
     const { from, to } = this.#book.shown;
-    for (let place = from; place < to; place += searchedLines) {
-      const lines = this.#book.lines(place, Math.min(searchedLines, to - place));
+    for (let offset = from; offset < to; offset += searchedLines) {
+      const lines = this.#book.lines(offset, Math.min(searchedLines, to - offset));
       yield `${lines.map(([text]) => text).join('\n')}\n`;
       await nextTurn();
     }
@@ -244,7 +244,7 @@ export class LogFeed implements Disposable {
   }
 
   /** The log is read once an answer has begun, be it empty. */
-  #told(ask: AskLog): AskLog {
+  #withProgress(ask: AskLog): AskLog {
     const stand = (): void => {
       if (this.#phase === 'loading') this.#stand('following');
     };
@@ -260,20 +260,20 @@ export class LogFeed implements Disposable {
   #stand(phase: LogState['phase'], message = ''): void {
     this.#phase = phase;
     this.#message = message;
-    this.#tell();
+    this.#postState();
   }
 
   /** Sends new lines to the view, in batches. */
-  #tellSoon(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  #postSoon(): void {
+    if (this.#isReporting) return;
+    this.#isReporting = true;
     void this.#deps.clock.sleep(reportPauseMs).then(() => {
-      this.#isTelling = false;
-      this.#tell();
+      this.#isReporting = false;
+      this.#postState();
     });
   }
 
-  #tell(): void {
+  #postState(): void {
     if (this.#ended.signal.aborted) return;
     this.#deps.post({
       type: 'state',

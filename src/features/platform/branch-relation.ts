@@ -27,13 +27,13 @@ export function branchRelation(
 /** In words, for a row; nothing where there is nothing to say. */
 export function relationText(relation: BranchRelation | undefined, parent: string | undefined): string | undefined {
   if (relation === undefined || relation === 'same' || parent === undefined) return undefined;
-  const words = {
+  const texts = {
     ahead: 'ahead of',
     behind: 'behind',
     diverged: 'diverged from',
     differs: 'differs from',
   } as const;
-  return `${words[relation]} ${parent}`;
+  return `${texts[relation]} ${parent}`;
 }
 
 const schema = v.record(v.string(), v.string());

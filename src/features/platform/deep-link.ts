@@ -22,10 +22,10 @@ export function parseDeepLink(path: string, query: string): Result<DeepLink, str
   if (decoded.includes(undefined)) return err(DAMAGED);
   const [first, deploymentId, ...rest] = decoded as readonly string[];
   if (first !== 'deployment' || deploymentId === undefined) return err('Modelbench does not recognize this link.');
-  const place = placeOf(rest);
-  if (!place) return err(DAMAGED);
+  const location = placeOf(rest);
+  if (!location) return err(DAMAGED);
   const tenantUrl = new URLSearchParams(query).get('tenant') ?? undefined;
-  return ok({ tenantUrl, deploymentId, ...place });
+  return ok({ tenantUrl, deploymentId, ...location });
 }
 
 /** The path and query of a link; `parseDeepLink` reads it back. */

@@ -10,7 +10,7 @@ const stateKey = 'reportOrder';
 const orderSchema = v.pipe(v.string(), v.nonEmpty());
 
 /** How a user reads each order; one of a newer platform is called as it calls it. */
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   name: 'by name',
   lastViewedAt: 'recently viewed',
   updatedAt: 'recently changed',
@@ -25,11 +25,11 @@ interface NamedOrder {
 /** The orders that can be chosen; the first is the server’s own. */
 export function reportOrders(description: Readonly<Record<string, unknown>> | undefined): readonly NamedOrder[] {
   const orders = offeredValues(description, listReports, { query: 'sortBy' }, reportSorts);
-  const first = Object.keys(words).filter((order) => orders.includes(order));
+  const first = Object.keys(labels).filter((order) => orders.includes(order));
   const named = [...first, ...orders.filter((order) => !first.includes(order))];
   return [
     { order: undefined, words: 'the platform’s order' },
-    ...named.map((order) => ({ order, words: words[order] ?? order })),
+    ...named.map((order) => ({ order, words: labels[order] ?? order })),
   ];
 }
 
@@ -51,7 +51,7 @@ export class ReportOrderSetting implements Disposable {
   /** For the view; nothing for the server's own order. */
   get words(): string | undefined {
     const { value } = this.#order;
-    return value === undefined ? undefined : (words[value] ?? value);
+    return value === undefined ? undefined : (labels[value] ?? value);
   }
 
   async choose(order: ReportOrder | undefined): Promise<void> {

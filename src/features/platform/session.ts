@@ -37,7 +37,7 @@ export class Session implements Disposable {
   readonly #bound = new Emitter<void>();
   readonly #found = Promise.withResolvers<void>();
   /** The last known dev mode of each deployment; another window of this user may have changed it since. */
-  readonly #told = new Map<string, DevModeState>();
+  readonly #reported = new Map<string, DevModeState>();
   readonly #owned = new DisposableStore();
 
   constructor(options: { readonly accounts: Accounts; readonly window: StateStore; readonly userState: StateStore }) {
@@ -128,7 +128,7 @@ export class Session implements Disposable {
   activeBranch(target: DeploymentTarget): string | undefined {
     const state = this.#devMode(target);
     const key = devModeKey(target);
-    if (!this.#told.has(key)) this.#told.set(key, state);
+    if (!this.#reported.has(key)) this.#reported.set(key, state);
     return state.active;
   }
 
@@ -161,8 +161,8 @@ export class Session implements Disposable {
   recheck(): void {
     const linked = this.#links.value.flatMap((folder) => this.targetOf(folder) ?? []);
     for (const target of [...linked, ...(this.#active.value ? [this.#active.value] : [])]) {
-      const told = this.#told.get(devModeKey(target));
-      if (told && !isEqual(told, this.#devMode(target))) this.#tell(target);
+      const known = this.#reported.get(devModeKey(target));
+      if (known && !isEqual(known, this.#devMode(target))) this.#report(target);
     }
   }
 
@@ -206,11 +206,11 @@ export class Session implements Disposable {
 
   async #setDevMode(target: DeploymentTarget, state: DevModeState): Promise<void> {
     await this.#userState.set(devModeKey(target), state);
-    this.#tell(target);
+    this.#report(target);
   }
 
-  #tell(target: DeploymentTarget): void {
-    this.#told.set(devModeKey(target), this.#devMode(target));
+  #report(target: DeploymentTarget): void {
+    this.#reported.set(devModeKey(target), this.#devMode(target));
     this.#devModeChanged.fire(deploymentOnly(target));
   }
 

@@ -18,24 +18,24 @@ type Choices = Readonly<Record<string, () => Thenable<unknown>>>;
 /** The one place where errors become words (architecture, rule 5). */
 export function errorBoundary(logger: Logger): ErrorBoundary {
   return async (what, thrown, again) => {
-    const words = errorTexts(thrown);
-    switch (words.kind) {
+    const texts = errorTexts(thrown);
+    switch (texts.kind) {
       case 'silent':
         return;
       case 'hint': {
-        const { message, action } = words;
+        const { message, action } = texts;
         logger.info(`${what}: ${message}`);
         await offer(textOf(message), helpOf(action), vscode.window.showInformationMessage);
         return;
       }
       case 'expected': {
-        logger.warn(`${what}: ${words.message}`);
-        await offer(textOf(words.message), choicesFor(what, words, again));
+        logger.warn(`${what}: ${texts.message}`);
+        await offer(textOf(texts.message), choicesFor(what, texts, again));
         return;
       }
       case 'bug': {
-        logger.error(`${what}: ${words.message}`, { stack: asError(thrown).stack });
-        await offer(text`Something went wrong: ${words.message}`, showLog);
+        logger.error(`${what}: ${texts.message}`, { stack: asError(thrown).stack });
+        await offer(text`Something went wrong: ${texts.message}`, showLog);
       }
     }
   };

@@ -47,10 +47,10 @@ export class BaseFile implements BaseStore {
     const parts: Buffer[] = [];
     const sealing = createHash('sha1');
     const add = (text: string): void => {
-      const part = Buffer.from(text);
+      const chunk = Buffer.from(text);
       // Along the way, because a seal over megabytes would hold up the host.
-      sealing.update(part);
-      parts.push(part);
+      sealing.update(chunk);
+      parts.push(chunk);
     };
     add(`${MAGIC}\n${JSON.stringify(head)}\n`);
     // Noting a hundred thousand agreements has already blocked the host for a moment.

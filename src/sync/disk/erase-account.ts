@@ -43,9 +43,9 @@ async function writeNote(storage: string, accountIds: readonly string[]): Promis
 
 async function eraseSyncs(folder: string, accountId: string): Promise<void> {
   for (const name of await namesIn(folder)) {
-    const place = path.join(folder, name);
-    if ((await textOf(path.join(place, ACCOUNT_FILE))) !== accountId) continue;
-    await rm(place, { recursive: true, force: true, maxRetries: 5 });
+    const entry = path.join(folder, name);
+    if ((await textOf(path.join(entry, ACCOUNT_FILE))) !== accountId) continue;
+    await rm(entry, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -90,9 +90,9 @@ function readAll(
   while (at <= size) {
     const count = calls.readNow(descriptor, buffer, 0, CHUNK, at);
     if (count === 0) break;
-    const part = buffer.subarray(0, count);
-    digest.update(part);
-    if (keep) parts.push(Buffer.from(part));
+    const chunk = buffer.subarray(0, count);
+    digest.update(chunk);
+    if (keep) parts.push(Buffer.from(chunk));
     at += count;
   }
   return { hash: digest.digest('hex'), size: at, bytes: keep ? Buffer.concat(parts) : undefined };

@@ -258,7 +258,7 @@ class Scan {
     if (!stat) return UNSETTLED;
     const isTooBig = stat.size > this.#job.maxFileSize;
     if (!isTooBig && at !== -1 && !this.#job.verify && this.#isVouchedFor(at, stat, absolute)) {
-      return this.#tell(at, path, table.hashAt(at), Number(stat.size));
+      return this.#report(at, path, table.hashAt(at), Number(stat.size));
     }
     const reason = isTooBig ? 'tooBig' : checkName(path);
     if (reason === undefined) return this.#hash(absolute, path, stat, at);
@@ -279,7 +279,7 @@ class Scan {
     return this.#lastFolder.stat;
   }
 
-  #tell(row: number, path: string, hash: string, size: number): number {
+  #report(row: number, path: string, hash: string, size: number): number {
     const { table, round, found } = this.#known;
     if (table.tell(row, round)) found({ path, hash, size, torn: false });
     return row;
@@ -304,7 +304,7 @@ class Scan {
     const size = Number(stat.size);
     this.hashed += 1;
     this.hashedBytes += size;
-    return this.#tell(this.#known.table.record(at, path, stat, hash, hashedAt), path, hash, size);
+    return this.#report(this.#known.table.record(at, path, stat, hash, hashedAt), path, hash, size);
   }
 
   #stat(absolute: string, path: string): BigIntStats | undefined {

@@ -194,14 +194,14 @@ export class SetAside {
 
   /** Gives a folder its name, or one beside it that the user sees: the place may be taken by something newer. */
   async #show(at: string, target: string): Promise<void> {
-    for (const place of placesAt(target)) {
-      if (this.#isThere(place)) continue;
+    for (const location of placesAt(target)) {
+      if (this.#isThere(location)) continue;
       try {
-        await this.#disk.rename(at, place);
+        await this.#disk.rename(at, location);
         break;
       } catch (error) {
         // A folder never takes the place of a file, nor of a folder with files: it was made this very moment.
-        if (!TAKEN.includes(codeOf(error)) || !this.#isThere(place)) throw error;
+        if (!TAKEN.includes(codeOf(error)) || !this.#isThere(location)) throw error;
       }
     }
     this.#folder.renamed();

@@ -33,7 +33,7 @@ export class StatTable {
   #hashedAt = new BigInt64Array(0);
   #hash = Buffer.alloc(0);
   #seen = new Uint32Array(0);
-  #told = new Uint8Array(0);
+  #reported = new Uint8Array(0);
   /** The present round, and how many rows were seen in it. */
   #round = 0;
   #seenCount = 0;
@@ -94,7 +94,7 @@ export class StatTable {
   /** Records a file that was just hashed, and answers its number. `known`: the one that `find` answered. */
   record(known: number, path: string, stat: BigIntStats, hash: string, hashedAtNs: bigint): number {
     const at = known === -1 ? this.#allot(path) : known;
-    if (known === -1 || this.hashAt(at) !== hash) this.#told[at] = 0;
+    if (known === -1 || this.hashAt(at) !== hash) this.#reported[at] = 0;
     this.#mtime[at] = stat.mtimeNs;
     this.#ctime[at] = stat.ctimeNs;
     this.#ino[at] = BigInt.asUintN(64, stat.ino);
@@ -112,20 +112,20 @@ export class StatTable {
    */
   tell(at: number, round: number): boolean {
     this.#see(at, round);
-    if (this.#told[at] === 1) return false;
-    this.#told[at] = 1;
+    if (this.#reported[at] === 1) return false;
+    this.#reported[at] = 1;
     return true;
   }
 
   /** Keeps a record over this round although the path is not reported. */
   keep(at: number, round: number): void {
     this.#see(at, round);
-    this.#told[at] = 0;
+    this.#reported[at] = 0;
   }
 
   /** Nothing counts as reported any more: the next listener starts from nothing. */
   untell(): void {
-    this.#told.fill(0);
+    this.#reported.fill(0);
   }
 
   /** Forgets the paths that were not found in this round, and answers them. */
@@ -193,7 +193,7 @@ export class StatTable {
     if (at >= this.#capacity) this.#grow(Math.ceil(Math.max(1024, this.#capacity * GROWTH)));
     this.#index.set(path, at);
     this.#seen[at] = 0;
-    this.#told[at] = 0;
+    this.#reported[at] = 0;
     return at;
   }
 
@@ -206,7 +206,7 @@ export class StatTable {
     this.#mode = longer(this.#mode, new Uint32Array(capacity));
     this.#hashedAt = longer(this.#hashedAt, new BigInt64Array(capacity));
     this.#seen = longer(this.#seen, new Uint32Array(capacity));
-    this.#told = longer(this.#told, new Uint8Array(capacity));
+    this.#reported = longer(this.#reported, new Uint8Array(capacity));
     const hash = Buffer.alloc(capacity * 20);
     this.#hash.copy(hash);
     this.#hash = hash;

@@ -3,5 +3,5 @@ import { ListApp } from './list-app.tsx';
 import { ListModel } from './list-model.ts';
 import './list.css';
 
-const place = document.querySelector('#list');
-if (place) render(<ListApp model={new ListModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#list');
+if (container) render(<ListApp model={new ListModel(acquireVsCodeApi(), window)} />, container);

@@ -3,5 +3,5 @@ import { App } from './app.tsx';
 import { FormModel } from './model.ts';
 import './form.css';
 
-const place = document.querySelector('#form');
-if (place) render(<App model={new FormModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#form');
+if (container) render(<App model={new FormModel(acquireVsCodeApi(), window)} />, container);

@@ -128,8 +128,8 @@ export class AdminDocuments implements Disposable {
     const text = editor.getText();
     // The name of an attribute may itself hold a dot.
     const whole = fieldRange(text, [field]);
-    const place = whole.start > 0 ? whole : fieldRange(text, field === '' ? [] : field.split('.'));
-    this.#problems.set(uri, [problemAt(rangeIn(editor, place), message)]);
+    const range = whole.start > 0 ? whole : fieldRange(text, field === '' ? [] : field.split('.'));
+    this.#problems.set(uri, [problemAt(rangeIn(editor, range), message)]);
   }
 
   /** The field that leads VS Code to the schema of an editable document. */

@@ -42,7 +42,7 @@ async function download(
   const { createWriteStream } = await import('node:fs');
   const { Readable } = await import('node:stream');
   const { pipeline } = await import('node:stream/promises');
-  const part = file.with({ path: `${file.path}.part` });
+  const unfinished = file.with({ path: `${file.path}.part` });
   let size = 0;
   try {
     const source = Readable.fromWeb(bytes);
@@ -50,11 +50,11 @@ async function download(
       size += chunk.length;
       onSize(size);
     });
-    await pipeline(source, createWriteStream(part.fsPath), { signal });
-    await vscode.workspace.fs.rename(part, file, { overwrite: true });
+    await pipeline(source, createWriteStream(unfinished.fsPath), { signal });
+    await vscode.workspace.fs.rename(unfinished, file, { overwrite: true });
     return size;
   } catch (error) {
-    await vscode.workspace.fs.delete(part).then(undefined, () => undefined);
+    await vscode.workspace.fs.delete(unfinished).then(undefined, () => undefined);
     if (isCancelled(error) || signal.aborted) throw signal.reason ?? error;
     throw error;
   }

@@ -246,12 +246,12 @@ async function remove(deps: BranchDeletionDeps, given: Given): Promise<void> {
 }
 
 async function staging(deps: DevModeDeps, given: Given, enabled: boolean): Promise<void> {
-  const words = enabled ? 'Enable' : 'Disable';
+  const verb = enabled ? 'Enable' : 'Disable';
   const target = await branchOrPick(deps, given, {
-    title: `${words} Staging Environment`,
+    title: `${verb} Staging Environment`,
     placeHolder: 'Which shared branch? Other branches cannot have a staging environment.',
     offer: (branch, role) => stagingRefusal(branch, role) === undefined && branch.staging !== enabled,
-    none: `There is no shared branch to ${words.toLowerCase()} a staging environment for.`,
+    none: `There is no shared branch to ${verb.toLowerCase()} a staging environment for.`,
   });
   if (!target) return;
   await refuseStaging(deps, target);

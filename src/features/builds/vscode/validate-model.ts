@@ -35,13 +35,13 @@ export async function validateOnPlatform(services: ValidationDeps, given: Branch
 }
 
 async function show(target: BranchTarget, verdict: ModelVerdict, isActive: boolean): Promise<void> {
-  const words = verdictText(verdict, target.branchName);
+  const message = verdictText(verdict, target.branchName);
   if (verdict.valid) {
-    vscode.window.setStatusBarMessage(text`$(check) ${words}`, 8000);
+    vscode.window.setStatusBarMessage(text`$(check) ${message}`, 8000);
     return;
   }
   const button = isActive ? text`Show Problems` : text`Show Errors`;
-  const answer = await vscode.window.showErrorMessage(textOf(`${words}.`), button);
+  const answer = await vscode.window.showErrorMessage(textOf(`${message}.`), button);
   if (answer !== button) return;
   if (isActive) {
     await executeBuiltIn('workbench.actions.view.problems');

@@ -26,8 +26,8 @@ async function agreed(deps: UploadDeps, { target }: SyncSession, wanted: boolean
 
 async function askForPush({ data, consent }: UploadDeps, { target }: SyncSession): Promise<boolean | undefined> {
   const risk = consent.missing(target);
-  const place = { branch: target.branchName, deployment: data.nameOf(target) };
-  const question = pushQuestion(place, risk);
+  const destination = { branch: target.branchName, deployment: data.nameOf(target) };
+  const question = pushQuestion(destination, risk);
   const [send, push] = [textOf(question.automatically), textOf(question.manually)];
   const show = question.isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const answer = await show(textOf(question.message), send, push);

@@ -5,5 +5,5 @@ import { ChatModel } from './model.ts';
 import { App } from './view/app.tsx';
 
 const host = connectHost(acquireVsCodeApi(), window);
-const place = document.querySelector('#chat');
-if (place) render(<App model={new ChatModel(host)} host={host} />, place);
+const container = document.querySelector('#chat');
+if (container) render(<App model={new ChatModel(host)} host={host} />, container);

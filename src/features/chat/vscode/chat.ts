@@ -79,7 +79,7 @@ export class Chat implements Disposable {
       tenantUrl: () => (window.context.value.kind === 'ready' ? window.context.value.tenantUrl : undefined),
     });
     this.views = this.#store.add(new ChatViews({ ...window, ...store }, this.service, this.host));
-    this.#store.add(this.service.onDidEnd((ended) => void this.#tell(ended)));
+    this.#store.add(this.service.onDidEnd((ended) => void this.#notify(ended)));
   }
 
   dispose(): void {
@@ -88,7 +88,7 @@ export class Chat implements Disposable {
   }
 
   /** Says that an answer is there, to someone who does not see it. */
-  async #tell(ended: EndedTurn): Promise<void> {
+  async #notify(ended: EndedTurn): Promise<void> {
     const { thread } = ended;
     const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);
     const notice = noticeOf(ended, isSeen, this.#settings().notifyWhenReady);

@@ -49,7 +49,7 @@ export class Proposals implements Disposable, ProposalHost {
   readonly #reviews = new Map<string, Promise<ProposalReview>>();
   readonly #proposed = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
-  #telling: ReturnType<typeof setTimeout> | undefined;
+  #reporting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: ProposalDeps, origins: Pick<ProposalOrigins, 'of'>, files: ChatFiles) {
     this.#deps = deps;
@@ -65,7 +65,7 @@ export class Proposals implements Disposable, ProposalHost {
     });
     this.#merges = new ProposalMerges(this.#documents, files);
     const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
-      if (this.#proposed.has(uri.toString())) this.#tellSoon();
+      if (this.#proposed.has(uri.toString())) this.#reportSoon();
     };
     const onFiles = (uris: readonly vscode.Uri[]): void => uris.forEach((uri) => onFile({ uri }));
     this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => onFile(document)));
@@ -97,8 +97,8 @@ export class Proposals implements Disposable, ProposalHost {
 
   async mayWrite(): Promise<boolean> {
     if (this.#deps.isTrusted.value) return true;
-    const words = text`Files are not changed in Restricted Mode. Trust this folder first.`;
-    const chosen = await vscode.window.showInformationMessage(words, text`Manage Trust`);
+    const message = text`Files are not changed in Restricted Mode. Trust this folder first.`;
+    const chosen = await vscode.window.showInformationMessage(message, text`Manage Trust`);
     if (chosen) await executeBuiltIn('workbench.trust.manage');
     return false;
   }
@@ -107,25 +107,25 @@ export class Proposals implements Disposable, ProposalHost {
     const { context, modelFolder } = this.#deps;
     if (!(await this.mayWrite())) return false;
     if (!modelFolder()) {
-      const words = text`Link a folder of this window to the deployment first: accepted files go to its dev branch.`;
-      const chosen = await vscode.window.showInformationMessage(words, text`Link Folder…`);
+      const message = text`Link a folder of this window to the deployment first: accepted files go to its dev branch.`;
+      const chosen = await vscode.window.showInformationMessage(message, text`Link Folder…`);
       if (chosen) await execute('modelbench.linkFolder');
       return false;
     }
-    const place = landing(branch, context.value.kind === 'ready' ? context.value.branch : undefined);
-    switch (place.kind) {
+    const destination = landing(branch, context.value.kind === 'ready' ? context.value.branch : undefined);
+    switch (destination.kind) {
       case 'ok':
         return true;
       case 'noDevBranch': {
-        const words = text`Accepted files go to a dev branch, and dev mode is off.`;
-        const chosen = await vscode.window.showInformationMessage(words, text`Start Dev Mode…`);
+        const message = text`Accepted files go to a dev branch, and dev mode is off.`;
+        const chosen = await vscode.window.showInformationMessage(message, text`Start Dev Mode…`);
         if (chosen) await execute('modelbench.devMode.start');
         return false;
       }
       default: {
-        const accept = text`Accept on ${place.to}`;
-        const words = text`This answer is about ${place.from}; the active branch is ${place.to}.`;
-        return (await vscode.window.showWarningMessage(words, { modal: true }, accept)) === accept;
+        const accept = text`Accept on ${destination.to}`;
+        const message = text`This answer is about ${destination.from}; the active branch is ${destination.to}.`;
+        return (await vscode.window.showWarningMessage(message, { modal: true }, accept)) === accept;
       }
     }
   }
@@ -178,7 +178,7 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   dispose(): void {
-    clearTimeout(this.#telling);
+    clearTimeout(this.#reporting);
     this.#store.dispose();
   }
 
@@ -225,9 +225,9 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   /** Not at each keystroke: every view reads its files again. */
-  #tellSoon(): void {
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined;
+  #reportSoon(): void {
+    this.#reporting ??= setTimeout(() => {
+      this.#reporting = undefined;
       this.#changed.fire();
     }, TELL_AFTER_MS);
   }

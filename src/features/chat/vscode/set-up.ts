@@ -52,16 +52,16 @@ export class ChatSetUp {
 
   /** One of the agents that are known, or another one. */
   async #choose(): Promise<void> {
-    const place = this.#place();
-    const known = place ? this.#book.entries(place) : [];
-    if (!place || known.length === 0) return this.#askAddress();
-    const current = this.#book.entry(place);
+    const location = this.#location();
+    const known = location ? this.#book.entries(location) : [];
+    if (!location || known.length === 0) return this.#askAddress();
+    const current = this.#book.entry(location);
     const isCurrent = ({ address }: ChatEntry): boolean =>
       current !== undefined && chatStreamUrl(address) === chatStreamUrl(current.address);
     const entries = known.map((entry) => ({
       label: isCurrent(entry) ? text`$(check) ${nameOf(entry.address)}` : textOf(nameOf(entry.address)),
       description: textOf(entry.address.chatUrl),
-      run: () => this.#book.choose(place, entry),
+      run: () => this.#book.choose(location, entry),
     }));
     const picked = await vscode.window.showQuickPick(
       [
@@ -73,7 +73,7 @@ export class ChatSetUp {
               {
                 label: text`$(trash) Forget This Agent`,
                 description: text``,
-                run: () => this.#book.forget(place, current),
+                run: () => this.#book.forget(location, current),
               },
             ]
           : []),
@@ -85,9 +85,9 @@ export class ChatSetUp {
   }
 
   async #askAddress(): Promise<void> {
-    const place = this.#place();
-    if (!place) return;
-    const known = this.#book.entry(place);
+    const location = this.#location();
+    if (!location) return;
+    const known = this.#book.entry(location);
     const url = await vscode.window.showInputBox({
       title: text`Chat API URL (1/2)`,
       prompt: text`Copy it from the agent settings, or from the API credentials of the deployment.`,
@@ -100,7 +100,7 @@ export class ChatSetUp {
       },
     });
     const address = url === undefined ? undefined : parseChatUrl(url);
-    if (address?.ok) await this.#askCredential(place, address.value);
+    if (address?.ok) await this.#askCredential(location, address.value);
   }
 
   /** Asks whether the account's key may go to the host of the present address. */
@@ -111,20 +111,20 @@ export class ChatSetUp {
   }
 
   async #askAgain(): Promise<void> {
-    const place = this.#place();
-    const known = place && this.#book.entry(place);
-    if (place && known) await this.#askCredential(place, known.address);
+    const location = this.#location();
+    const known = location && this.#book.entry(location);
+    if (location && known) await this.#askCredential(location, known.address);
     else await this.#askAddress();
   }
 
-  async #askCredential(place: ChatLocation, address: ChatAddress): Promise<void> {
+  async #askCredential(location: ChatLocation, address: ChatAddress): Promise<void> {
     const kind = await this.#pickCredential(address);
     if (!kind) return;
     const credential: ChatCredentialKind = kind === 'serviceToken' ? 'serviceToken' : 'apiKey';
     if (kind === 'account') {
       const context = this.#deps.context.value;
       if (context.kind !== 'ready' || !(await confirmKeyHost(this.#origins, context, address.chatUrl))) return;
-      await this.#book.set(place, { address, credential });
+      await this.#book.set(location, { address, credential });
       return;
     }
     const secret = await vscode.window.showInputBox({
@@ -134,7 +134,7 @@ export class ChatSetUp {
       ignoreFocusOut: true,
     });
     if (secret !== undefined && secret.trim() !== '') {
-      await this.#book.set(place, { address, credential, secret: secret.trim() });
+      await this.#book.set(location, { address, credential, secret: secret.trim() });
     }
   }
 
@@ -160,7 +160,7 @@ export class ChatSetUp {
     return picked?.kindOf;
   }
 
-  #place(): ChatLocation | undefined {
+  #location(): ChatLocation | undefined {
     const context = this.#deps.context.value;
     if (context.kind === 'ready') return context;
     void this.run(partOf[context.kind]);

@@ -112,10 +112,10 @@ function Grid({
   readonly state: DashboardState;
   readonly layout: Layout;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState(800);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return undefined;
     const observer = new ResizeObserver(([entry]) => {
       if (entry && entry.contentRect.width > 0) setSpace(entry.contentRect.width);
@@ -128,7 +128,7 @@ function Grid({
     layout.placed.some((each) => each.index === index) ? [] : [{ widget, index }],
   );
   return (
-    <div id="grid" class="scroll" role="tabpanel" aria-labelledby={`tab-${layout.name}`} ref={place}>
+    <div id="grid" class="scroll" role="tabpanel" aria-labelledby={`tab-${layout.name}`} ref={container}>
       {state.widgets.length === 0 && <p class="hint">The dashboard has no widgets yet.</p>}
       <div class="grid" style={{ width: `${scale.width}px`, height: `${gridHeight(layout, scale)}px` }}>
         {layout.placed.map((placed) => {

@@ -3,5 +3,5 @@ import { App } from './app.tsx';
 import { DashboardModel } from './model.ts';
 import './dashboard.css';
 
-const place = document.querySelector('#dashboard');
-if (place) render(<App model={new DashboardModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#dashboard');
+if (container) render(<App model={new DashboardModel(acquireVsCodeApi(), window)} />, container);

@@ -98,7 +98,7 @@ export class DraftDocuments implements Disposable {
 
   /** A new document of a draft; one of that path that is open is not a draft any more. */
   documentOf(workbook: Workbook, path: string): PlatformDocument {
-    const place = draftPlaceOf(this.#services.data, workbook);
+    const location = draftPlaceOf(this.#services.data, workbook);
     const uri = this.#services.objects.uriOf(path);
     const draft: Draft = { workbook, base: new DraftBase() };
     this.#drafts.set(uri.toString(), draft);
@@ -106,12 +106,12 @@ export class DraftDocuments implements Disposable {
       path,
       recipe: { kind: 'draft', workbook } satisfies Recipe,
       read: async () => {
-        const read = await place.read();
+        const read = await location.read();
         const shown = read ?? emptyDashboard;
         draft.base.opened(read, shown);
         return shown;
       },
-      save: (edited) => this.#save(uri, draft, place, edited),
+      save: (edited) => this.#save(uri, draft, location, edited),
       restoreBase: (base) => draft.base.restored(base),
     };
   }
@@ -165,8 +165,8 @@ export class DraftDocuments implements Disposable {
         });
         throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
       default: {
-        const words = saved.isMerged ? `merged with the newer one and saved` : 'saved';
-        vscode.window.setStatusBarMessage(text`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
+        const how = saved.isMerged ? `merged with the newer one and saved` : 'saved';
+        vscode.window.setStatusBarMessage(text`$(check) Draft of “${name}” ${how}; it is not published yet`, 5000);
         this.#show(uri, saved.warnings);
         return saved.shown;
       }
@@ -217,8 +217,8 @@ export class DraftDocuments implements Disposable {
 
   /** A copy of a workbook has the same name. */
   #pathOf({ target, id, name }: Workbook, ending: string): string {
-    const place = `/${titleOf(this.#services, target)} ${target.deploymentId}/workbook ${id}`;
-    return `${place}/${name.replaceAll('/', '-')}.${ending}`;
+    const folder = `/${titleOf(this.#services, target)} ${target.deploymentId}/workbook ${id}`;
+    return `${folder}/${name.replaceAll('/', '-')}.${ending}`;
   }
 }
 

@@ -22,10 +22,10 @@ export function registerMemberCompletion(
         const offset = document.offsetAt(position);
         // The place first: metadata is not asked for where no member belongs.
         if (!membersAt(text, offset, [])) return [];
-        const place = membersAt(text, offset, await data.members(target));
-        if (!place) return [];
-        const range = rangeIn(document, place.range);
-        return place.members.map((member) => itemOf(member, range, place.isQuoted));
+        const found = membersAt(text, offset, await data.members(target));
+        if (!found) return [];
+        const range = rangeIn(document, found.range);
+        return found.members.map((member) => itemOf(member, range, found.isQuoted));
       },
     },
     '"',

@@ -95,5 +95,5 @@ function words(state: ResultState): string {
   }
 }
 
-const place = document.querySelector('#results');
-if (place) render(<App model={new ResultsModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#results');
+if (container) render(<App model={new ResultsModel(acquireVsCodeApi(), window)} />, container);

@@ -46,11 +46,11 @@ export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void
   const store = new DisposableStore();
   const watcher = store.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**')));
   const isHidden = ({ path }: vscode.Uri): boolean => baseName(path).startsWith('.');
-  const told = (uri: vscode.Uri): void => {
+  const report = (uri: vscode.Uri): void => {
     if (!isHidden(uri)) tell(uri);
   };
-  store.add(watcher.onDidCreate(told));
-  store.add(watcher.onDidDelete(told));
+  store.add(watcher.onDidCreate(report));
+  store.add(watcher.onDidDelete(report));
   // What an editor saves is reported by the editor. A file that another program changes may be open all the same.
   const saves = new Map<string, Promise<string | undefined>>();
   store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => saves.set(uri.toString(), stampOf(uri))));
@@ -62,7 +62,7 @@ export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void
   };
   store.add(
     watcher.onDidChange(async (uri) => {
-      if (!(await isSave(uri))) told(uri);
+      if (!(await isSave(uri))) report(uri);
     }),
   );
   return store;

@@ -81,8 +81,9 @@ async function mayShow({ session, data }: FollowLinkDeps, target: DeploymentTarg
   if (!present || isEqual(present, target)) return true;
   const show = text`Show ${data.nameOf(target)}`;
   const detail = 'Files, dev mode and running answers stay as they are; the views show the other deployment.';
-  const words = `This link opens ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
+  const message = `This link opens ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
   return (
-    (await vscode.window.showInformationMessage(textOf(words), { modal: true, detail: textOf(detail) }, show)) === show
+    (await vscode.window.showInformationMessage(textOf(message), { modal: true, detail: textOf(detail) }, show)) ===
+    show
   );
 }

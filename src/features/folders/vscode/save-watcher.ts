@@ -25,7 +25,7 @@ export function saveWatcher(deps: SaveWatcherDeps): Contribution {
           report: (error) => void boundary('save', error),
         }),
       );
-      const told = (uris: readonly vscode.Uri[]): void => {
+      const report = (uris: readonly vscode.Uri[]): void => {
         const files = uris.flatMap((uri) => fileTargetOf(uri, session.links.value) ?? []);
         saved
           .saved(files)
@@ -34,11 +34,13 @@ export function saveWatcher(deps: SaveWatcherDeps): Contribution {
       saveChoices
         .migrate()
         .catch((error: unknown) => logger.warn('Earlier answers could not be stored', { error: String(error) }));
-      store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => told([uri])));
-      store.add(vscode.workspace.onDidCreateFiles(({ files }) => told(files)));
-      store.add(vscode.workspace.onDidDeleteFiles(({ files }) => told(files)));
+      store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => report([uri])));
+      store.add(vscode.workspace.onDidCreateFiles(({ files }) => report(files)));
+      store.add(vscode.workspace.onDidDeleteFiles(({ files }) => report(files)));
       store.add(
-        vscode.workspace.onDidRenameFiles(({ files }) => told(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]))),
+        vscode.workspace.onDidRenameFiles(({ files }) =>
+          report(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
+        ),
       );
     },
   };

@@ -43,9 +43,9 @@ export async function restoreFromTrash(
     void vscode.window.showInformationMessage(said);
     return;
   }
-  const place = trashOfFolder(deps, session);
-  const chosen = ids ? rows.map(({ item }) => item) : await chooseVersions(deps, place, rows);
-  const items = await reviewedVersions(deps.filePages, sourceOf(deps, place), rows, versionsToRestore(chosen));
+  const location = trashOfFolder(deps, session);
+  const chosen = ids ? rows.map(({ item }) => item) : await chooseVersions(deps, location, rows);
+  const items = await reviewedVersions(deps.filePages, sourceOf(deps, location), rows, versionsToRestore(chosen));
   if (items.length > 0) await putBack(deps, session, items);
 }
 
@@ -62,9 +62,9 @@ export async function restoreFromBranchTrash(
     );
     return;
   }
-  const place = trashOfBranch(deps, target);
-  const chosen = versionsToRestore(await chooseVersions(deps, place, rows));
-  const items = await reviewedVersions(deps.filePages, sourceOf(deps, place), rows, chosen);
+  const location = trashOfBranch(deps, target);
+  const chosen = versionsToRestore(await chooseVersions(deps, location, rows));
+  const items = await reviewedVersions(deps.filePages, sourceOf(deps, location), rows, chosen);
   if (items.length === 0) return;
   await deps.operations.run({
     label: text`Restoring from the trash`,
@@ -129,11 +129,11 @@ export function offerRestore(deps: FolderTrashDeps, session: SyncSession, said: 
 /** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
 async function chooseVersions(
   deps: FolderTrashDeps,
-  place: TrashLocation,
+  location: TrashLocation,
   rows: readonly TrashRow[],
 ): Promise<readonly TrashItem[]> {
   const pick = vscode.window.createQuickPick<Row>();
-  pick.title = text`Restore from Trash: ${place.name}`;
+  pick.title = text`Restore from Trash: ${location.name}`;
   pick.placeholder = textOf(retention);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
@@ -143,7 +143,7 @@ async function chooseVersions(
   pick.buttons = [compare];
   const showOr = (row: Row | undefined): void => {
     if (!row) return;
-    compareWith(deps, place, row.item).catch((error: unknown) => deps.boundary('Comparing with the trash', error));
+    compareWith(deps, location, row.item).catch((error: unknown) => deps.boundary('Comparing with the trash', error));
   };
   try {
     return await new Promise<readonly TrashItem[]>((resolve) => {
@@ -172,13 +172,13 @@ async function chooseVersions(
 /** Shows a version beside the file as it is now. */
 async function compareWith(
   { documents }: FolderTrashDeps,
-  place: TrashLocation,
+  location: TrashLocation,
   { path, id, time }: TrashItem,
 ): Promise<void> {
-  const now = place.now(path);
+  const now = location.now(path);
   const left = (await exists(now)) ? now : documents.empty(path);
   const title = text`${baseName(path)} (Now ↔ Trash, ${new Date(time).toLocaleString()})`;
-  await openDiff(left, place.version(path, id), title, { preview: true, preserveFocus: true });
+  await openDiff(left, location.version(path, id), title, { preview: true, preserveFocus: true });
 }
 
 async function putBack(
@@ -194,11 +194,11 @@ async function putBack(
   }
 }
 
-function sourceOf(deps: FolderTrashDeps, place: TrashLocation): TrashSource {
+function sourceOf(deps: FolderTrashDeps, location: TrashLocation): TrashSource {
   return {
-    ...place,
-    read: async (path) => readExisting(place.now(path)),
-    exists: async (path) => exists(place.now(path)),
-    compare: async (item) => compareWith(deps, place, item),
+    ...location,
+    read: async (path) => readExisting(location.now(path)),
+    exists: async (path) => exists(location.now(path)),
+    compare: async (item) => compareWith(deps, location, item),
   };
 }

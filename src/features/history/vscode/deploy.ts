@@ -139,15 +139,15 @@ async function saveOpenFiles(folder: SyncSession['folder']): Promise<void> {
 function followFolder(session: SyncSession): Disposable {
   const store = new DisposableStore();
   const { folder } = session;
-  const place = { folderId: folder.folderId, path: folder.link.modelPath };
+  const modelFolder = { folderId: folder.folderId, path: folder.link.modelPath };
   const changed = store.add(new Emitter<string>());
   const refresh = (): void => changed.fire(folder.folderId);
   store.add(refreshAfterChanges(changed.event, { ofFolder: () => session }, systemClock));
-  store.add(watchOutside(fileUri(place), refresh));
+  store.add(watchOutside(fileUri(modelFolder), refresh));
   store.add(
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       const file = fileTargetOf(uri, [folder]);
-      if (file && isInside(file.path, place.path)) refresh();
+      if (file && isInside(file.path, modelFolder.path)) refresh();
     }),
   );
   store.add(

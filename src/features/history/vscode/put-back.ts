@@ -9,17 +9,17 @@ import type { MovedFilesDeps, PutBackDeps } from './deps.ts';
 
 /** Puts resolved files back that an interrupted pull left off the branch; asks about those that someone changed since. */
 export async function putBack(deps: PutBackDeps, { folder, target, sync }: SyncSession): Promise<void> {
-  const place = { ...target, folderId: folder.folderId };
-  if (deps.resolvedPulls.waiting(place).length === 0) {
+  const folderTarget = { ...target, folderId: folder.folderId };
+  if (deps.resolvedPulls.waiting(folderTarget).length === 0) {
     void vscode.window.showInformationMessage(text`All resolved files are on “${target.branchName}”.`);
     return;
   }
   const moved = await deps.operations.run({
     label: text`Putting resolved files back`,
     key: folder.folderId,
-    run: async () => deps.resolvedPulls.recover(place),
+    run: async () => deps.resolvedPulls.recover(folderTarget),
   });
-  if (moved.length > 0) await askAboutMoved(deps, place, moved);
+  if (moved.length > 0) await askAboutMoved(deps, folderTarget, moved);
   else await sync.plan();
 }
 

@@ -20,11 +20,11 @@ export function stoppedStepsContribution(deps: StoppedContributionDeps): Contrib
       const looked = new WeakMap<SyncSession['sync'], number>();
       const asked = new WeakSet<SyncSession['sync']>();
       const recover = async ({ folder, target, sync }: SyncSession): Promise<void> => {
-        const place = { ...target, folderId: folder.folderId };
-        const moved = await resolvedPulls.recover(place);
+        const folderTarget = { ...target, folderId: folder.folderId };
+        const moved = await resolvedPulls.recover(folderTarget);
         if (moved.length === 0 || asked.has(sync)) return;
         asked.add(sync);
-        await askAboutMoved(deps, place, moved);
+        await askAboutMoved(deps, folderTarget, moved);
       };
       store.add(
         syncs.onDidChange((changed) => {

@@ -11,15 +11,15 @@ interface Shown {
   readonly model: GraphModel;
   readonly state: GraphState;
 }
-type Place = RefObject<HTMLDivElement | null>;
+type Container = RefObject<HTMLDivElement | null>;
 
 /** The joins of a model: which cubes are shown, and a picture of them that can be enlarged, searched and saved. */
 export function App({ model }: { readonly model: GraphModel }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const state = model.state.value;
   // Before the picture is seen: cubes never move under the pointer.
-  useLayoutEffect(() => fit(model, place), [model, state?.around, state?.depth, state?.showsLoose]);
-  useKeys(model, place);
+  useLayoutEffect(() => fit(model, container), [model, state?.around, state?.depth, state?.showsLoose]);
+  useKeys(model, container);
   if (!state) return null;
   return (
     <main class="graph">
@@ -27,9 +27,9 @@ export function App({ model }: { readonly model: GraphModel }) {
         <h1>Joins</h1>
         <Choice model={model} state={state} />
         <Search model={model} />
-        <Tools model={model} place={place} />
+        <Tools model={model} container={container} />
       </header>
-      <div class="place" ref={place}>
+      <div class="container" ref={container}>
         {state.nodes.length === 0 ? <p>{emptyText(state)}</p> : <Picture model={model} state={state} />}
       </div>
     </main>
@@ -42,7 +42,7 @@ function emptyText({ cubes, loose }: GraphState): string {
     : `No cube of this model has joins: ${plural(loose, 'cube')} in all.`;
 }
 
-function fit(model: GraphModel, { current }: Place): void {
+function fit(model: GraphModel, { current }: Container): void {
   // With the room of its scroll bars, which a picture that fits does not need.
   if (current) model.fit(current.offsetWidth - 4, current.offsetHeight - 4);
 }
@@ -119,9 +119,9 @@ function Search({ model }: { readonly model: GraphModel }) {
   );
 }
 
-function Tools({ model, place }: { readonly model: GraphModel; readonly place: Place }) {
+function Tools({ model, container }: { readonly model: GraphModel; readonly container: Container }) {
   const save = async (format: 'svg' | 'png'): Promise<void> => {
-    const picture = place.current?.querySelector('svg');
+    const picture = container.current?.querySelector('svg');
     if (!picture) return;
     const svg = svgOf(picture);
     model.post({ type: 'save', format, data: format === 'svg' ? svg : await pngOf(svg, picture) });
@@ -146,7 +146,7 @@ function Tools({ model, place }: { readonly model: GraphModel; readonly place: P
       >
         +
       </button>
-      <button type="button" class="secondary" title="Fit (0)" onClick={() => fit(model, place)}>
+      <button type="button" class="secondary" title="Fit (0)" onClick={() => fit(model, container)}>
         Fit
       </button>
       <button type="button" class="secondary" onClick={() => void save('svg')}>
@@ -160,14 +160,14 @@ function Tools({ model, place }: { readonly model: GraphModel; readonly place: P
 }
 
 /** `+`, `-` and `0` enlarge, shrink and fit the picture, except where text is typed. */
-function useKeys(model: GraphModel, place: Place): void {
+function useKeys(model: GraphModel, container: Container): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === '+' || event.key === '=') model.zoomBy(1.25);
       else if (event.key === '-') model.zoomBy(1 / 1.25);
-      else if (event.key === '0') fit(model, place);
+      else if (event.key === '0') fit(model, container);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -3,5 +3,5 @@ import { App } from './app.tsx';
 import { GraphModel } from './model.ts';
 import './graph.css';
 
-const place = document.querySelector('#graph');
-if (place) render(<App model={new GraphModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#graph');
+if (container) render(<App model={new GraphModel(acquireVsCodeApi(), window)} />, container);

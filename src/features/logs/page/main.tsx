@@ -3,5 +3,5 @@ import { App } from './app.tsx';
 import { LogModel } from './model.ts';
 import './log.css';
 
-const place = document.querySelector('#log');
-if (place) render(<App model={new LogModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#log');
+if (container) render(<App model={new LogModel(acquireVsCodeApi(), window)} />, container);

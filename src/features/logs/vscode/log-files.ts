@@ -18,7 +18,7 @@ export async function saveLog(title: string, parts: AsyncIterable<string>): Prom
   if (!uri) return;
   const encoder = new TextEncoder();
   const bytes: Uint8Array[] = [];
-  for await (const part of parts) bytes.push(encoder.encode(part));
+  for await (const chunk of parts) bytes.push(encoder.encode(chunk));
   await vscode.workspace.fs.writeFile(uri, Buffer.concat(bytes));
   vscode.window.setStatusBarMessage('$(check) The log is saved', 5000);
 }
@@ -61,7 +61,7 @@ async function onDeployBranch(
   const branch = deployBranchOf(await data.of(target).branches.get());
   if (!branch) return undefined;
   const { accountId, deploymentId } = target;
-  const place = { accountId, deploymentId, branchName: branch.name };
-  const found = fileNamed([...(await branchFiles.list(place)).keys()], path);
-  return found === undefined ? undefined : remote.uri(place, found);
+  const location = { accountId, deploymentId, branchName: branch.name };
+  const found = fileNamed([...(await branchFiles.list(location)).keys()], path);
+  return found === undefined ? undefined : remote.uri(location, found);
 }

@@ -73,15 +73,15 @@ function ChartOfKind({ model, chart }: { readonly model: PlaygroundModel; readon
 }
 
 function Drawing({ model, chart }: { readonly model: PlaygroundModel; readonly chart: PlaygroundChart }) {
-  const place = useRef<HTMLDivElement>(null);
-  const { drawn, problem } = useDrawnChart(place, chart, () => undefined);
+  const container = useRef<HTMLDivElement>(null);
+  const { drawn, problem } = useDrawnChart(container, chart, () => undefined);
   const save = (format: 'png' | 'svg'): void => {
     void drawn?.[format]().then((data) => model.post({ type: 'saveImage', format, data }));
   };
   return (
     <>
       {problem !== '' && <p class="problem">The chart was not drawn: {visible(problem)}</p>}
-      <div ref={place} class="playground-chart" role="img" aria-label={`${names[chart.kind]} chart of the rows`} />
+      <div ref={container} class="playground-chart" role="img" aria-label={`${names[chart.kind]} chart of the rows`} />
       {drawn && (
         <div class="actions">
           <button type="button" class="secondary" onClick={() => save('png')}>

@@ -3,5 +3,5 @@ import { Playground } from './app.tsx';
 import { PlaygroundModel } from './model.ts';
 import './playground.css';
 
-const place = document.querySelector('#playground');
-if (place) render(<Playground model={new PlaygroundModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#playground');
+if (container) render(<Playground model={new PlaygroundModel(acquireVsCodeApi(), window)} />, container);

@@ -3,5 +3,5 @@ import { App } from './app.tsx';
 import { ReviewModel } from './model.ts';
 import './review.css';
 
-const place = document.querySelector('#review');
-if (place) render(<App model={new ReviewModel(acquireVsCodeApi(), window)} />, place);
+const container = document.querySelector('#review');
+if (container) render(<App model={new ReviewModel(acquireVsCodeApi(), window)} />, container);

@@ -94,8 +94,8 @@ export async function connectSpreadsheet(services: DataDeps, chosen: Chosen): Pr
   if (resultLocation === undefined) return;
   const endResultCell = await ask(3, 'The last cell of the result', 'D13');
   if (endResultCell === undefined) return;
-  const place = { externalWorkbookId, resultLocation, endResultCell };
-  await connectReport(services.data, chosen.target, report.id, place);
+  const connection = { externalWorkbookId, resultLocation, endResultCell };
+  await connectReport(services.data, chosen.target, report.id, connection);
   vscode.window.setStatusBarMessage(text`$(check) “${report.name}” is connected to ${externalWorkbookId}`, 5000);
 }
 

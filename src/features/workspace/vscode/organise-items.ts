@@ -76,8 +76,8 @@ export async function searchItem(services: SearchDeps, { question, type }: Sough
     } catch (error) {
       if (signal.aborted) return;
       // What was typed stays: it is searched for again.
-      const words = errorTexts(error);
-      const message = words.kind === 'silent' ? 'The search was cancelled.' : words.message;
+      const texts = errorTexts(error);
+      const message = texts.kind === 'silent' ? 'The search was cancelled.' : texts.message;
       const failed = text`$(error) The search failed`;
       box.items = [{ label: failed, detail: textOf(message), alwaysShow: true, repeats: true }];
       box.busy = false;

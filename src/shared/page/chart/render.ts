@@ -25,9 +25,9 @@ export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { data: _, ...shown } = safe;
   refuseUnknownColumns(shown as Json, given);
   const { spec, rows } = 'transform' in safe ? { spec: safe, rows: given } : foldSeries(safe, given);
-  const look = seriesStyle(spec, rows, request.width);
-  const config = withStyle(request, look);
-  const svg = await drawnToFit(spec, request, look, (fitted) => pictureText(fitted, config));
+  const style = seriesStyle(spec, rows, request.width);
+  const config = withStyle(request, style);
+  const svg = await drawnToFit(spec, request, style, (fitted) => pictureText(fitted, config));
   return { svg, leftOut };
 }
 

@@ -23,15 +23,15 @@ export function Chart({ turn, id, title, table }: ChartProps) {
   const model = useContext(ModelContext);
   const { post } = useActions();
   const data = model?.charts.value.get(partKey(turn, id));
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   /** The user wants a chart that took too long to be tried again. */
   const [isForced, setForced] = useState(false);
   const failure = isForced ? '' : (data?.failure ?? '');
-  const isSeen = useSeen(place);
+  const isSeen = useSeen(container);
   useEffect(() => {
     if (!data && isSeen) post({ type: 'chart', turn, id });
   }, [turn, id, isSeen]);
-  const { drawn, problem } = useDrawnChart(place, failure === '' ? data : undefined, (error) => {
+  const { drawn, problem } = useDrawnChart(container, failure === '' ? data : undefined, (error) => {
     if (error === undefined && isForced) post({ type: 'chartFailed', turn, id, reason: '' });
     else if (isTimeout(error)) post({ type: 'chartFailed', turn, id, reason: reasonOf(error) });
   });
@@ -46,7 +46,7 @@ export function Chart({ turn, id, title, table }: ChartProps) {
   }
   return (
     <div class="chart">
-      <div ref={place} class="chart-place" role="img" aria-label={`Chart: ${title || 'query result'}`} />
+      <div ref={container} class="chart-place" role="img" aria-label={`Chart: ${title || 'query result'}`} />
       {drawn && <UnderChart chart={drawn} title={title} />}
     </div>
   );
