@@ -34,7 +34,7 @@ describe('rows that are fetched page by page', () => {
     expect(asked).toEqual([0, 1_000, 9_000, 9_200]);
   });
 
-  it('are asked for anew when the host has other rows, whatever it still owes', () => {
+  it('are asked for again when the host has other rows, whatever it still owes', () => {
     const { rows, asked, answer } = open();
     rows.row(0);
     rows.row(400);
