@@ -3,7 +3,10 @@ import { abortReason, asError } from '#base/async.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
 /** Files of the platform's compiler and of the process that it runs in. */
-export type EnginePaths = Pick<EngineOptions, 'program' | 'bundle' | 'templates'>;
+export interface EnginePaths extends Pick<EngineOptions, 'program' | 'bundle' | 'templates'> {
+  /** What renders templates in such a process. */
+  readonly renderer: string;
+}
 
 /** Whether JavaScript files of a project may run in the sandbox: only where the user asked for that outside of a tool. */
 export type ScriptRule = 'run' | 'refuse';

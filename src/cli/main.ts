@@ -29,6 +29,7 @@ export function start(): void {
     engine: {
       program: join(__dirname, 'engine-process.js'),
       bundle: join(__dirname, 'engine.js'),
+      renderer: join(__dirname, 'templates.js'),
       templates: join(__dirname, 'minijinja_js_bg.wasm'),
     },
   }).then((code) => {

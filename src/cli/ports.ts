@@ -5,6 +5,7 @@ import { modelCompiler, type ScriptRule } from './compile-model.ts';
 import { folderLink } from './folder-link.ts';
 import { gitRevision } from './git-revision.ts';
 import { modelFolder } from './model-folder.ts';
+import { templateRenderer } from './render-templates.ts';
 import type { World } from './world.ts';
 
 /**
@@ -24,6 +25,7 @@ export function portsOf(
   return {
     model: modelFolder(folder, world.folder),
     revision: gitRevision(folder, world.folder),
+    render: templateRenderer(world.engine),
     compile: modelCompiler(folder, world.engine, scripts),
     platform: async (signal) => {
       // Loading what sends requests takes as long as the rest of the program.

@@ -23,7 +23,7 @@ export function unsuited(
   if (root.loose || root.guessed === true || !engine.canCompile(root.uri))
     return 'Only models on this disk are compiled.';
   const all = [...files];
-  const reason = notCompiledHere(root.index, all, root.globals?.names.length ?? 0);
+  const reason = notCompiledHere(root.index, all);
   if (reason !== undefined) return reason;
   const size = all.reduce((sum, { text }) => sum + text.length, 0);
   if (anySize || size <= engineCheckLimit * 1024) return undefined;

@@ -1,6 +1,12 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import { foreignName, placedRefusals, withoutConsequences } from '#model/engine-refusals.ts';
+import {
+  compiledHere,
+  foreignName,
+  placedRefusals,
+  withoutConsequences,
+  withoutOmitted,
+} from '#model/engine-refusals.ts';
 import {
   checkProposal,
   type CheckProposalParams,
@@ -126,7 +132,8 @@ export class EngineChecks {
 
   async #run(root: ModelRoot, anySize: boolean): Promise<EngineReport> {
     const { engine, settings, connection } = this.#parts;
-    const reason = unsuited(root, engine, settings(), anySize);
+    const compiled = compiledHere(root.index);
+    const reason = unsuited(root, engine, settings(), anySize, compiled.files);
     root.compiled = undefined;
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     const consent = settings().asksBeforeCompiling
@@ -135,14 +142,17 @@ export class EngineChecks {
     if (!consent.may) return { state: 'skipped', reason: consent.reason };
     try {
       const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
-      const answer = await engine.check(root.uri, engineFiles(root.uri, root.index.files()));
+      const answer = await engine.check(root.uri, engineFiles(root.uri, compiled.files));
       const foreign = foreignName(answer);
       if (foreign !== undefined) return { state: 'skipped', reason: notHere(foreign, root) };
-      const errors = withoutConsequences(answer, root.index);
+      const errors = withoutConsequences(withoutOmitted(answer, root.index, compiled), root.index);
       // What was edited while the engine worked is something else than what it read.
       const found = placedRefusals(errors, compiledModel(root), () => hasErrors(root, this.#parts.workspace));
       root.compiled = { problems: found.filter(({ part }) => sent.has(part)), isCurrent: true };
-      return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
+      const omitted = compiled.omitted === 0 ? {} : { omitted: compiled.omitted };
+      return errors.length === 0
+        ? { state: 'accepted', ...omitted }
+        : { state: 'refused', errors: errors.length, ...omitted };
     } catch (error) {
       connection.console.warn(`The engine could not check the model: ${asError(error).message}`);
       return { state: 'skipped', reason: 'The engine failed; see the log for the reason.' };

@@ -86,7 +86,7 @@ class Server {
       host,
       activity: this.#activity,
       warn: (message) => connection.console.warn(message),
-      isAllowed: () => this.#options.settings.engineCheck !== 'off',
+      isAllowed: () => this.#diagnoser.options.settings.renderTemplates,
       onDidRender: () => {
         this.#diagnoser.sweep();
         this.#status('ready');

@@ -1,12 +1,9 @@
 import { asError } from '#base/async.ts';
 import type { ModelFile } from '#model/file.ts';
-import { ModelTemplates } from '#model/templates/model-templates.ts';
+import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
 import type { Activity } from './activity.ts';
 import type { LanguageHost, TemplateEngine } from './host.ts';
 import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
-
-/** Templates of a model that have more characters than this together are not rendered. */
-const LARGEST = 2_000_000;
 
 export interface TemplateRendererDeps {
   readonly workspace: Workspace;
@@ -79,7 +76,7 @@ export class TemplateRenderer {
 
   async #render({ uri, index }: ModelRoot, templates: TemplateEngine): Promise<void> {
     const model = new ModelTemplates(index);
-    const questions = model.size > LARGEST ? [] : model.questions((path) => path.slice(uri.length + 1));
+    const questions = model.size > LARGEST_TEMPLATES ? [] : model.questions((path) => path.slice(uri.length + 1));
     const answer = questions.length === 0 ? [] : await templates.render(questions);
     await this.#deps.activity.calm();
     const before = index.revision;

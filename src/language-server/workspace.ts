@@ -233,7 +233,7 @@ export class Workspace {
     await this.#readGlobals(root);
     let since = this.#host.now();
     for (const uri of uris) {
-      if (isQueryPath(uri)) continue;
+      if (isQueryPath(uri) || uri === globalsUri(root)) continue;
       if (signal.aborted) break;
       if (this.rootOf(uri) !== root || this.#documents.get(uri)) continue;
       const { text } = (await this.#read(uri)) ?? {};

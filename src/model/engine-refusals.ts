@@ -5,6 +5,7 @@ import type { ModelFile, Part } from './file.ts';
 import type { ModelIndex } from './index.ts';
 import { partAt } from './locate.ts';
 import { symbolsOf } from './symbols.ts';
+import { platformTemplates } from './templates/platform-templates.ts';
 
 /** One error of the engine, as precisely as it knows it. `fileName` is relative to the folder of the model. */
 export interface EngineRefusal {
@@ -30,17 +31,52 @@ export interface CompiledModel {
  * Why the engine cannot judge these files on this machine, as a sentence; `undefined`: it can. Comments and settings that switch
  * diagnostics off do not matter here.
  */
-export function notCompiledHere(
-  index: ModelIndex,
-  files: readonly ModelFile[],
-  pythonNames: number,
-): string | undefined {
-  const usesPython = files.some(({ jinja, text }) => jinja.length > 0 && (pythonNames > 0 || text.includes('env_var')));
-  if (usesPython) return 'Templates that use Python or the environment are compiled by the platform only.';
+export function notCompiledHere(index: ModelIndex, files: readonly ModelFile[]): string | undefined {
+  if (platformTemplates(files, hasPython(index)).size > 0) return PLATFORM_ONLY;
   const forbidden = codeName(index, files);
   return forbidden === undefined
     ? undefined
     : `An expression names \`${forbidden}\`, which is not part of the data-model language.`;
+}
+
+const PLATFORM_ONLY = 'Templates that use Python or the environment are compiled by the platform only.';
+
+/** Whether `globals.py` gives names to templates; where it is out of reach, that is not known. */
+function hasPython({ templateGlobals }: ModelIndex): boolean {
+  return (templateGlobals?.names.length ?? 0) > 0;
+}
+
+/** The files of a model that the engine can judge on this machine, and how many it cannot. */
+export interface CompiledFiles {
+  readonly files: readonly ModelFile[];
+  /** Templates that use Python or the environment. */
+  readonly omitted: number;
+}
+
+/** A model without what only the platform can render; all of it where nothing else is left, so that the reason is told. */
+export function compiledHere(index: ModelIndex): CompiledFiles {
+  const all = [...index.files()];
+  const omitted = platformTemplates(all, hasPython(index));
+  const files = all.filter((file) => !omitted.has(file));
+  return files.length === 0 ? { files: all, omitted: 0 } : { files, omitted: omitted.size };
+}
+
+/**
+ * Errors that hold whatever the omitted files define: a file that cannot be read, and a key of a cube that is complete in itself.
+ */
+export function withoutOmitted(
+  refusals: readonly EngineRefusal[],
+  index: ModelIndex,
+  { omitted }: CompiledFiles,
+): readonly EngineRefusal[] {
+  if (omitted === 0) return refusals;
+  return refusals.filter(({ message }) => {
+    const [, name = '', rest] = /^(\w+) cube: ([\s\S]*)$/.exec(message) ?? [];
+    if (rest === undefined) return /\(\d+:\d+\)/.test(message);
+    const entity = index.entity(name);
+    const isWhole = entity?.kind === 'cube' && entity.extends === undefined && !entity.extendsUnknown;
+    return isWhole && /^["(][\w.[\]-]+/.test(rest);
+  });
 }
 
 /** The package or outside file that a script needs and that does not exist on this machine, by the engine's errors. */

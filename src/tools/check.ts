@@ -31,7 +31,7 @@ export const check = defineTool({
   name: 'check',
   title: 'Check Data Model',
   description:
-    'Finds mistakes in the data model: syntax, unknown keys and values, references to cubes, views and members that do not exist, joins and names that clash. Works offline and, without “engine”, runs no code of the project. Use it after every change of a model file.',
+    'Finds mistakes in the data model: syntax, unknown keys and values, references to cubes, views and members that do not exist, joins and names that clash. Works offline. Templates are rendered in a sandbox; without “engine”, nothing else of the project runs. Use it after every change of a model file.',
   risk: 'read',
   reach: 'folder',
   positional: [],
@@ -146,6 +146,10 @@ async function changes(
 }
 
 function engineLines({ engine }: v.InferOutput<typeof output>): readonly string[] {
+  if (engine?.omitted !== undefined)
+    return [
+      `${plural(engine.omitted, 'template')} that only the platform can render ${engine.omitted === 1 ? 'was' : 'were'} not compiled.`,
+    ];
   if (engine?.state !== 'skipped') return [];
   return [`The model was not compiled. ${oneLine(engine.reason ?? '')}`];
 }

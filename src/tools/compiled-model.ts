@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import type { Found } from '#model/checks/check.ts';
 import { fileProblems } from '#model/checks/file-problems.ts';
 import {
+  compiledHere,
   foreignName,
   notCompiledHere,
   placedRefusals,
   uncoveredRefusals,
   withoutConsequences,
+  withoutOmitted,
 } from '#model/engine-refusals.ts';
 import type { ModelFile } from '#model/file.ts';
 import type { OpenedModel } from './opened-model.ts';
@@ -20,6 +22,12 @@ export const engineVerdictSchema = v.object({
     v.description('`skipped`: the model was not compiled; see `reason`.'),
   ),
   reason: v.optional(v.string()),
+  omitted: v.optional(
+    v.pipe(
+      v.number(),
+      v.description('Templates that use Python or the environment, which only the platform compiles.'),
+    ),
+  ),
 });
 
 /** A model that was compiled, or the reason why it was not. */
@@ -36,8 +44,9 @@ export async function compileModel(
   { progress, signal }: ToolContext,
 ): Promise<CompiledModel> {
   const { index } = opened;
-  const files = [...index.files()];
-  const unsuited = notCompiledHere(index, files, index.templateGlobals?.names.length ?? 0);
+  const compiled = compiledHere(index);
+  const { files } = compiled;
+  const unsuited = notCompiledHere(index, files);
   if (unsuited !== undefined) return skipped(unsuited);
   progress('Compiling the model');
   const request = {
@@ -49,11 +58,15 @@ export async function compileModel(
   const foreign = foreignName(result.refusals);
   if (foreign !== undefined) return skipped(`A script uses \`${foreign}\`, which is not in this folder.`);
   const model = { index, fileNamed: (name: string) => index.file(`${opened.root}${name}`) };
-  const problems = placedRefusals(withoutConsequences(result.refusals, index), model, () =>
-    files.some((file) => fileProblems(file, index).some(({ severity }) => severity === 'error')),
+  const refusals = withoutOmitted(result.refusals, index, compiled);
+  const problems = placedRefusals(withoutConsequences(refusals, index), model, () =>
+    [...index.files()].some((file) => fileProblems(file, index).some(({ severity }) => severity === 'error')),
   );
   return {
-    verdict: { state: result.refusals.length === 0 ? 'accepted' : 'refused' },
+    verdict: {
+      state: refusals.length === 0 ? 'accepted' : 'refused',
+      ...(compiled.omitted === 0 ? {} : { omitted: compiled.omitted }),
+    },
     problemsIn: (file, own) => uncoveredRefusals(problems, file, index, own),
   };
 }

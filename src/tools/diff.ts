@@ -136,7 +136,7 @@ interface Named {
 
 /** Both models; throws `ToolError` where the input does not say which in one way. */
 async function sidesOf(
-  ports: Pick<ToolPorts, 'model' | 'revision' | 'platform'>,
+  ports: Pick<ToolPorts, 'model' | 'revision' | 'render' | 'platform'>,
   { base, branch, of, deployment }: Named,
   context: ToolContext,
 ): Promise<{ readonly old: OpenedModel; readonly now: OpenedModel; readonly base: string }> {
@@ -150,17 +150,17 @@ async function sidesOf(
     throw new ToolError('usage', '“of” is compared with a branch of the platform: name that with “branch”.');
   if (branch === undefined) {
     progress('Reading the model');
-    const now = await openSnapshot(await ports.model(signal), context);
+    const now = await openSnapshot(await ports.model(signal), context, ports);
     const revision = base ?? 'HEAD';
     progress(`Reading ${oneLine(revision, 60)}`);
-    return { now, old: await openSnapshot(await ports.revision(revision, signal), context), base: revision };
+    return { now, old: await openSnapshot(await ports.revision(revision, signal), context, ports), base: revision };
   }
   const opened = await openDeployment(ports, deployment, context);
   const branches = await branchesOf(opened, context);
   const read = async (name: string, root: string | undefined): Promise<OpenedModel> =>
-    openSnapshot(await branchModel(opened, chosenBranch(branches, name).name, root, context), context);
+    openSnapshot(await branchModel(opened, chosenBranch(branches, name).name, root, context), context, ports);
   if (of !== undefined) return { now: await read(of, undefined), old: await read(branch, undefined), base: branch };
-  const now = await openSnapshot(await ports.model(signal), context);
+  const now = await openSnapshot(await ports.model(signal), context, ports);
   return { now, old: await read(branch, now.root), base: branch };
 }
 

@@ -4,6 +4,7 @@ import { isModelPath, type ModelFile, type Part, parseFile } from '#model/file.t
 import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex, rangeInFile } from '#model/index.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
+import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
 import type { ModelSnapshot, ToolPorts } from './ports.ts';
 import { type ToolContext, ToolError } from './tool.ts';
 
@@ -21,11 +22,11 @@ const known = new WeakMap<ModelSnapshot, OpenedModel>();
 
 /** Reads the model that tools work on; throws `ToolError` where there is none. */
 export async function openModel(
-  { model }: Pick<ToolPorts, 'model'>,
+  ports: Pick<ToolPorts, 'model' | 'render'>,
   context: Pick<ToolContext, 'signal' | 'progress'>,
 ): Promise<OpenedModel> {
   context.progress('Reading the model');
-  const opened = await openSnapshot(await model(context.signal), context);
+  const opened = await openSnapshot(await ports.model(context.signal), context, ports);
   if (opened.index.size === 0)
     throw new ToolError('usage', 'There is no data model: no file defines a cube or a view.');
   return opened;
@@ -34,10 +35,11 @@ export async function openModel(
 /** Files that are read before other work of the process may run: in the editor it answers the user meanwhile. */
 const FILES_AT_ONCE = 10;
 
-/** Reads a snapshot of a model, which may be empty; the same one only once. Rejects when the signal is aborted. */
+/** Reads a snapshot of a model, which may be empty, and renders its templates; the same one only once. Rejects when the signal is aborted. */
 export async function openSnapshot(
   snapshot: ModelSnapshot,
   { signal }: Pick<ToolContext, 'signal'>,
+  { render }: Pick<ToolPorts, 'render'> = {},
 ): Promise<OpenedModel> {
   const before = known.get(snapshot);
   if (before) return before;
@@ -46,6 +48,15 @@ export async function openSnapshot(
     if (at % FILES_AT_ONCE === 0) await nextTurn();
     signal.throwIfAborted();
     opened.add(path, text);
+  }
+  const templates = new ModelTemplates(opened.index);
+  const questions = templates.questions((path) => path.slice(opened.root.length));
+  if (render && questions.length > 0 && templates.size <= LARGEST_TEMPLATES) {
+    // What the engine cannot render counts as it is written.
+    const answer = await render(questions).catch(() => undefined);
+    signal.throwIfAborted();
+    if (!answer) return opened;
+    for (const [path, rendering] of templates.renderings(answer)) opened.index.setRendering(path, rendering);
   }
   known.set(snapshot, opened);
   return opened;

@@ -1,6 +1,7 @@
 import type { Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
 import type { EngineRefusal } from '#model/engine-refusals.ts';
+import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { DeployBranch } from '#sync/core/target.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -78,6 +79,11 @@ export interface ToolPorts {
   readonly model: (signal: AbortSignal) => Promise<ModelSnapshot>;
   /** The same model as a Git revision has it; rejects with `ToolError` where there is no such revision. */
   readonly revision: (name: string, signal: AbortSignal) => Promise<ModelSnapshot>;
+  /**
+   * Renders the templates of a model in a sandbox on this machine. Absent where nothing of a project may run: then templates count as
+   * they are written.
+   */
+  readonly render?: ((templates: readonly TemplateQuestion[]) => Promise<TemplateAnswer>) | undefined;
   /**
    * Compiles a model with the platform's compiler in a sandbox on this machine. Whether it runs scripts depends on who started the
    * tools, never on the input of a tool.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { plural } from '#base/words.ts';
+import { rangeInFile } from '#model/index.ts';
 import { type Usage, usagesOf } from '#model/usages.ts';
 import { definitionOf, definitionSchema, kindOf, kinds, type Named, named } from './definitions.ts';
 import { type OpenedModel, openModel } from './opened-model.ts';
@@ -52,7 +53,7 @@ export const read = defineTool({
     const listed = uses.slice(0, limit);
     return {
       definition,
-      source: sourceOf(found),
+      source: sourceOf(opened, found),
       members: membersOf(opened, found),
       uses: listed,
       omitted: uses.length - listed.length,
@@ -75,16 +76,20 @@ export const read = defineTool({
 });
 
 /** The text of a definition without the indentation that all of its lines share. */
-function sourceOf(found: Named): string {
+function sourceOf(opened: OpenedModel, found: Named): string {
   const [written, part] =
     found.is === 'entity'
       ? [{ start: found.entity.entity.node.start, end: found.entity.entity.node.end }, found.entity.part]
       : [found.member.member, found.member.member.owner.part];
   const nameNode = found.is === 'entity' ? found.entity.nameNode : found.member.member.nameNode;
   const start = Math.min(written.start, nameNode?.start ?? Infinity);
-  const lineStart = part.text.lastIndexOf('\n', start - 1) + 1;
-  const [first = '', ...rest] = part.text.slice(start, written.end).split('\n');
-  const shared = Math.min(start - lineStart, ...rest.filter((line) => line.trim() !== '').map(indentOf));
+  const placed = opened.index.placement(part);
+  // What a template renders to is not what is in its file.
+  const range = placed?.rendering ? rangeInFile(placed, start, written.end) : { start, end: written.end };
+  const text = placed?.rendering ? placed.file.text : part.text;
+  const lineStart = text.lastIndexOf('\n', range.start - 1) + 1;
+  const [first = '', ...rest] = text.slice(range.start, range.end).split('\n');
+  const shared = Math.min(range.start - lineStart, ...rest.filter((line) => line.trim() !== '').map(indentOf));
   return [first, ...rest.map((line) => line.slice(shared))].join('\n').trimEnd();
 }
 

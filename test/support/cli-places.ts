@@ -8,6 +8,6 @@ export function places(folder: string): Pick<World, 'state' | 'hashWorker' | 'en
     state: join(folder, '.state'),
     hashWorker: new URL('../../src/sync/disk/hash-worker.ts', import.meta.url),
     // Only tests that compile build them.
-    engine: { program: absent, bundle: absent, templates: absent },
+    engine: { program: absent, bundle: absent, renderer: absent, templates: absent },
   };
 }

@@ -38,6 +38,7 @@ interface RunOptions {
   /** The model as every revision has it; without one it is the same. */
   readonly base?: string;
   readonly compile?: ToolPorts['compile'];
+  readonly render?: ToolPorts['render'];
 }
 
 /** Runs a tool on a model in one text. */
@@ -45,13 +46,14 @@ export async function runOn(
   text: string | ModelSnapshot,
   tool: Tool,
   input: object = {},
-  { signal = new AbortController().signal, base, compile = noCompiler }: RunOptions = {},
+  { signal = new AbortController().signal, base, compile = noCompiler, render }: RunOptions = {},
 ): Promise<ToolAnswer> {
   const snapshot = typeof text === 'string' ? snapshotOf(text) : text;
   const ports: ToolPorts = {
     model: () => Promise.resolve(snapshot),
     revision: () => Promise.resolve(base === undefined ? snapshot : snapshotOf(base)),
     compile,
+    render,
     platform: noPlatform,
     sync: noSync,
     ...noEdits,

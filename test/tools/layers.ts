@@ -156,7 +156,7 @@ const gatedSteps = [
 ];
 
 /** The platform's compiler in its sandbox. */
-const compiler = ['language-server/engine/engine-process.ts'];
+const compiler = ['language-server/engine/engine-process.ts', 'language-server/engine/template-process.ts'];
 
 /** What a linked folder says of itself, and the sign-ins of the platform's command line. */
 const linkFiles = ['features/platform/link.ts', 'features/accounts/cli-contexts.ts'];

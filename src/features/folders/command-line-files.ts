@@ -7,6 +7,7 @@ export const commandLineBundles = [
   'engine-process',
   'hash-worker',
   'mcp',
+  'templates',
 ] as const;
 
 /** The machine code of the compiler's template library, beside them. */

@@ -29,6 +29,8 @@ export interface LanguageSettings {
   readonly compiledSql: boolean;
   /** When the engine compiles the model: it runs the model's scripts, so `off` where the folder is not trusted. */
   readonly engineCheck: 'onSave' | 'onCommand' | 'off';
+  /** Whether templates are rendered, in a sandbox without access to anything: not where the folder is not trusted. */
+  readonly renderTemplates: boolean;
   /** The client knows what the user has seen, and is asked before a model is compiled. */
   readonly asksBeforeCompiling: boolean;
   /** Larger models (KB) are compiled by command only. */
@@ -50,6 +52,7 @@ export const defaultLanguageSettings: LanguageSettings = {
   preview: false,
   compiledSql: false,
   engineCheck: 'off',
+  renderTemplates: true,
   asksBeforeCompiling: false,
   engineCheckLimit: 1024,
 };
@@ -81,9 +84,13 @@ export interface CheckWithEngineParams {
   readonly uri: string;
 }
 export type EngineReport =
-  | { readonly state: 'accepted' }
-  | { readonly state: 'refused'; readonly errors: number }
+  | ({ readonly state: 'accepted' } & Omitted)
+  | ({ readonly state: 'refused'; readonly errors: number } & Omitted)
   | { readonly state: 'skipped'; readonly reason: string };
+interface Omitted {
+  /** Templates that only the platform can render, so that they were not judged. */
+  readonly omitted?: number | undefined;
+}
 
 /**
  * Server → client request after a save: what the platform says of the branch of a root, once the branch has what was saved. A

@@ -40,7 +40,7 @@ export function statusText(status: LanguageStatus, deployed?: string): StatusTex
 
 function engineText(report: EngineReport, deployed: string | undefined): string {
   const note = versionNote(deployed);
-  const by = `engine ${engineVersion}${note === undefined ? '' : `. ${note}`}`;
+  const by = `engine ${engineVersion}${omittedText(report)}${note === undefined ? '' : `. ${note}`}`;
   switch (report.state) {
     case 'accepted':
       return `accepted by ${by}`;
@@ -49,6 +49,12 @@ function engineText(report: EngineReport, deployed: string | undefined): string 
     default:
       return `not compiled: ${report.reason}`;
   }
+}
+
+/** What was left out of a model that was compiled, to follow a verdict. */
+export function omittedText(report: EngineReport): string {
+  if (report.state === 'skipped' || report.omitted === undefined) return '';
+  return `, without ${plural(report.omitted, 'template')} that only the platform can render`;
 }
 
 function platformText({ branch, version, verdict }: PlatformReport): string {

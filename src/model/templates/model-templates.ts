@@ -4,6 +4,9 @@ import { type Instrumented, instrument, type Piece } from './instrument.ts';
 import { Rendering } from './rendering.ts';
 import { unknownValues } from './unknown-values.ts';
 
+/** Templates of a model that have more characters than this together are not rendered. */
+export const LARGEST_TEMPLATES = 2_000_000;
+
 /** A template as the engine gets it: `marked` says where its characters come from, and both render to the same text. */
 export interface TemplateQuestion {
   /** Relative to the model's root, `/` between folders. */

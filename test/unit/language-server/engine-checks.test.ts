@@ -219,6 +219,30 @@ describe('the check by the engine', () => {
     python.dispose();
   });
 
+  // @shows templates
+  it('compiles the rest of a model of which only the platform can render some templates', async () => {
+    const engine = new FakeEngine();
+    const session = await started(engine, {
+      'globals.py': "c = TemplateContext()\nc.add_variable('sources', [])\n",
+      'python.yml.jinja':
+        '{% from "macros.jinja" import x %}\ncubes:\n{% for s in sources %}\n  - name: {{ s }}\n{% endfor %}\n',
+      'importer.yml.jinja': '{% import "python.yml.jinja" as p %}\ncubes: []\n',
+      'known.yml.jinja': TEMPLATE.replace(' in y', " in ['a']").replace('shout', 'upper'),
+      'orders.yml': ORDERS,
+    });
+    engine.errors = [
+      { message: 'orders cube: "dimensions.status.sql" is strange' },
+      { message: "orders cube: Cube events doesn't exist" },
+      { message: 'orders cube: events.id cannot be resolved' },
+      { message: 'events is not defined', fileName: 'orders.yml' },
+    ];
+    const found = session.diagnosticsOf(orders, undefined);
+    expect(await check(session, orders)).toEqual({ state: 'refused', errors: 1, omitted: 2 });
+    expect(engine.asked[0]?.map(({ fileName }) => fileName).sort()).toEqual(['known.yml.jinja', 'orders.yml']);
+    expect((await found).map(({ message }) => message)).toEqual(['"dimensions.status.sql" is strange']);
+    session.dispose();
+  });
+
   it('marks the line of a template that the engine quotes, without the listing', async () => {
     const engine = new FakeEngine();
     engine.errors = [

@@ -102,9 +102,17 @@ describe('rendered templates', () => {
     session.dispose();
   });
 
-  it('are not asked for where the engine is off, as in a workspace that nobody trusts', async () => {
+  it('count also where models are not compiled', async () => {
     const engine = new HeldEngine();
+    engine.release();
     const session = await started(engine, { ...settings, engineCheck: 'off' });
+    await expect.poll(() => messages(session)).toEqual(MISSING);
+    session.dispose();
+  });
+
+  it('are not asked for in a workspace that is not trusted', async () => {
+    const engine = new HeldEngine();
+    const session = await started(engine, { ...settings, renderTemplates: false });
     const uri = await session.open('events.yml.jinja');
     await edit(session, uri, `${TEMPLATE}\n`);
     expect(engine.asked).toBe(0);

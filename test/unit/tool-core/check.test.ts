@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
+import { templates } from '#support/language/rendered.ts';
 import { runOn, snapshotOf } from '#support/tool-run.ts';
 import { check } from '#tools/check.ts';
+import type { TemplateEngine } from '#language-server/host.ts';
 import type { CompileRequest, CompileResult } from '#tools/ports.ts';
 import { isCancelled } from '#base/async.ts';
 
@@ -117,6 +119,38 @@ describe('check', () => {
     expect(answer.value).toMatchObject({ problems: [{ code: 'bad-value' }, { code: 'unknown-reference' }] });
   });
 
+  it('knows what templates render to', async () => {
+    const model = yaml`
+      # file: events.yml.jinja
+      cubes:
+        - name: events
+          sql_table: t
+          dimensions:
+          {% for kind in ['view', 'click'] %}
+            - {name: {{ kind }}s, sql: "{{ kind }}", type: number}
+          {% endfor %}
+            - {name: rate, sql: "{clickz} / {views}", type: number}
+    `;
+    const found = async (render?: TemplateEngine['render']): Promise<unknown> =>
+      (await runOn(model, check, {}, { render })).value;
+    expect(await found(async (questions) => templates.render(questions))).toMatchObject({
+      problems: [{ path: 'model/events.yml.jinja', line: 8, message: expect.stringContaining('clickz') as string }],
+    });
+    expect(await found()).toMatchObject({ problems: [] });
+    expect(await found(() => Promise.reject(new Error('It stopped.')))).toMatchObject({ problems: [] });
+  });
+
+  it('counts the templates that only the platform can compile', async () => {
+    const python = "# file: t.yml.jinja\ncubes: {{ env_var('X') }}\n";
+    const compile = async ({ files }: CompileRequest): Promise<CompileResult> => {
+      expect(files.some(({ fileName }) => fileName.endsWith('.jinja'))).toBe(false);
+      return Promise.resolve({ kind: 'compiled', refusals: [] });
+    };
+    const answer = await runOn(`${SHOP}\n${python}`, check, { engine: true }, { compile });
+    expect(answer.value).toMatchObject({ engine: { state: 'accepted', omitted: 1 } });
+    expect(answer.render('text')).toContain('1 template that only the platform can render was not compiled.');
+  });
+
   it.each([
     ['the compiler was not asked', SHOP, { kind: 'skipped', reason: 'It is off.' }, 'It is off.'],
     [
@@ -127,7 +161,7 @@ describe('check', () => {
     ],
     [
       'templates use Python',
-      `# file: globals.py\nx = 1\n${SHOP}\n# file: t.yml.jinja\ncubes: {{ env_var('X') }}\n`,
+      `# file: globals.py\nx = 1\n# file: t.yml.jinja\ncubes: {{ env_var('X') }}\n`,
       undefined,
       'Python or the environment',
     ],

@@ -30,6 +30,7 @@ export async function agentCommandLine({
     engine: {
       program: inDist('engine-process.js'),
       bundle: inDist('engine.js'),
+      renderer: inDist('templates.js'),
       templates: inDist('minijinja_js_bg.wasm'),
     },
   };

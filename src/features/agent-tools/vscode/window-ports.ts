@@ -60,7 +60,7 @@ function plainFolders(): readonly LinkedFolder[] {
 function folderPorts(
   { portsOf, usageError }: AgentCommandLine,
   { path, from }: ToolFolder,
-): Pick<ToolPorts, 'model' | 'revision' | 'compile' | 'edit' | 'undo'> {
+): Pick<ToolPorts, 'model' | 'revision' | 'render' | 'compile' | 'edit' | 'undo'> {
   if (path !== undefined) return portsOf(path, from);
   const nowhere = async (): Promise<never> =>
     Promise.reject(
@@ -76,6 +76,8 @@ export function windowPorts(deps: AgentToolsDeps, commandLine: AgentCommandLine,
   return {
     ...ports,
     model: async (signal) => asEdited(await ports.model(signal), folder.from),
+    // Nothing of a folder runs before the window is trusted.
+    render: vscode.workspace.isTrusted ? ports.render : undefined,
     platform: async () => Promise.resolve(accessOf(deps, commandLine, folder)),
     sync: async (synced) => openedSync(deps, commandLine, folder, synced),
     edit: async (path, change) => {

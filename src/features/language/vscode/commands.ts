@@ -4,6 +4,7 @@ import { text, textOf } from '#base/user-text.ts';
 import { engineVersion } from '#model/engine-version.ts';
 import { versionNote } from '#features/language/engine-version.ts';
 import type { EngineReport } from '#features/language/messages.ts';
+import { omittedText } from '#features/language/status-text.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** The uses of the name at a place, in VS Code's own view of references; asked for by a code lens. */
@@ -79,14 +80,17 @@ export async function checkModel(
   const note = versionNote(await Promise.race([version, delay(VERSION_WITHIN).then(() => undefined)]));
   const after = note === undefined ? '' : ` ${note}`;
   if (report.state !== 'refused') {
-    const words = report.state === 'accepted' ? `Engine ${engineVersion} accepts the model.${after}` : report.reason;
+    const words =
+      report.state === 'accepted'
+        ? `Engine ${engineVersion} accepts the model${omittedText(report)}.${after}`
+        : report.reason;
     void vscode.window.showInformationMessage(textOf(words));
     return;
   }
   const words = report.errors === 1 ? 'one place' : `${report.errors} places`;
   const show = 'Show Problems';
   const chosen = await vscode.window.showWarningMessage(
-    text`Engine ${engineVersion} refuses the model: ${words}.${after}`,
+    text`Engine ${engineVersion} refuses the model: ${words}${omittedText(report)}.${after}`,
     show,
   );
   if (chosen === show) await executeBuiltIn('workbench.actions.view.problems');

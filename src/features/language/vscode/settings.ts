@@ -13,6 +13,7 @@ export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiled
     inlayHints: setting('language.inlayHints'),
     // The engine runs the model's scripts.
     engineCheck: vscode.workspace.isTrusted ? setting('language.engineCheck.run') : 'off',
+    renderTemplates: vscode.workspace.isTrusted,
     asksBeforeCompiling: true,
     engineCheckLimit: setting('language.engineCheck.limit'),
     yieldToYaml: yieldToYaml(),
