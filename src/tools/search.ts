@@ -1,6 +1,15 @@
 import * as v from 'valibot';
-import { type Definition, definitionOf, definitionSchema, kindOf, kinds, nameOf, namesOf } from './definitions.ts';
-import { openModel } from './opened-model.ts';
+import {
+  type Definition,
+  definitionOf,
+  definitionSchema,
+  kindOf,
+  kinds,
+  type Named,
+  nameOf,
+  namesOf,
+} from './definitions.ts';
+import { type OpenedModel, openModel } from './opened-model.ts';
 import { oneLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
 
@@ -32,10 +41,10 @@ export const search = defineTool({
   run: async (ports, { query, kind, limit }, context) => {
     const opened = await openModel(ports, context);
     const wanted = query.toLowerCase();
-    const ranked = [...namesOf(opened)].flatMap((found) => {
+    const ranked = searchableIn(opened).flatMap((each) => {
+      const { found } = each;
       if (kind !== undefined && kindOf(found) !== kind) return [];
-      const written = found.is === 'entity' ? found.entity : found.member.member;
-      const rank = rankOf(wanted, nameOf(found), () => [written.text('title'), written.text('description')]);
+      const rank = rankOf(wanted, each);
       return rank === undefined ? [] : [{ rank, found }];
     });
     ranked.sort((one, other) => one.rank - other.rank);
@@ -59,13 +68,35 @@ export function definitionLine({ name, kind, type, path, line, description }: De
   return `${name} (${what})  ${path}:${line}${about}`;
 }
 
+/** A name with what is searched, in lower case. */
+interface Searchable {
+  readonly found: Named;
+  readonly name: string;
+  /** Title and description. */
+  readonly texts: readonly string[];
+}
+
+/** The names of models that were searched already: a model has tens of thousands, which are the same for each search. */
+const searched = new WeakMap<OpenedModel, readonly Searchable[]>();
+
+function searchableIn(opened: OpenedModel): readonly Searchable[] {
+  const known = searched.get(opened);
+  if (known) return known;
+  const all = [...namesOf(opened)].map((found) => {
+    const written = found.is === 'entity' ? found.entity : found.member.member;
+    const texts = [written.text('title'), written.text('description')];
+    return { found, name: nameOf(found).toLowerCase(), texts: texts.flatMap((text) => text?.toLowerCase() ?? []) };
+  });
+  searched.set(opened, all);
+  return all;
+}
+
 /** How well a name fits, the best first: equal, begins with it, a word of it begins with it, contains it, has it elsewhere. */
-function rankOf(wanted: string, name: string, others: () => readonly (string | undefined)[]): number | undefined {
-  const whole = name.toLowerCase();
+function rankOf(wanted: string, { name: whole, texts }: Searchable): number | undefined {
   const own = whole.slice(whole.indexOf('.') + 1);
   if (whole === wanted || own === wanted) return 0;
   if (whole.startsWith(wanted) || own.startsWith(wanted)) return 1;
   const at = whole.indexOf(wanted);
   if (at > 0) return /[._]/.test(whole.charAt(at - 1)) ? 2 : 3;
-  return others().some((text) => text?.toLowerCase().includes(wanted)) ? 4 : undefined;
+  return texts.some((text) => text.includes(wanted)) ? 4 : undefined;
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ModelIndex } from '#model/index.ts';
 import { yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
-import { runOn } from '#support/tool-run.ts';
+import { runOn, snapshotOf } from '#support/tool-run.ts';
 import { graph } from '#tools/graph.ts';
 import { read } from '#tools/read.ts';
 import { search } from '#tools/search.ts';
@@ -25,6 +26,22 @@ describe('search', () => {
   it('lists no more than asked and says how many are left out', async () => {
     const { value } = await runOn(SHOP, search, { query: '', limit: 2 });
     expect(value).toMatchObject({ matches: [{}, {}], omitted: 16 });
+  });
+
+  it('collects the names of a model once, for every search in it', async () => {
+    const members = vi.spyOn(ModelIndex.prototype, 'membersOf');
+    try {
+      const snapshot = snapshotOf(SHOP);
+      const searched = async (query: string): Promise<number> => {
+        members.mockClear();
+        await runOn(snapshot, search, { query });
+        return members.mock.calls.length;
+      };
+      expect(await searched('count')).toBeGreaterThan(0);
+      expect(await searched('total')).toBe(0);
+    } finally {
+      members.mockRestore();
+    }
   });
 
   it('says that nothing matches', async () => {
