@@ -44,7 +44,8 @@ export async function askAboutEditor(workbench: Workbench, chat: FrameLocator): 
 async function removeAll(chat: FrameLocator): Promise<void> {
   const removes = chat.getByRole('list', { name: 'Sent with the question' }).getByRole('button', { name: /^Remove / });
   for (let left = await removes.count(); left > 0; left = await removes.count()) {
-    await removes.first().click();
+    // By keyboard: a message of the window may cover it.
+    await removes.first().press('Enter');
     await expect.poll(async () => removes.count()).toBeLessThan(left);
   }
 }
