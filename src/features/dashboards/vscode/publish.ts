@@ -1,11 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { plural } from '#base/words.ts';
-import { draftChanges } from '#features/dashboards/draft-changes.ts';
-import { Hint } from '#shell/user-error.ts';
+import { type PublishQuestion, publishQuestion } from '#features/dashboards/publish-question.ts';
 import type { DraftDeps } from './deps.ts';
 import type { DraftDocuments } from './draft-documents.ts';
-import { publishDraft, readDashboard, type Workbook } from '#features/dashboards/workbook.ts';
+import { publishDraft, type Workbook } from '#features/dashboards/workbook.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 interface Choice extends vscode.QuickPickItem {
@@ -24,22 +22,11 @@ export async function publish(
   workbook: Workbook,
 ): Promise<void> {
   if (!(await isResolved(services, drafts, workbook))) return;
-  const { name } = workbook;
-  const { dashboardDraft, dashboardPublished } = await readDashboard(services.data, workbook);
-  if (!dashboardDraft) {
-    throw new Hint(`“${name}” has no draft to publish. Edit its dashboard and save it first.`);
-  }
-  const isNewer = drafts.isOlderThan(workbook, dashboardDraft);
-  const picked = await choose(drafts, workbook, {
-    question: isNewer
-      ? `Someone saved a newer draft of “${name}” than your editor shows. Publish theirs?`
-      : `Publish the draft of “${name}”?`,
-    detail: textOf(dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time'),
-    draft: dashboardPublished ? dashboardDraft : undefined,
-  });
+  const question = await publishQuestion(services.data, workbook, (draft) => drafts.isOlderThan(workbook, draft));
+  const picked = await choose(drafts, workbook, question);
   if (!picked) return;
   await publishDraft(services.data, workbook, picked.allowEmbed);
-  vscode.window.setStatusBarMessage(text`$(check) “${name}” is published`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) “${workbook.name}” is published`, 5000);
 }
 
 /** Whether what the editor shows is saved, or the user wants to publish without it. */
@@ -79,33 +66,22 @@ async function savesByHand(uri: vscode.Uri): Promise<boolean> {
   return isByHand;
 }
 
-/** `draft`: what can be compared with what is published; nothing where nothing is. */
 async function choose(
   drafts: DraftDocuments,
   workbook: Workbook,
-  { question, detail, draft }: { readonly question: string; readonly detail: string; readonly draft: unknown },
+  question: PublishQuestion,
 ): Promise<Choice | undefined> {
   const items: readonly Choice[] = [
-    { label: text`Publish`, detail: textOf(detail) },
+    { label: text`Publish`, detail: textOf(question.detail) },
     { label: text`Publish and allow embedding`, allowEmbed: true },
     { label: text`Publish and forbid embedding`, allowEmbed: false },
-    ...(draft === undefined ? [] : [{ label: text`$(diff) Show Difference`, isDifference: true }]),
+    ...(question.draft === undefined ? [] : [{ label: text`$(diff) Show Difference`, isDifference: true }]),
   ];
-  const options = { title: text`Publish Dashboard`, placeHolder: textOf(question) };
+  const options = { title: text`Publish Dashboard`, placeHolder: textOf(question.text) };
   const picked = await vscode.window.showQuickPick(items, options);
   if (picked?.isDifference !== true) return picked;
-  await drafts.comparePublished(workbook, draft);
+  await drafts.comparePublished(workbook, question.draft);
   // The same question again, above the page that was asked for.
   const again = items.filter(({ isDifference }) => isDifference !== true);
   return vscode.window.showQuickPick(again, { ...options, ignoreFocusOut: true });
-}
-
-const mostChanges = 4;
-
-function changesIn(published: unknown, draft: unknown): string {
-  const changes = draftChanges(published, draft);
-  if (changes.length === 0) return 'no difference from the published version';
-  const more = changes.length - mostChanges;
-  const shown = changes.slice(0, mostChanges).join(' · ');
-  return `${plural(changes.length, 'change')}: ${shown}${more > 0 ? ` · and ${more} more` : ''}`;
 }

@@ -1,0 +1,48 @@
+import { plural } from '#base/words.ts';
+import type { PlatformData } from '#features/platform/index.ts';
+import { Hint } from '#shell/user-error.ts';
+import { draftChanges } from './draft-changes.ts';
+import { readDashboard, type Workbook } from './workbook.ts';
+
+/** What a user is asked before a draft is published. */
+export interface PublishQuestion {
+  readonly text: string;
+  /** What changes for those who see the dashboard. */
+  readonly detail: string;
+  /** What can be compared with what is published; `undefined` where nothing is. */
+  readonly draft: unknown;
+}
+
+/** The most changes that a question names. */
+const mostChanges = 4;
+
+/**
+ * Reads what publishing a workbook's draft would change. `isOlder`: whether the editor shows another draft than this one of the
+ * platform. Throws `Hint` where there is no draft.
+ */
+export async function publishQuestion(
+  data: PlatformData,
+  workbook: Workbook,
+  isOlder: (draft: unknown) => boolean,
+): Promise<PublishQuestion> {
+  const { name } = workbook;
+  const { dashboardDraft, dashboardPublished } = await readDashboard(data, workbook);
+  if (!dashboardDraft) {
+    throw new Hint(`“${name}” has no draft to publish. Edit its dashboard and save it first.`);
+  }
+  return {
+    text: isOlder(dashboardDraft)
+      ? `Someone saved a newer draft of “${name}” than your editor shows. Publish theirs?`
+      : `Publish the draft of “${name}”?`,
+    detail: dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time',
+    draft: dashboardPublished ? dashboardDraft : undefined,
+  };
+}
+
+function changesIn(published: unknown, draft: unknown): string {
+  const changes = draftChanges(published, draft);
+  if (changes.length === 0) return 'no difference from the published version';
+  const more = changes.length - mostChanges;
+  const shown = changes.slice(0, mostChanges).join(' · ');
+  return `${plural(changes.length, 'change')}: ${shown}${more > 0 ? ` · and ${more} more` : ''}`;
+}

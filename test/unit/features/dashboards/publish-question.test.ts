@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { publishQuestion } from '#features/dashboards/publish-question.ts';
+import type { PlatformData } from '#features/platform/index.ts';
+
+const workbook = { target: { accountId: 'a', deploymentId: '1' }, id: '7', name: 'Weekly' };
+const dashboard = (title: string, count = 0): object => ({
+  title,
+  widgets: Array.from({ length: count }, (_, at) => ({ id: `w${at}`, type: 'TEXT' })),
+});
+
+/** What is asked where the platform has this draft and published dashboard. */
+async function ask(draft: object | undefined, published?: object, isOlder = false) {
+  const answer = { dashboardDraft: draft, dashboardPublished: published };
+  const data = { client: () => ({ call: async () => Promise.resolve(answer) }) } as unknown as PlatformData;
+  return publishQuestion(data, workbook, () => isOlder);
+}
+
+describe('publishQuestion', () => {
+  it('refuses where there is no draft', async () => {
+    await expect(ask(undefined)).rejects.toThrow('“Weekly” has no draft to publish.');
+  });
+
+  it('offers no comparison where nothing was published', async () => {
+    const question = { text: 'Publish the draft of “Weekly”?', detail: 'for the first time', draft: undefined };
+    expect(await ask(dashboard('A'))).toEqual(question);
+  });
+
+  it('says that nothing differs', async () => {
+    const { detail } = await ask(dashboard('A'), dashboard('A'));
+    expect(detail).toBe('no difference from the published version');
+  });
+
+  it('names four changes and counts the others', async () => {
+    const { detail, draft } = await ask(dashboard('B', 6), dashboard('A'));
+    expect(detail).toMatch(/^7 changes: title · .* · and 3 more$/);
+    expect(draft).toEqual(dashboard('B', 6));
+  });
+
+  it('warns of a draft that is newer than the editor’s', async () => {
+    const { text } = await ask(dashboard('B'), dashboard('A'), true);
+    expect(text).toBe('Someone saved a newer draft of “Weekly” than your editor shows. Publish theirs?');
+  });
+});
