@@ -7,16 +7,16 @@ const MOST_ROWS = 100;
 
 /** A thread as Markdown: questions, queries with their rows, answers. */
 export function exportMarkdown(thread: ChatThread): string {
-  return [`# ${thread.title || 'Thread'}`, ...thread.turns.flatMap(turnParts)].join('\n\n').concat('\n');
+  return [`# ${thread.title || 'Thread'}`, ...thread.turns.flatMap(turnSections)].join('\n\n').concat('\n');
 }
 
-function turnParts(turn: ChatTurn): string[] {
+function turnSections(turn: ChatTurn): string[] {
   const { words, names } = splitAttachments(turn.prompt);
   const about = [new Date(turn.startedAt).toISOString(), turn.branch ? `branch \`${turn.branch.name}\`` : ''];
   const parts = [`## ${words.split('\n', 1)[0] ?? ''}`, `_${about.filter((part) => part !== '').join(' · ')}_`];
   if (words.includes('\n')) parts.push(quoted(words));
   if (names.length > 0) parts.push(`Attached: ${names.join(', ')}`);
-  parts.push(...turn.messages.toArray().flatMap(queryParts));
+  parts.push(...turn.messages.toArray().flatMap(querySections));
   const answer = finalAnswer(turn);
   if (answer !== '') parts.push(answer);
   if (turn.phase === 'stopped') parts.push('_Stopped._');
@@ -25,7 +25,7 @@ function turnParts(turn: ChatTurn): string[] {
   return parts;
 }
 
-function queryParts({ toolCall }: ChatMessage): string[] {
+function querySections({ toolCall }: ChatMessage): string[] {
   const reading = toolCall && readTool(toolCall);
   if (reading?.kind !== 'sql') return [];
   const { title, sql, columns, rows } = reading.result;

@@ -64,7 +64,7 @@ const SETTINGS: readonly SettingName[] = [
 const MOST_READ = 20;
 
 /** What is made after the chat, and loaded at first use. */
-interface LaterParts {
+interface LazyServices {
   readonly userAgent: string;
   readonly language: LazyLanguage;
   readonly deploymentWork: LazyDeploymentWork;
@@ -73,7 +73,7 @@ interface LaterParts {
 /** Gives the chat what it needs of the other services. */
 export function chatDeps(
   services: ChatSources,
-  { userAgent, language, deploymentWork }: LaterParts,
+  { userAgent, language, deploymentWork }: LazyServices,
   store: DisposableStore,
 ): ChatDeps {
   const { context, isTrusted, logger, boundary, secrets } = services.window;

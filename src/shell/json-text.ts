@@ -42,14 +42,14 @@ export interface TextString {
 
 /** Every finished string of the text, in its order. */
 export function strings(text: string): readonly TextString[] {
-  return partsOf(parseTree(text)).flatMap(({ node, path, isName }) =>
+  return nodesOf(parseTree(text)).flatMap(({ node, path, isName }) =>
     node.type === 'string' && isFinished(text, node) ? [{ path, isName, range: betweenQuotes(text, node) }] : [],
   );
 }
 
 /** Where every value of the text is, by `keyOf` of its path. */
 export function valueRanges(text: string): ReadonlyMap<string, TextRange> {
-  const values = partsOf(parseTree(text)).filter(({ isName }) => !isName);
+  const values = nodesOf(parseTree(text)).filter(({ isName }) => !isName);
   return new Map(values.map(({ node, path }) => [keyOf(path), rangeOfNode(text, node)]));
 }
 
@@ -85,19 +85,19 @@ export function fieldRange(text: string, path: readonly string[]): TextRange {
   return found;
 }
 
-interface Part {
+interface NodeAtPath {
   readonly node: Node;
   readonly path: JsonPath;
   readonly isName: boolean;
 }
 
 /** Every value and every name inside a value, in the order of the text. */
-function partsOf(node: Node | undefined, path: JsonPath = []): readonly Part[] {
+function nodesOf(node: Node | undefined, path: JsonPath = []): readonly NodeAtPath[] {
   if (!node) return [];
   const inside = (node.children ?? []).flatMap((child, at) => {
-    if (node.type === 'array') return partsOf(child, [...path, at]);
+    if (node.type === 'array') return nodesOf(child, [...path, at]);
     const [name, value] = child.children ?? [];
-    return name ? [{ node: name, path, isName: true }, ...partsOf(value, [...path, String(name.value)])] : [];
+    return name ? [{ node: name, path, isName: true }, ...nodesOf(value, [...path, String(name.value)])] : [];
   });
   return [{ node, path, isName: false }, ...inside];
 }

@@ -3,7 +3,7 @@ import { describedValues, enumeratedValues } from '#api/described-values.ts';
 import type { Operation } from '#api/operation.ts';
 
 /** A parameter of an operation's query, or a field of its body. */
-export type ValuePlace = { readonly query: string } | { readonly body: string };
+export type ValueLocation = { readonly query: string } | { readonly body: string };
 
 /**
  * The values that are offered for a parameter: those that the server's own description lists. Only where it lists none are ours
@@ -12,7 +12,7 @@ export type ValuePlace = { readonly query: string } | { readonly body: string };
 export function offeredValues(
   description: Readonly<Record<string, unknown>> | undefined,
   op: Operation,
-  place: ValuePlace,
+  place: ValueLocation,
   ours: readonly string[],
 ): readonly string[] {
   const served = description ? servedValues(description, op, place) : [];
@@ -23,7 +23,7 @@ export function offeredValues(
 export function servedValues(
   description: Readonly<Record<string, unknown>>,
   op: Operation,
-  place: ValuePlace,
+  place: ValueLocation,
 ): readonly string[] {
   if ('query' in place) return describedValues(description, op, place.query);
   const body = describedBody(description, op);

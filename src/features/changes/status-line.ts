@@ -44,7 +44,7 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
     input.canContinue === undefined
       ? textOf(countsText(input))
       : text`$(debug-continue) continue the ${input.canContinue}`,
-    buildPart(input.build),
+    buildStatus(input.build),
   ];
   const step = nextStep(input);
   const syncStatus = input.sync && syncText(input.sync);
@@ -65,7 +65,7 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
 }
 
 /** A build that is fine needs no second tick beside the one of the files. */
-function buildPart(build: BuildState | undefined): UserText | undefined {
+function buildStatus(build: BuildState | undefined): UserText | undefined {
   if (!build || build.phase === 'inactive') return undefined;
   const { icon, words } = buildAppearance(build);
   return build.phase === 'built' ? textOf(words) : withIcon(icon, textOf(words));

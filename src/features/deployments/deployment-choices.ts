@@ -1,24 +1,24 @@
 import { textOf, type UserText } from '#base/user-text.ts';
 
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
-export const providerLabels: Words = {
+export const providerLabels: Labels = {
   cubecloud: 'the platform’s own',
   aws: 'Amazon Web Services',
   azure: 'Microsoft Azure',
   gcp: 'Google Cloud',
 };
-export const methodLabels: Words = {
+export const methodLabels: Labels = {
   upload: 'files that are uploaded',
   cubecloud: 'a new model, stored on the platform',
   github: 'a repository on GitHub, which you choose next',
   ssh: 'a Git repository that is reached over SSH',
 };
-export const modeLabels: Words = { git: 'the current state of its deploy branch', cli: 'the last upload' };
+export const modeLabels: Labels = { git: 'the current state of its deploy branch', cli: 'the last upload' };
 
 /** The values of a field as the platform’s API and pages name them, with what they mean where that is known. */
 export const named = <const T extends string>(
   values: readonly T[],
-  words: Words,
+  labels: Labels,
 ): readonly { label: UserText; description: UserText; id: T }[] =>
-  values.map((id) => ({ label: textOf(id), description: textOf(words[id] ?? ''), id }));
+  values.map((id) => ({ label: textOf(id), description: textOf(labels[id] ?? ''), id }));

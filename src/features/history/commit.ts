@@ -10,7 +10,7 @@ import { commitBranch } from './git-workflow.ts';
 import type { StepForm } from './step-review.ts';
 
 /** Where the message of a commit comes from. */
-export interface CommitWords {
+export interface MessageSource {
   /** Where the message may have been typed already. */
   readonly input?: CommitInput | undefined;
   /** The message of a stopped commit that continues. */
@@ -20,16 +20,16 @@ export interface CommitWords {
 }
 
 /** Commits a dev branch; answers whether nothing is left to commit. */
-export async function commitStep(ports: GatedStepPorts, target: BranchTarget, words: CommitWords): Promise<boolean> {
+export async function commitStep(ports: GatedStepPorts, target: BranchTarget, source: MessageSource): Promise<boolean> {
   if (!(await isUnsentFine(ports, target, 'Commit'))) return false;
   const { drafts } = ports;
-  const now = await readAtGate(ports, { step: 'commit', target, isReviewed: typedMessage(words) === '' });
-  const { input } = words;
+  const now = await readAtGate(ports, { step: 'commit', target, isReviewed: typedMessage(source) === '' });
+  const { input } = source;
   const keep = (message: string): void => drafts.keep('commit', target, message, input?.inputBox);
   const formWith = (value: string): StepForm => ({
     message: { value, placeholder: 'What changed and why', isRequired: true, keep },
   });
-  const { message: first, wasAsked } = await messageOf(ports, target, now, words, formWith);
+  const { message: first, wasAsked } = await messageOf(ports, target, now, source, formWith);
   if (first === undefined) return false;
   const form = (before: ReviewInput | undefined): StepForm => formWith(before?.message ?? first);
   // While a question stands, anything may change.
@@ -59,19 +59,19 @@ async function messageOf(
   { drafts, gate }: GatedStepPorts,
   target: BranchTarget,
   now: GatedSituation,
-  words: CommitWords,
+  source: MessageSource,
   formWith: (message: string) => StepForm,
 ): Promise<{ readonly message: string | undefined; readonly wasAsked?: true }> {
-  const given = typedMessage(words);
+  const given = typedMessage(source);
   const question = gateQuestion(now);
   if (given !== '' || !question) return { message: given };
-  const value = drafts.of('commit', target) ?? words.suggested ?? '';
+  const value = drafts.of('commit', target) ?? source.suggested ?? '';
   if (isOnPage(now)) return { message: value };
   const filled = await gate.confirmStep(target, question, formWith(value));
   return { message: filled?.message.trim(), wasAsked: true };
 }
 
-function typedMessage({ input, typed }: CommitWords): string {
+function typedMessage({ input, typed }: MessageSource): string {
   return typed ?? input?.inputBox.value.trim() ?? '';
 }
 

@@ -71,8 +71,8 @@ export async function* readLog(
 
 /** How many of the logs that were last followed are offered again. */
 const offeredAgain = 3;
-const keptSchema = v.object({ last: v.array(choiceSchema), containers: v.array(v.string()) });
-type Kept = v.InferOutput<typeof keptSchema>;
+const storedSchema = v.object({ last: v.array(choiceSchema), containers: v.array(v.string()) });
+type Stored = v.InferOutput<typeof storedSchema>;
 
 /** The logs that a user followed, by deployment; they outlive the window. */
 export class LogChoices {
@@ -84,28 +84,28 @@ export class LogChoices {
 
   /** The logs that were last followed, newest first. */
   last(target: DeploymentTarget): readonly LogChoice[] {
-    return this.#kept(target).last;
+    return this.#stored(target).last;
   }
 
   /** Names of containers that were typed because nothing listed them. */
   typedContainers(target: DeploymentTarget): readonly string[] {
-    return this.#kept(target).containers;
+    return this.#stored(target).containers;
   }
 
   /** Keeps a choice. Its moment is not kept: what was an hour ago then is not an hour ago next time. */
   async remember(target: DeploymentTarget, followed: LogChoice, names: LogNames): Promise<void> {
     const { from: _, ...choice } = followed;
-    const { last, containers } = this.#kept(target);
+    const { last, containers } = this.#stored(target);
     const others = last.filter((each) => logText(each) !== logText(choice));
     const isListed = names.containers.includes(choice.container);
     await this.#state.set(keyOf(target), {
       last: [choice, ...others].slice(0, offeredAgain),
       containers: isListed ? containers : [...new Set([choice.container, ...containers])],
-    } satisfies Kept);
+    } satisfies Stored);
   }
 
-  #kept(target: DeploymentTarget): Kept {
-    return parsed(keptSchema, this.#state.get(keyOf(target))) ?? { last: [], containers: [] };
+  #stored(target: DeploymentTarget): Stored {
+    return parsed(storedSchema, this.#state.get(keyOf(target))) ?? { last: [], containers: [] };
   }
 }
 

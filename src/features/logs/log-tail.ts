@@ -69,14 +69,14 @@ export interface LogPosition {
   seen?: Set<string>;
 }
 
-interface Look {
+interface Reading {
   /** Oldest first. */
   readonly rows: readonly LogLine[];
   /** Whether no row is missing between the last request and these rows. */
   readonly isWhole: boolean;
 }
 
-async function readBefore(ask: AskLog, from: string | undefined, signal: AbortSignal): Promise<Look> {
+async function readBefore(ask: AskLog, from: string | undefined, signal: AbortSignal): Promise<Reading> {
   let limit = from === undefined ? firstRows : usualRows;
   for (;;) {
     const rows = await collected(ask({ from, limit }, signal));

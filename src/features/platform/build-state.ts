@@ -43,7 +43,7 @@ interface BuildAppearance {
   readonly words: string;
 }
 
-const looks: Readonly<Record<BuildPhase, BuildAppearance>> = {
+const appearances: Readonly<Record<BuildPhase, BuildAppearance>> = {
   built: { icon: 'pass', color: 'testing.iconPassed', words: 'built' },
   building: { icon: 'loading~spin', words: 'building' },
   warmup: { icon: 'loading~spin', words: 'warming up' },
@@ -57,5 +57,5 @@ const looks: Readonly<Record<BuildPhase, BuildAppearance>> = {
 
 /** How a build state is drawn and said, the same everywhere. A word of a newer platform is shown as it is. */
 export function buildAppearance({ phase, said }: Pick<BuildState, 'phase' | 'said'>): BuildAppearance {
-  return said === undefined ? looks[phase] : { ...looks[phase], words: said };
+  return said === undefined ? appearances[phase] : { ...appearances[phase], words: said };
 }

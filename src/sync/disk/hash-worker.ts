@@ -45,7 +45,7 @@ function serve(port: MessagePort, tableFile: string): void {
     round += 1;
     if (fresh) table.untell();
     try {
-      const summary = scanAndTell(port, id, job, table, round);
+      const summary = scanAndReport(port, id, job, table, round);
       const gone = table.sweep(round);
       port.postMessage({ type: 'done', id, gone, summary } satisfies ScanDoneMessage);
       if (summary.hashed > 0 || gone.length > 0) saveQuietly(tableFile, table);
@@ -57,7 +57,7 @@ function serve(port: MessagePort, tableFile: string): void {
   });
 }
 
-function scanAndTell(
+function scanAndReport(
   port: MessagePort,
   id: number,
   job: ScanJob,

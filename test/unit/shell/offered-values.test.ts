@@ -7,11 +7,11 @@ import type { Operation } from '#api/operation.ts';
 import { listReports } from '#api/reports.ts';
 import { getLogs } from '#api/runtime.ts';
 import { setEmbedAccess } from '#api/workbooks.ts';
-import { offeredValues, type ValuePlace } from '#shell/offered-values.ts';
+import { offeredValues, type ValueLocation } from '#shell/offered-values.ts';
 import { reportOrders } from '#features/platform/report-order.ts';
 
 /** A description that lists these values for one parameter. */
-function describing(op: Operation, place: ValuePlace, schema: unknown): Readonly<Record<string, unknown>> {
+function describing(op: Operation, place: ValueLocation, schema: unknown): Readonly<Record<string, unknown>> {
   const [where, name] = Object.entries(place)[0] as [string, string];
   const json = { schema: { $ref: '#/components/schemas/Body' } };
   const own =
@@ -26,7 +26,7 @@ function describing(op: Operation, place: ValuePlace, schema: unknown): Readonly
   };
 }
 
-const places: readonly (readonly [Operation, ValuePlace])[] = [
+const places: readonly (readonly [Operation, ValueLocation])[] = [
   [listEnvironments, { query: 'type' }],
   [listReports, { query: 'sortBy' }],
   [getLogs, { query: 'container' }],

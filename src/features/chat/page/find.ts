@@ -15,15 +15,15 @@ export function findRanges(root: Node, words: string): Range[] {
   return ranges;
 }
 
-interface TextPart {
+interface TextSegment {
   readonly node: Text;
   /** Where it begins in the whole text. */
   readonly start: number;
 }
 
-function textOf(root: Node): { readonly text: string; readonly nodes: readonly TextPart[] } {
+function textOf(root: Node): { readonly text: string; readonly nodes: readonly TextSegment[] } {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const nodes: TextPart[] = [];
+  const nodes: TextSegment[] = [];
   let text = '';
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     nodes.push({ node: node as Text, start: text.length });
@@ -32,17 +32,17 @@ function textOf(root: Node): { readonly text: string; readonly nodes: readonly T
   return { text, nodes };
 }
 
-function rangeOf(nodes: readonly TextPart[], from: number, to: number): Range {
+function rangeOf(nodes: readonly TextSegment[], from: number, to: number): Range {
   const range = document.createRange();
-  const first = partAt(nodes, from);
-  const last = partAt(nodes, to - 1);
+  const first = segmentAt(nodes, from);
+  const last = segmentAt(nodes, to - 1);
   if (first) range.setStart(first.node, from - first.start);
   if (last) range.setEnd(last.node, to - last.start);
   return range;
 }
 
 /** The part that holds a position: the last one that begins at or before it. */
-function partAt(nodes: readonly TextPart[], at: number): TextPart | undefined {
+function segmentAt(nodes: readonly TextSegment[], at: number): TextSegment | undefined {
   let [low, high] = [0, nodes.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

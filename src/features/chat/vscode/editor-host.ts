@@ -27,7 +27,7 @@ import type { SavedAnswers } from './saved-answers.ts';
 import type { ChatSetUp } from './set-up.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-interface HostParts extends Pick<ChatPlatformDeps, 'linkTo'> {
+interface HostDeps extends Pick<ChatPlatformDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
   readonly proposals: Proposals;
   readonly results: Results;
@@ -41,20 +41,20 @@ interface HostParts extends Pick<ChatPlatformDeps, 'linkTo'> {
 const NO_LINK = 'This thread has no link yet. Select its deployment and wait for the first answer, then copy the link.';
 
 /** What the chat asks of the editor, with VS Code's own means. */
-export function editorHost(parts: HostParts): ChatHost {
-  const { setUp, proposals } = parts;
+export function editorHost(deps: HostDeps): ChatHost {
+  const { setUp, proposals } = deps;
   return {
-    texts: answerTexts(parts),
-    results: answerResults(parts),
+    texts: answerTexts(deps),
+    results: answerResults(deps),
     proposals,
-    sources: questionSources(parts),
-    threads: threadActions(parts),
+    sources: questionSources(deps),
+    threads: threadActions(deps),
     switchBranch: () => execute('modelbench.devMode.switch'),
     setUp: (what) => setUp.run(what),
   };
 }
 
-function answerTexts({ proposals, tenantUrl }: HostParts): AnswerTexts {
+function answerTexts({ proposals, tenantUrl }: HostDeps): AnswerTexts {
   return {
     copy: async (text) => vscode.env.clipboard.writeText(text),
     insert,
@@ -66,7 +66,7 @@ function answerTexts({ proposals, tenantUrl }: HostParts): AnswerTexts {
   };
 }
 
-function answerResults({ proposals, results, answers }: HostParts): AnswerResults {
+function answerResults({ proposals, results, answers }: HostDeps): AnswerResults {
   return {
     use: (action, result, use) => onResult(results, action, result, use),
     saveAnswer: async (question, result) => {
@@ -79,7 +79,7 @@ function answerResults({ proposals, results, answers }: HostParts): AnswerResult
   };
 }
 
-function questionSources({ mentions, context }: HostParts): QuestionSources {
+function questionSources({ mentions, context }: HostDeps): QuestionSources {
   return {
     pickAttachment,
     mentions: (query) => mentions.find(query),
@@ -92,7 +92,7 @@ function questionSources({ mentions, context }: HostParts): QuestionSources {
   };
 }
 
-function threadActions({ linkTo }: HostParts): ThreadActions {
+function threadActions({ linkTo }: HostDeps): ThreadActions {
   return {
     export: async (thread) => {
       const document = await vscode.workspace.openTextDocument({

@@ -41,12 +41,12 @@ function useFound(words: () => string): { readonly is: boolean; readonly dismiss
   const wanted = useContext(ModelContext)?.findWords.value ?? '';
   const [dismissed, dismiss] = useState('');
   if (dismissed !== '' && dismissed !== wanted) dismiss('');
-  const is = wanted !== '' && wanted !== dismissed && hasWords(words(), wanted);
+  const is = wanted !== '' && wanted !== dismissed && includesText(words(), wanted);
   return { is, dismiss: () => dismiss(wanted) };
 }
 
 /** Also where marks of Markdown stand between the letters. */
-function hasWords(text: string, wanted: string): boolean {
+function includesText(text: string, wanted: string): boolean {
   const lower = text.toLowerCase();
   return lower.includes(wanted) || lower.replaceAll(/[*_`~]/g, '').includes(wanted);
 }
