@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { untilSeen } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
-/** *Ask the Agent* from an editor: by the quick fix of a problem, and from the menu at a member. `orders.yml` is open. */
+/** *Ask the Agent* from an editor, by the quick fix of a problem. `orders.yml` is open. */
 export async function askAboutEditor(workbench: Workbench, chat: FrameLocator): Promise<void> {
   const { page } = workbench;
   const attached = chat.getByRole('list', { name: 'Sent with the question' });
@@ -29,14 +29,7 @@ export async function askAboutEditor(workbench: Workbench, chat: FrameLocator): 
 
   await untilSeen(focused, async () => workbench.run('View: Focus Active Editor Group'));
   await workbench.run('File: Revert File');
-  const member = page
-    .locator('.editor-instance .view-line')
-    .filter({ hasText: /name:\s*count/ })
-    .first();
-  const ofMember = attached.getByRole('button', { name: /^Remove orders\.count/ });
-  await workbench.rowMenu(member, 'Ask the Agent About This Member', ofMember);
-  await workbench.picture('asked-about-member');
-  await removeAll(chat);
+  await workbench.closePanel();
   await field.fill('');
 }
 
