@@ -31,6 +31,12 @@ export interface Strings {
 }
 
 const WORDS = new Set(['in', 'if', 'else', 'true', 'false', 'null', 'undefined', 'this', 'new', 'typeof']);
+/** Words of Python that the engine's reader stumbles over wherever they stand. */
+const STATEMENTS = new Set(
+  'as assert async await break class continue def del elif except finally for from global import nonlocal pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
 /** Words of the expressions of YAML; in a script they are names like others. */
 const PYTHON = new Set(['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None']);
 /** What may stand in front of a string's quote. */
@@ -145,13 +151,24 @@ class Reader implements Strings {
   /** Code: paths, calls, lambdas, nested strings. */
   expression(from: number, to: number): void {
     const outer = this.#locals;
+    const first = this.#skip(from, to);
     for (let at = from; at < to;) {
+      const start = at;
       const code = this.#text.charCodeAt(at);
       if (this.#isNameStart(code)) at = this.#name(at, from, to);
       else if (isDigit(code)) at = this.#number(at, to);
       else at = this.#punctuation(at, to);
+      if (this.#isLoose && start === first && this.#isOver(at, to)) break;
     }
     this.#locals = outer;
+  }
+
+  /** Whether another word follows the first one (`1 day`): the engine reads no further than to it. */
+  #isOver(at: number, to: number): boolean {
+    const next = this.#skip(at, to);
+    if (next === at || next >= to || !this.#isNameStart(this.#text.charCodeAt(next))) return false;
+    const [word = ''] = /^\w+/.exec(this.#text.slice(next, to)) ?? [];
+    return !WORDS.has(word) && !PYTHON.has(word) && !STATEMENTS.has(word);
   }
 
   #punctuation(at: number, to: number): number {

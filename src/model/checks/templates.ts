@@ -1,7 +1,7 @@
 import type { Fix, Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
 import { type Braces, type Path, readTemplate } from '../strings.ts';
-import { isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
+import { findPair, isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { LOADED } from './loaded-names.ts';
 import { isReservedAnywhere, reservedIn } from './reserved.ts';
@@ -25,6 +25,8 @@ export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
   if (text === '') return node.value === '' && isFollowed(site) ? [emptyReference(node)] : [];
+  if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|(?:true|false)$)/.test(text))
+    return [noDimension(node)];
   if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
   // A block keeps the line break at its end, which the engine cannot read either.
   if (/[\n\r]/.test(node.value) || isUnreadable(text, false)) return [unreadable(text, node)];
@@ -44,9 +46,20 @@ const UNFOLLOWED = new Set([
   'link',
 ]);
 
-function isFollowed({ parent }: Site): boolean {
+function isFollowed({ parent, key }: Site): boolean {
   const holder = parent?.node.kind === 'seq' ? parent.parent : parent;
-  return !UNFOLLOWED.has(holder?.shape ?? '');
+  return !UNFOLLOWED.has(holder?.shape ?? '') && (key !== 'add_group_by' || isMultiStage(parent));
+}
+
+/** The engine reads `add_group_by` of multi-stage members only. */
+function isMultiStage(member: Site | undefined): boolean {
+  if (member?.node.kind !== 'map') return true;
+  const pair = findPair(member.node, 'multi_stage') ?? findPair(member.node, 'multiStage');
+  return pair?.value?.kind === 'scalar' && pair.value.value === 'true';
+}
+
+function noDimension({ start, end }: ScalarNode): Problem {
+  return { code: 'wrong-type', start, end, message: 'This must be a dimension of the cube: write `CUBE.name`.' };
 }
 
 function emptyReference({ start, end }: ScalarNode): Problem {

@@ -1,5 +1,6 @@
 import { name, titled } from './shared-keys.ts';
 import {
+  anything,
   bool,
   choice,
   deprecated,
@@ -90,6 +91,8 @@ export const memberShapes = {
       granularities: key(members('granularity'), 'Granularities of your own, for a `time` dimension.'),
       time_shift: key(list(map('calendarShift')), 'Named shifts in time; on calendar cubes.'),
       key: key(ref('dimension'), 'The dimension to group by where this one is shown.'),
+      indexes: hidden(anything, 'Passed over.'),
+      key_reference: hidden(plain, 'What the engine makes of `key`.'),
       order: key(choice(['asc', 'Ascending.'], ['desc', 'Descending.']), 'How its values sort by default.'),
       mask,
       links: key(list(map('link')), 'Links that people can follow from a value.'),
