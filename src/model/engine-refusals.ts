@@ -53,7 +53,7 @@ export interface CompiledFiles {
   readonly omitted: number;
 }
 
-/** A model without what only the platform can render; all of it where nothing else is left, so that the reason is told. */
+/** A model without what only the platform can render; all of it where nothing else is left, so that the reason is shown. */
 export function compiledHere(index: ModelIndex): CompiledFiles {
   const all = [...index.files()];
   const omitted = platformTemplates(all, hasPython(index));
