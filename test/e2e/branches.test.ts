@@ -116,7 +116,7 @@ async function breakAgain(stage: Stage, keyboard: Keyboard): Promise<void> {
 /** Ctrl+Enter in Source Control opens the page; Ctrl+Enter there needs the deployment's name. */
 async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void> {
   const { workbench } = stage;
-  await keyboard.run('View: Show Source Control');
+  await keyboard.run('Source Control: Focus on Changes View');
   const input = workbench.page.locator('.scm-view .scm-editor');
   await keyboard.tabTo(input);
   await keyboard.type('another typo fix');
