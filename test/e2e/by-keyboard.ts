@@ -19,14 +19,14 @@ export async function byKeyboard(stage: Stage): Promise<void> {
   await pushWithPlan(stage, keyboard);
   await commit(stage, keyboard, 'Coupons by keyboard');
   expect(await lastOn(stage, shared)).toBe('Coupons by keyboard\n');
+  await finishRefusedCommit(stage, keyboard);
   await mergeToProduction(stage, keyboard);
   expectUnused(keyboard.clicks);
 }
 
 async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<void> {
   await workbench.status('no dev branch').waitFor();
-  await keyboard.focusView('Branches', workbench.view('Branches'));
-  const row = await keyboard.goTo(workbench.view('Branches'), `${shared}, shared branch`);
+  const row = await keyboard.goTo('Branches', workbench.view('Branches'), `${shared}, shared branch`);
   await workbench.picture('focused-branch');
   expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, [\da-f]{7}$/);
   await keyboard.menu('Start Dev Mode…');
@@ -67,8 +67,7 @@ async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   await keyboard.press('Control+Enter');
   await workbench.message('Pushed 29 files').waitFor();
   expect(await differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);
-  await keyboard.focusView('Changes', workbench.view('Changes'));
-  await keyboard.goTo(workbench.view('Changes'), 'model/cubes/returns.js, deleted');
+  await keyboard.goTo('Changes', workbench.view('Changes'), 'model/cubes/returns.js, deleted');
   await workbench.picture('pushed');
 }
 
@@ -91,6 +90,33 @@ async function sendCommit({ workbench }: Stage, keyboard: Keyboard, message: str
   await keyboard.type(message);
   await workbench.picture('commit');
   await keyboard.press('Control+Enter');
+}
+
+/** A colleague has changed the same line: the commit is refused, and continues with its message once the conflict is resolved. */
+async function finishRefusedCommit(stage: Stage, keyboard: Keyboard): Promise<void> {
+  const { workbench, platform } = stage;
+  const text = (await platform.control.readFile(1, shared, orders)) ?? '';
+  const theirs = text.replace('# by keyboard', '# by a colleague');
+  await platform.control.colleagueCommit(1, shared, { [orders]: theirs });
+  await openOrders(stage);
+  await keyboard.press('Control+End');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('End');
+  await keyboard.type(', twice');
+  await workbench.save();
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toContain('# by keyboard, twice');
+  await sendCommit(stage, keyboard, 'Twice by keyboard');
+  await workbench.notification(/moved on/).waitFor();
+  await keyboard.run('Modelbench: Continue Commit, Pull or Merge');
+  await workbench.notification(/Git conflict in 1 file/).waitFor();
+  await keyboard.goTo('Changes', workbench.view('Changes'), `${orders}, changed on ${shared} too`);
+  await workbench.picture('conflict');
+  await keyboard.menu('Keep Local Version');
+  await workbench.status(/continue the commit/).waitFor();
+  await keyboard.run('Modelbench: Continue Commit, Pull or Merge');
+  await keyboard.dialog('Commit Without It');
+  await expect.poll(async () => lastOn(stage, shared)).toBe('Twice by keyboard\n');
+  expect(await platform.control.readFile(1, shared, orders)).toContain('# by keyboard, twice');
 }
 
 /** The page says what production gets and whom it affects. */

@@ -30,14 +30,6 @@ export class Keyboard {
     await this.#page.keyboard.insertText(text);
   }
 
-  /** Gives a view the focus. VS Code forgets it where the rows come only later: then it is asked for again. */
-  async focusView(name: string, view: Locator): Promise<void> {
-    await this.run(`Modelbench: Focus on ${name} View`);
-    await view.locator('.monaco-list-row').first().waitFor();
-    await this.run(`Modelbench: Focus on ${name} View`);
-    await view.locator('.monaco-list:focus').waitFor();
-  }
-
   /** Runs a command by its palette title. What takes the focus late closes the palette: it is opened again, as a user does. */
   async run(title: string): Promise<void> {
     const input = this.#page.locator('.quick-input-widget:visible input.input:focus');
@@ -95,19 +87,31 @@ export class Keyboard {
     await this.type(text);
   }
 
-  /** Goes down a view that has the focus until a row is focused whose label, as a screen reader says it, begins so. */
-  async goTo(view: Locator, label: string): Promise<Locator> {
-    const focused = view.locator('.monaco-list-row.focused');
-    await view.locator('.monaco-list:focus-within').waitFor();
-    await view.locator(`.monaco-list-row[aria-label^="${label}"]`).waitFor();
+  /**
+   * Gives a view the focus, and goes down to the row whose label, as a screen reader says it, begins so. A tab that closes
+   * late takes the focus for the editor behind it, and VS Code forgets it where rows come only later: then all is done again.
+   */
+  async goTo(name: string, view: Locator, label: string): Promise<Locator> {
+    const row = view.locator(`.monaco-list-row[aria-label^="${label}"]`);
+    const reached = row.and(view.locator('.monaco-list:focus-within .monaco-list-row.focused'));
+    await untilDone(async (timeout) => {
+      await this.run(`Modelbench: Focus on ${name} View`);
+      await row.waitFor({ timeout });
+      await view.locator('.monaco-list:focus').waitFor({ timeout });
+      await this.#goDown(view, reached, timeout);
+    });
+    return reached;
+  }
+
+  async #goDown(view: Locator, reached: Locator, timeout: number): Promise<void> {
     await this.press('Home');
-    for (let step = 0; step < 50; step += 1) {
-      if ((await focused.getAttribute('aria-label'))?.startsWith(label)) return focused;
-      const before = await focused.getAttribute('data-index');
+    const focused = view.locator('.monaco-list-row.focused');
+    for (let step = 0; step < 50 && !(await reached.isVisible()); step += 1) {
+      const before = await focused.getAttribute('data-index', { timeout });
       await this.press('ArrowDown');
-      await view.locator(`.monaco-list-row.focused:not([data-index="${before}"])`).waitFor();
+      await view.locator(`.monaco-list-row.focused:not([data-index="${before}"])`).waitFor({ timeout });
     }
-    throw new Error(`no row “${label}” within reach`);
+    await reached.waitFor({ timeout });
   }
 
   /** Chooses from the menu of what has the focus. */

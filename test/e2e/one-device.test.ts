@@ -9,7 +9,11 @@ describe('a user with one device', () => {
   const platform = { faults: true };
   const play = inOneWindow({ signedIn: true, branch: 'pricing-experiments', platform, host: { settings } });
 
-  play('pushes 30 files, commits them and merges to production by keyboard alone', 'keyboard', byKeyboard);
+  play(
+    'pushes 30 files, finishes a commit that met a colleague’s change, and merges to production by keyboard alone',
+    'keyboard',
+    byKeyboard,
+  );
   // In the dev branch of the first one.
-  play('does the same by mouse alone, and finishes a commit that met a colleague’s change', 'mouse', byMouse);
+  play('does the same by mouse alone', 'mouse', byMouse);
 });

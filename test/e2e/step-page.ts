@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Workbench } from './workbench.ts';
 
 /**
- * The page of a step, once it shows this button and has the focus: in its list, or in a message that is still to be
- * written. A step that changes no file has neither.
+ * The page of a step, once it shows this button and has the focus: in its list, in a message that is still to be written,
+ * or in the sentence that no file differs.
  */
 export async function stepPage({ page }: Workbench, button: string): Promise<Frame> {
   let found: Frame | undefined;
@@ -19,10 +19,6 @@ export async function stepPage({ page }: Workbench, button: string): Promise<Fra
     })
     .toBe(true);
   if (!found) throw new Error(`no page has the button “${button}”`);
-  await found
-    .locator('[role=tree]:focus, textarea:focus')
-    .or(found.getByText('No file differs.', { exact: true }))
-    .first()
-    .waitFor();
+  await found.locator('[role=tree]:focus, textarea:focus, .empty:focus').first().waitFor();
   return found;
 }

@@ -20,15 +20,18 @@ interface Shown {
 /** The files, in groups; only those in sight are drawn. The list itself has the focus, and says which row is current. */
 export function List({ model, state }: Shown) {
   const scroller = useRef<HTMLDivElement>(null);
+  const empty = useRef<HTMLParagraphElement>(null);
   const entries = model.entries.value;
   const place = model.place.value;
   const rows = useRowsInSight({ scroller, count: entries.length, rowHeight, spare });
   const scrolled = useAnchor(scroller, model);
   useInSight(scroller, place);
-  useFirstFocus(scroller, entries.length > 0);
+  useFirstFocus(entries.length > 0 ? scroller : empty);
   if (entries.length === 0) {
     return (
-      <p class="empty hint">{model.filter.value === '' ? state.busy || state.empty : 'No file matches the filter.'}</p>
+      <p ref={empty} class="empty hint" tabIndex={-1}>
+        {model.filter.value === '' ? state.busy || state.empty : 'No file matches the filter.'}
+      </p>
     );
   }
   return (
@@ -259,20 +262,20 @@ function useInSight(scroller: RefObject<HTMLDivElement | null>, place: number): 
 
 /**
  * A message that is still to be written takes the focus when the page is first there, and whenever the tab gets it while nothing else has
- * it; otherwise the list does.
+ * it; otherwise the list does, or the sentence that is shown instead of it.
  */
-function useFirstFocus(scroller: RefObject<HTMLDivElement | null>, isThere: boolean): void {
+function useFirstFocus(shown: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const focus = (): void => {
       // Never from an editor in which the user writes meanwhile.
       if (!document.hasFocus()) return;
       const { activeElement: active } = document;
-      if (active === null || active === document.body) (unwrittenMessage() ?? scroller.current)?.focus();
+      if (active === null || active === document.body) (unwrittenMessage() ?? shown.current)?.focus();
     };
     focus();
     window.addEventListener('focus', focus);
     return () => window.removeEventListener('focus', focus);
-  }, [scroller, isThere]);
+  }, [shown]);
 }
 
 function unwrittenMessage(): HTMLElement | undefined {
