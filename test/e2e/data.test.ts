@@ -1,0 +1,80 @@
+import type { Frame } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { getEnvVars, setEnvVars } from '#api/runtime.ts';
+import { signedJwt } from '#features/data/jwt.ts';
+import { readModes } from '#platform/modes/modes.ts';
+import { send } from '#support/platform.ts';
+import { startDevModeOn } from './dev-mode.ts';
+import { journey, type Stage } from './journey.ts';
+import { choosePush } from './upload-anyway.ts';
+import type { Workbench } from './workbench.ts';
+
+const built = /dev-\S+ · ✓ · .*built/s;
+
+describe('data in a real VS Code', () => {
+  it('is queried once a secret or a token works, and the user is asked again once the server refuses it', async () => {
+    // A strict platform issues no tokens for data: the user is asked for the secret of the deployment.
+    const platform = { modes: readModes('strict') };
+    const settings = { 'files.autoSave': 'off', 'modelbench.sync.onSave': undefined };
+    await journey('data-tokens', { signedIn: true, platform, host: { settings } }, async (stage) => {
+      await askForToken(stage);
+      await changeSecret(stage);
+      const page = await playground(stage.workbench);
+      expect(await page.getByRole('gridcell').innerText()).toMatch(/^\d+$/);
+    });
+  });
+});
+
+/** What is wrong with a secret or a token is explained in the form, which stays; nothing is kept until one works. */
+async function askForToken({ workbench, platform }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(300);
+  await startDevModeOn(workbench, 'main');
+  await workbench.status(built).waitFor();
+  await workbench.openFile('orders.yml');
+  await workbench.replaceLine(4, 'title: Customer orders');
+  await workbench.save();
+  await choosePush(workbench, 'Push Automatically');
+  await workbench.run('Modelbench: Choose Whether JavaScript Models Run');
+  await workbench.notificationButton(/has JavaScript files/, 'Run in the Sandbox');
+  await workbench.lensAction('Query this', workbench.tab('Playground'));
+  const page = await playground(workbench);
+  await page.getByRole('button', { name: 'Remove orders.count' }).waitFor();
+  await page.getByRole('button', { name: 'Run Query' }).click();
+  const refused = await signedJwt('another secret', {}, { now: Date.now(), lifetimeMs: 3_600_000 });
+  const expired = await signedJwt(platform.control.demo.apiSecret, {}, { now: 0, lifetimeMs: 60_000 });
+  const wrong = [
+    ['another secret', 'The server refused a token that was signed with this secret.'],
+    [expired, 'This token has expired.'],
+    [refused, 'The server refused this token.'],
+  ] as const;
+  for (const [typed, problem] of wrong) {
+    await workbench.answer(/Query Data in Shop analytics/, typed);
+    await workbench.quickInput.getByText(problem).first().waitFor();
+    await workbench.picture('refused');
+  }
+  await workbench.answer(/Query Data in Shop analytics/, platform.control.demo.apiSecret);
+  await page.getByText(/^1 row in /).waitFor();
+  await workbench.picture('accepted');
+}
+
+/** The secret was changed on the platform: the stored one is not used again. */
+async function changeSecret({ workbench, platform }: Stage): Promise<void> {
+  const params = { deploymentId: 1 };
+  const { env_variables: variables } = (await send(platform, getEnvVars, { params })).value;
+  const changed = variables.map((each) => (each.name === 'CUBEJS_API_SECRET' ? { ...each, value: newSecret } : each));
+  await send(platform, setEnvVars, { params, body: { env_variables: changed } });
+  const page = await playground(workbench);
+  await page.getByRole('button', { name: 'Run Query' }).click();
+  await workbench.quickInput.getByText('The server no longer accepts').first().waitFor();
+  await workbench.picture('no-longer-accepted');
+  await workbench.answer(/Query Data in Shop analytics/, newSecret);
+  await page.getByText(/^1 row in /).waitFor();
+}
+
+const newSecret = 'a secret that was changed on the platform';
+
+/** The page of the playground; VS Code makes it again after it was hidden. */
+async function playground(workbench: Workbench): Promise<Frame> {
+  return workbench.frameWith('#playground main');
+}
