@@ -73,11 +73,16 @@ function isKey(member: MemberSymbol): boolean {
   );
 }
 
+/** Whether SQL names a cube by the alias that the engine gives it in a query. */
+function usesAlias(sql: string, name: string): boolean {
+  return new RegExp(`(?<![\\w.{$])["\`]?${name}["\`]?\\s*\\.`).test(sql);
+}
+
 function checkJoinTarget(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
   if (!index.entity(join.name) || entity.part.kind === 'script') return [];
   const inside = entity.references.filter(({ memberName, form }) => memberName === join.nameNode && form === 'sql');
   const mentions = inside.some(({ segments }) => segments.some(({ text }) => text === join.name));
-  if (inside.length === 0 || mentions) return [];
+  if (inside.length === 0 || mentions || inside.some(({ node }) => usesAlias(node.value, join.name))) return [];
   const { start, end } = join.nameNode;
   return [
     {

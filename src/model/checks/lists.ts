@@ -15,7 +15,7 @@ import type { Site } from '../typed.ts';
 import { renaming } from './replacing.ts';
 
 /** Lists whose items have names of their own, which must differ. */
-const NAMED = new Set(['granularities', 'links']);
+const NAMED = new Set(['granularities', 'indexes', 'links']);
 
 /** Lists of values that are compared with: the engine reads each as an expression. */
 const COMPARED = new Set(['rowFilter', 'defaultFilter']);

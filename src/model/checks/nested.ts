@@ -11,6 +11,8 @@ export function checkNested(site: Site, node: MapNode): Problem[] {
       return checkCase(node);
     case 'measure':
       return checkShifts(findPair(node, 'time_shift', 'timeShift')?.value);
+    case 'viewCube':
+      return checkExcludes(findPair(node, 'excludes')?.value);
     case 'cubeRefreshKey':
     case 'preAggregationRefreshKey':
       return checkQueryInterval(node);
@@ -48,6 +50,17 @@ function checkShifts(list: TreeNode | undefined): Problem[] {
   ]);
 }
 const SEVERAL = 'Where there are several shifts, each has `time_dimension`, `interval` and `type`.';
+
+/** What a view excludes are names: the engine refuses paths. */
+function checkExcludes(list: TreeNode | undefined): Problem[] {
+  if (list?.kind !== 'seq') return [];
+  return list.items.flatMap((item): Problem[] => {
+    if (item?.kind !== 'scalar' || item.style === 'code' || !/^\w+(?:\.\w+)+$/.test(item.value)) return [];
+    const { start, end } = item;
+    const message = 'Only names of members are allowed here: the cube is the last one of the `join_path`.';
+    return [{ code: 'path-in-name', start, end, message }];
+  });
+}
 
 /** With a query there is no cron expression. */
 function checkQueryInterval(node: MapNode): Problem[] {

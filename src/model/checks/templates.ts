@@ -1,5 +1,6 @@
 import type { Fix, Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
+import type { Type } from '../language/types.ts';
 import { type Braces, type Path, readTemplate } from '../strings.ts';
 import { findPair, isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
@@ -17,8 +18,14 @@ export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem
   if (type.is === 'any' || scalarType(node) !== 'string' || isDynamic(value)) return [];
   if (PREFIX.test(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
   if (type.is === 'reference') return checkReferenceText(site, node);
-  if (!value.includes('{') || (type.is !== 'sql' && type.is !== 'text')) return [];
-  return bracesIn(node, part, type.is);
+  const kind = templateKind(type, site);
+  return value.includes('{') && kind ? bracesIn(node, part, kind) : [];
+}
+
+/** What the engine reads as a template; the words of a view group are text to it. */
+function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefined {
+  if (is === 'sql') return is;
+  return is === 'text' && parent?.shape !== 'viewGroup' ? is : undefined;
 }
 
 /** A reference is an expression as a whole; braces and dollars in it are passed over. */

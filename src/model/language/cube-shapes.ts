@@ -169,7 +169,7 @@ export const cubeShapes = {
     },
   },
   memberLevel: {
-    title: 'Members that are visible',
+    title: 'Member level',
     doc: 'Either list may be `"*"`.',
     camel: true,
     keys: {
@@ -178,7 +178,7 @@ export const cubeShapes = {
     },
   },
   memberMasking: {
-    title: 'Members that are masked',
+    title: 'Member masking',
     doc: 'A masked member shows its `mask` instead of its value.',
     camel: true,
     keys: {
@@ -187,7 +187,7 @@ export const cubeShapes = {
     },
   },
   rowLevel: {
-    title: 'Rows that are visible',
+    title: 'Row level',
     doc: 'Either filters, or everything.',
     camel: true,
     keys: {

@@ -44,11 +44,56 @@ describe('a difference that the matrix found', () => {
   });
 
   it.each([
+    ['a path among what a view excludes', 'excludes: [orders.id]', 1],
+    ['names among what a view excludes', 'excludes: [id]', 0],
+  ])('is judged as by the engine: %s', (_, excludes, count) => {
+    const text = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions: [{name: id, sql: id, type: number}, {name: day, sql: day, type: time}]
+      views:
+        - name: shown
+          cubes: [{join_path: orders, includes: "*", ${excludes}}]
+      view_groups:
+        - name: group
+          title: "Braces are {text} here"
+          includes: [shown]
+    `;
+    expect(problemsOf({ 'm.yml': text }).filter(({ severity }) => severity === 'error')).toHaveLength(count);
+  });
+
+  it.each([
+    [
+      'two indexes of one name',
+      'pre_aggregations: [{name: m, type: original_sql, indexes: [{name: a, columns: [x]}, {name: a, columns: [y]}]}]',
+    ],
     ['a cube that extends `true`', 'extends: "true"'],
     ['a dimension whose key is `true`', 'dimensions: [{name: id, sql: id, type: number, key: "true"}]'],
     ['a dimension whose key is a number', 'dimensions: [{name: id, sql: id, type: number, key: "1 day"}]'],
     ['a keyword behind an expression', 'dimensions: [{name: id, sql: id, type: number, key: "nope def"}]'],
   ])('is no longer missed: %s', (_, rest) => {
     expect(errorsIn(rest)).toBeGreaterThan(0);
+  });
+});
+
+describe('a join', () => {
+  const warned = (sql: string): readonly string[] =>
+    problemsOf({
+      'm.yml': yaml`
+        cubes:
+          - name: orders
+            sql_table: orders
+            joins: [{name: part, relationship: many_to_one, sql: "${sql}"}]
+            dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+          - name: part
+            sql_table: part
+            dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+      `,
+    }).map(({ code }) => code);
+
+  it('may name the other cube by the alias that it has in the query', () => {
+    expect(warned('{CUBE}.pk = part.id')).toEqual([]);
+    expect(warned('{CUBE}.pk = apart.id')).toEqual(['join-without-target']);
   });
 });
