@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { ask, newThread } from './ask.ts';
-import { askAboutEditor } from './ask-about-editor.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, remoteFile } from './platform-state.ts';
@@ -58,7 +57,6 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   const remove = attached.getByRole('button', { name: 'Remove model/cubes/orders.yml' });
   await remove.click();
   await remove.waitFor({ state: 'detached' });
-  await askAboutEditor(workbench, chat);
   await ask(chat, 'How many orders were there by status?');
   const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
   await review.waitFor();
