@@ -44,6 +44,8 @@ export interface LanguageHost {
   listFiles(root: string): Promise<readonly string[]>;
   /** The text of a file, or undefined when it is gone or cannot be read. */
   readFile(uri: string): Promise<string | undefined>;
+  /** The size of a file in bytes, where that can be said without reading it. */
+  readonly fileSize?: ((uri: string) => Promise<number | undefined>) | undefined;
   /** Lets messages in: resolves in a later turn of the event loop. */
   yield(): Promise<void>;
   /** Milliseconds, monotonic. */

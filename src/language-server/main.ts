@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -36,6 +36,7 @@ function nodeHost(connection: Connection): LanguageHost {
     listFiles: (root) =>
       root.startsWith('file:') ? Promise.resolve(listFolder(fileURLToPath(root))) : client.listFiles(root),
     readFile: (uri) => (uri.startsWith('file:') ? Promise.resolve(readText(uri)) : client.readFile(uri)),
+    fileSize: (uri) => Promise.resolve(uri.startsWith('file:') ? sizeOf(uri) : undefined),
     notes: noted === undefined ? undefined : fileNotes(noted),
     yield: () => nextTurn(),
     now: () => performance.now(),
@@ -75,6 +76,14 @@ function entriesOf(path: string): readonly Dirent[] {
   } catch {
     // A folder that is gone or closed to us holds no files for us.
     return [];
+  }
+}
+
+function sizeOf(uri: string): number | undefined {
+  try {
+    return statSync(fileURLToPath(uri)).size;
+  } catch {
+    return undefined;
   }
 }
 

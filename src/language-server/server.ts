@@ -27,6 +27,7 @@ import { guessedRoots } from './guessed-roots.ts';
 import { PlatformChecks } from './platform-checks.ts';
 import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
+import { TableFiles } from './table-files.ts';
 import { TemplateRenderer } from './template-renderer.ts';
 import { warmUp } from './warm-up.ts';
 import { Workspace } from './workspace.ts';
@@ -53,6 +54,7 @@ class Server {
   readonly #validation: PlatformChecks;
   readonly #queries: EngineQueries;
   readonly #templates: TemplateRenderer;
+  readonly #tables: TableFiles;
   #checked: Checked = {};
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
@@ -91,6 +93,11 @@ class Server {
         this.#diagnoser.sweep();
         this.#status('ready');
       },
+    });
+    this.#tables = new TableFiles({
+      workspace: this.#workspace,
+      host,
+      warn: (message) => connection.console.warn(message),
     });
     this.#platform = new PlatformTruth({
       connection,
@@ -156,6 +163,7 @@ class Server {
     connection.workspace.onDidCreateFiles(rescan);
     connection.onDidChangeWatchedFiles(async ({ changes }) => {
       for (const { uri } of changes) await this.#workspace.refresh(uri);
+      if (changes.some(({ uri }) => TableFiles.has(uri))) await this.#readTables();
       this.#status('ready');
     });
   }
@@ -167,9 +175,11 @@ class Server {
     capabilities: client,
   }: InitializeParams): InitializeResult {
     const given = (initializationOptions ?? {}) as Partial<LanguageOptions>;
+    const folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     this.#apply({
       ...given,
-      roots: given.roots ?? workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []),
+      roots: given.roots ?? folders,
+      tableFolders: given.tableFolders ?? folders,
       settings: { ...defaultLanguageSettings, ...given.settings },
     });
     this.#isGuess = given.roots === undefined;
@@ -219,9 +229,18 @@ class Server {
     }
   }
 
+  async #readTables(): Promise<void> {
+    await this.#tables.readAll(this.#options.tableFolders ?? []);
+  }
+
   /** Editors other than VS Code watch files when they are asked to. */
   #watch(): void {
-    const watchers = [{ globPattern: '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}' }];
+    const watchers = [
+      {
+        globPattern:
+          '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json}',
+      },
+    ];
     this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error: unknown) => {
       this.#connection.console.warn(`Files are not watched: ${asError(error).message}`);
     });
@@ -239,6 +258,7 @@ class Server {
       const roots = this.#isGuess ? await guessedRoots(this.#host, given) : given;
       if (signal.aborted) return;
       await this.#workspace.setRoots(roots, signal, { found, guessed: this.#isGuess });
+      await this.#readTables();
       if (signal.aborted) return;
       this.#diagnoser.paused = false;
       this.#status('ready');

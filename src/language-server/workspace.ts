@@ -9,6 +9,7 @@ import type { DeployedVerdict, Verdict } from '#model/judges.ts';
 import { looksLikeModel } from '#model/looks-like-model.ts';
 import { isQueryPath } from '#model/query-files/query-path.ts';
 import { symbolsOf } from '#model/symbols.ts';
+import type { KnownTables } from '#model/tables/read-tables.ts';
 import type { Vocabulary } from '#model/vocabulary.ts';
 import type { PlatformModel, WorkspaceUse } from '#features/language/messages.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
@@ -37,6 +38,8 @@ export interface ModelRoot {
   workspaceUses?: readonly WorkspaceUse[] | undefined;
   /** What `globals.py` gives to templates. */
   globals?: Globals | undefined;
+  /** What files of its project say of the database; undefined where there are none. */
+  tables?: KnownTables | undefined;
   /** Of the last check by the engine on this machine. */
   compiled?: Verdict | undefined;
   /** Of the last check of its branch by the platform. */

@@ -10,6 +10,8 @@ export interface LanguageOptions {
   /** Those of the roots that are not linked: only files that look like a model belong to them. */
   readonly found?: readonly string[] | undefined;
   readonly settings: LanguageSettings;
+  /** Folders (URIs) of projects: files in them that say which tables there are may be read. */
+  readonly tableFolders?: readonly string[] | undefined;
   /** Folder (URI) with a page for each diagnostic code. */
   readonly docs?: string | undefined;
 }

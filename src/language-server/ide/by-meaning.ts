@@ -72,7 +72,8 @@ function kindOf(kind: CompletionItem['kind']): Kind {
   return kind === CompletionItemKind.Event ? 'segment' : 'dimension';
 }
 
-function isOfRows({ siblings }: Cursor): boolean {
+/** Whether the SQL of a measure is a value of each row, which the measure aggregates. */
+export function isOfRows({ siblings }: Cursor): boolean {
   const type = siblings.get('type');
   return type === undefined || OF_ROWS.has(type);
 }

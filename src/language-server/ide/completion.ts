@@ -24,6 +24,7 @@ import { hasSchema, symbolAt } from './locations.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
 import { itemSnippets } from './snippets.ts';
+import { sqlItems } from './sql-completion.ts';
 
 /**
  * What can be written at an offset. `yieldToYaml`: another server offers what the schema says, in files that the schema is
@@ -109,7 +110,7 @@ interface ValueContext {
 
 function values(type: Type, context: ValueContext): CompletionItem[] {
   if (type.is === 'boolean') return [constant('true'), constant('false')];
-  if (type.is === 'sql') return inBraces(context);
+  if (type.is === 'sql') return [...inBraces(context), ...sqlItems(context)];
   if (type.is === 'reference') return referenceItems(type.to, context);
   if (type.is === 'text') return textItems(type, context);
   if (type.is === 'either')
@@ -135,7 +136,7 @@ function constant(label: string): CompletionItem {
   return { label, kind: CompletionItemKind.EnumMember };
 }
 
-/** Inside `{…}` of an SQL text; elsewhere in SQL nothing is offered. */
+/** Inside `{…}` of an SQL text. */
 function inBraces({ word, owner, opened, cursor }: ValueContext): CompletionItem[] {
   const open = word.lastIndexOf('{');
   if (!owner || open === -1 || word.includes('}', open)) return [];

@@ -1,6 +1,7 @@
 import { isModelPath, parseFile } from '#model/file.ts';
 import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
+import { readTables } from '#model/tables/read-tables.ts';
 import { OpenDocuments } from '#language-server/documents.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { type ModelRoot, type Opened, Workspace } from '#language-server/workspace.ts';
@@ -29,6 +30,7 @@ export function fixture(text: string): Fixture {
     const uri = `${root.uri}/${path}`;
     if (at !== -1) cursor = { path: uri, offset: at };
     if (path === 'globals.py') root.globals = { uri, text: marked, names: templateGlobals(marked) };
+    if (path === 'modelbench.tables.json') root.tables = readTables({ list: marked });
     if (isModelPath(path)) index.set(parseFile(uri, marked.replace('$0', '')));
   }
   const open = (uri: string): Opened => {

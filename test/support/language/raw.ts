@@ -1,5 +1,5 @@
 /**
- * Texts of a model as they are in its files: `yaml`, `js`, `jinja` and `python` differ for editors and readers only.
+ * Texts of a model as they are in its files: `yaml`, `js`, `jinja`, `python` and `json` differ for editors and readers only.
  *
  * The common indentation and the first line break go; backslashes stay, except before a backtick and `${`. What is inserted keeps
  * the column at which it begins. Several files are one text: see `filesIn`.
@@ -8,6 +8,7 @@ export const yaml = raw;
 export const js = raw;
 export const jinja = raw;
 export const python = raw;
+export const json = raw;
 /** Answers of the agent: fences of tildes read better than escaped backticks, and no formatter rewrites it. */
 export const prose = raw;
 

@@ -63,7 +63,8 @@ import type { OpenedLanguage } from '#features/language/opened-language.ts';
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
-const MODEL_FILES = '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}';
+const MODEL_FILES =
+  '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json}';
 
 /**
  * The language server for data models: starts with the first document that can be a model, or with the first folder that holds one;
@@ -273,7 +274,9 @@ class LanguageSession implements vscode.Disposable {
     const offered = platform !== undefined;
     const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
     const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
-    return { ...this.#roots.value, settings, docs };
+    // In a folder that is not trusted, what other programs wrote is not read.
+    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+    return { ...this.#roots.value, settings, docs, tableFolders: folders.map(({ uri }) => uri.toString()) };
   }
 
   /** What the server does as well when VS Code itself deleted something. */

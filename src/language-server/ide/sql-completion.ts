@@ -1,0 +1,216 @@
+import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
+import type { Cursor } from '#model/cursor.ts';
+import type { ShapeName } from '#model/language/types.ts';
+import { KEYWORDS, sqlWords } from '#model/sql/completion-words.ts';
+import { lexSql, type SqlToken } from '#model/sql/lexer.ts';
+import { AGGREGATES } from '#model/sql/words.ts';
+import type { EntitySymbol } from '#model/symbols.ts';
+import { tableOfCube } from '#model/tables/cube-table.ts';
+import { identifier, quotedIdentifier } from '#model/tables/identifiers.ts';
+import type { Table, TableColumn } from '#model/tables/table.ts';
+import type { TableCatalog } from '#model/tables/table-catalog.ts';
+import type { Opened } from '../workspace.ts';
+import { isOfRows } from './by-meaning.ts';
+import { inEveryRow } from './candidates.ts';
+
+/** Where SQL is written. */
+export interface SqlPlace {
+  readonly cursor: Cursor;
+  readonly opened: Opened;
+  /** The value from its first character to the cursor. */
+  readonly word: string;
+  readonly wordStart: number;
+  readonly owner: EntitySymbol | undefined;
+}
+
+/** Definitions whose SQL is about rows of the cube's table. */
+const OF_ROWS: ReadonlySet<ShapeName | undefined> = new Set<ShapeName | undefined>([
+  'dimension',
+  'measure',
+  'segment',
+  'join',
+  'sqlOnly',
+  'caseWhen',
+  'caseElse',
+  'granularity',
+]);
+/** Words that are values, or the end of one. */
+const VALUES = new Set(['end', 'null', 'true', 'false']);
+const BEFORE_VALUE = new Set(KEYWORDS.map((word) => word.toLowerCase()).filter((word) => !VALUES.has(word)));
+
+/**
+ * Columns of the table that a cube is about, and words of SQL, outside of braces; names of tables where a cube names one. Nothing
+ * where it is not known which tables there are, or which of them is meant.
+ */
+export function sqlItems(given: SqlPlace): CompletionItem[] {
+  const place = fromItsStart(given);
+  const { cursor, opened, owner } = place;
+  const catalog = opened.root.tables?.catalog;
+  const quote = quoteOf(place);
+  if (!catalog || !owner || ('quoted' in cursor && cursor.quoted !== true)) return [];
+  const before = sqlBefore(place.word, quote);
+  if (before === undefined) return [];
+  if (cursor.shape === 'cube') return namesTable(cursor, before) ? tableItems(catalog, { quote, before }) : [];
+  if (cursor.key !== 'sql' || !OF_ROWS.has(cursor.shape)) return [];
+  return rowItems(before, { ...place, owner, catalog, quote });
+}
+
+interface RowPlace extends SqlPlace {
+  readonly owner: EntitySymbol;
+  readonly catalog: TableCatalog;
+  readonly quote: string;
+}
+
+function rowItems(before: string, place: RowPlace): CompletionItem[] {
+  const { owner, catalog, cursor, opened, quote } = place;
+  const table = tableOfCube(owner, opened.root.index, catalog);
+  if (!table) return [];
+  const typed = /\w*$/.exec(before)?.[0] ?? '';
+  const at = { quote, before: before.slice(0, before.length - typed.length) };
+  const tokens = tokensOf(at.before) ?? [];
+  const last = tokens.at(-1);
+  if (last?.text === '.') return columnItems(tableBeforeDot(tokens, table, place), catalog, at);
+  if (last?.text === '::') return [];
+  const isOperand = takesValue(last);
+  // Behind a value nothing has to follow: a list that opens automatically would be in the way.
+  if (!isOperand && typed === '') return [];
+  // In a condition of two cubes, a column without its cube can be of either.
+  const columns = isOperand && cursor.shape !== 'join' ? columnItems(table, catalog, at) : [];
+  return [...columns, ...wordItems(typed, catalog, aggregates(cursor))];
+}
+
+/** In JavaScript a word begins behind the last reference; the text that it is in begins at its backtick. */
+function fromItsStart(place: SqlPlace): SqlPlace {
+  const { opened, word, wordStart } = place;
+  const { text } = opened.file;
+  if (opened.file.language !== 'script' || text[wordStart - 1] !== '}') return place;
+  const start = text.lastIndexOf('`', wordStart) + 1;
+  return { ...place, wordStart: start, word: text.slice(start, wordStart + word.length) };
+}
+
+/** The quote around the value, or nothing. */
+function quoteOf({ opened, wordStart }: SqlPlace): string {
+  const before = opened.file.text[wordStart - 1] ?? '';
+  return /["'`]/.test(before) ? before : '';
+}
+
+/** The SQL up to the cursor as the engine gets it; undefined inside a text, a comment, a reference or part of a template. */
+function sqlBefore(word: string, quote: string): string | undefined {
+  let sql = word.replace(/^[|>][-+\d]*[ \t]*(?:#.*)?\n/, '');
+  const isComment = quote === '' && sql === word && /\s#/.test(word);
+  if (isComment || word.includes('{%')) return undefined;
+  if (quote === "'") sql = sql.replaceAll("''", "'");
+  if (quote === '"') sql = sql.replaceAll('\\"', '"');
+  return sql.includes('\\') || tokensOf(sql) === undefined ? undefined : sql;
+}
+
+function tokensOf(sql: string): readonly SqlToken[] | undefined {
+  // A reference of JavaScript is one of YAML behind a dollar.
+  const plain = sql.replaceAll('${', ' {');
+  const read = lexSql({ sql: plain, start: 0, opener: '{', isFolded: false, endsLine: false });
+  return read.unclosed || read.lastComment !== undefined ? undefined : read.tokens;
+}
+
+/** Whether a value is to follow, as it is at the beginning and behind an operator. */
+function takesValue(last: SqlToken | undefined): boolean {
+  if (!last || last.kind === 'open' || last.kind === 'sign') return true;
+  return last.kind === 'word' && BEFORE_VALUE.has(last.text);
+}
+
+/** The table of `{cube}.` or of its own name; other names may be aliases of anything. */
+function tableBeforeDot(tokens: readonly SqlToken[], table: Table, place: RowPlace): Table | undefined {
+  const named = tokens.at(-2);
+  if (named?.kind === 'word') return named.text === table.name.toLowerCase() ? table : undefined;
+  const name = /^\{\s*(\w+)\s*\}$/.exec(named?.kind === 'reference' ? named.text : '')?.[1];
+  if (name === 'CUBE' || name === 'TABLE' || name === place.owner.name) return table;
+  const { index } = place.opened.root;
+  const cube = name === undefined || place.owner.members.has(name) ? undefined : index.entity(name);
+  return cube && tableOfCube(cube, index, place.catalog);
+}
+
+/** What stands around the place of an item. */
+interface Around {
+  readonly quote: string;
+  readonly before: string;
+}
+
+function columnItems(table: Table | undefined, catalog: TableCatalog, around: Around): CompletionItem[] {
+  return (table?.columns ?? []).flatMap((column, at): CompletionItem[] => {
+    const written = columnText(column, catalog);
+    if (!canWrite(written, around)) return [];
+    return [
+      {
+        label: column.name,
+        kind: CompletionItemKind.Field,
+        ...inEveryRow(column.type ?? 'column'),
+        sortText: `6${String(at).padStart(4, '0')}`,
+        ...(column.description === undefined ? {} : { documentation: column.description }),
+        ...(written === column.name ? {} : { insertText: written }),
+      },
+    ];
+  });
+}
+
+function columnText({ name, isQuoted }: TableColumn, { database }: TableCatalog): string {
+  return isQuoted === true ? quotedIdentifier(name, database) : identifier(name, database);
+}
+
+/** Whether YAML or JavaScript reads a text as it is meant: quotes inside of the same quotes it does not. */
+function canWrite(text: string, { quote, before }: Around): boolean {
+  return /^[\w.$-]+$/.test(text) || (quote === '' ? before.trim() !== '' : !text.includes(quote));
+}
+
+/** Whether a cube names a table here. */
+function namesTable({ key }: Cursor, before: string): boolean {
+  return key === 'sql_table' ? /^[\w.]*$/.test(before) : key === 'sql' && /\b(?:from|join)\s+[\w.]*$/i.test(before);
+}
+
+function tableItems({ tables }: TableCatalog, around: Around): CompletionItem[] {
+  return tables.slice(0, MOST_OFFERED).flatMap((table): CompletionItem[] => {
+    if (!canWrite(table.relation, around)) return [];
+    return [
+      {
+        label: table.name,
+        kind: CompletionItemKind.Struct,
+        ...inEveryRow(table.relation),
+        sortText: `6${table.name}`,
+        ...(table.description === undefined ? {} : { documentation: table.description }),
+        insertText: table.relation,
+      },
+    ];
+  });
+}
+
+/** So many tables an editor filters at once. */
+const MOST_OFFERED = 5_000;
+
+type Aggregates = 'fitting' | 'misleading';
+
+/** An aggregate is a mistake where rows are described, and where the measure itself aggregates. */
+function aggregates(cursor: Cursor): Aggregates {
+  return cursor.shape === 'measure' && !isOfRows(cursor) ? 'fitting' : 'misleading';
+}
+
+/** Words in the case that is being typed. */
+function wordItems(typed: string, { database }: TableCatalog, aggregate: Aggregates): CompletionItem[] {
+  const { words, functions } = sqlWords(database);
+  const isLower = typed !== '' && typed === typed.toLowerCase();
+  const spelt = (word: string): string => (isLower && word === word.toUpperCase() ? word.toLowerCase() : word);
+  const fitting = functions.filter(({ name }) => aggregate === 'fitting' || !AGGREGATES.has(name.toLowerCase()));
+  return [
+    ...fitting.map(({ name, signature }) => ({
+      label: spelt(name),
+      kind: CompletionItemKind.Method,
+      detail: signature,
+      sortText: `7${name}`,
+      insertText: `${spelt(name)}($0)`,
+      insertTextFormat: InsertTextFormat.Snippet,
+    })),
+    ...words.map((word) => ({
+      label: spelt(word),
+      kind: CompletionItemKind.Keyword,
+      detail: 'SQL',
+      sortText: `8${word}`,
+    })),
+  ];
+}

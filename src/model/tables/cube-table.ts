@@ -1,0 +1,23 @@
+import { parentOf } from '../effective.ts';
+import type { ModelIndex } from '../index.ts';
+import type { EntitySymbol } from '../symbols.ts';
+import type { Table } from './table.ts';
+import type { TableCatalog } from './table-catalog.ts';
+
+/** A query of all columns of one table. */
+const ALL_OF_TABLE = /^\s*select\s+\*\s+from\s+(\S[^;]*?)(?:\s+where\b[\s\S]*)?\s*;?\s*$/i;
+/** How many cubes `extends` is followed through. */
+const MOST_PARENTS = 10;
+
+/** The table whose rows a cube has, also where it inherits it; undefined where that is not sure. */
+export function tableOfCube(cube: EntitySymbol, index: ModelIndex, catalog: TableCatalog): Table | undefined {
+  let at: EntitySymbol | undefined = cube;
+  for (let count = 0; at?.kind === 'cube' && !at.dynamic && count < MOST_PARENTS; count++) {
+    const relation: string | undefined = at.text('sql_table', 'sqlTable');
+    if (relation !== undefined) return catalog.find(relation);
+    const query: string | undefined = at.text('sql');
+    if (query !== undefined) return catalog.find(ALL_OF_TABLE.exec(query)?.[1] ?? '');
+    at = parentOf(at, index);
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { KEYWORDS } from '../sql/completion-words.ts';
+
+/** Databases that quote names with backticks. */
+const BACKTICKS = new Set(['bigquery', 'mysql', 'spark', 'databricks', 'hive', 'athena', 'clickhouse']);
+/** Databases that read a name without quotes in lower case. */
+const LOWER = new Set(['postgres', 'redshift']);
+/** Databases to which the case of a column's name means nothing, or that keep it as it is written. */
+const ANY_CASE = new Set(['bigquery', 'mysql', 'spark', 'databricks', 'duckdb', 'clickhouse', 'sqlserver', 'mssql']);
+const RESERVED = new Set(KEYWORDS.map((word) => word.toLowerCase()));
+
+/** A name as SQL has it: in quotes where the database, if it is known, would read it differently without. */
+export function identifier(name: string, database?: string): string {
+  return needsQuotes(name, database) ? quotedIdentifier(name, database) : name;
+}
+
+/** A name in the quotes of the database, or of standard SQL where it is not known. */
+export function quotedIdentifier(name: string, database?: string): string {
+  const quote = database !== undefined && BACKTICKS.has(database) ? '`' : '"';
+  return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
+}
+
+function needsQuotes(name: string, database = ''): boolean {
+  if (!/^[A-Za-z_]\w*$/.test(name) || RESERVED.has(name.toLowerCase())) return true;
+  const isLower = name === name.toLowerCase();
+  if (isLower || ANY_CASE.has(database)) return false;
+  return LOWER.has(database) || name !== name.toUpperCase();
+}
+
+/** The names in a qualified one, without quotes and in lower case; undefined for anything else, such as a query. */
+export function namesIn(relation: string): readonly string[] | undefined {
+  const text = relation.trim();
+  // BigQuery puts the whole name between backticks as well.
+  const inside = /^`([^`]+)`$/.exec(text)?.[1];
+  if (inside !== undefined) return /[\s"{}]/.test(inside) ? undefined : inside.toLowerCase().split('.');
+  const names: string[] = [];
+  const name = /(?:"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]|([A-Za-z_][\w$-]*))(\.|$)/y;
+  while (name.lastIndex < text.length) {
+    const found = name.exec(text);
+    if (!found) return undefined;
+    const [, double, backtick, bracket, plain, end] = found;
+    names.push(
+      (double?.replaceAll('""', '"') ?? backtick?.replaceAll('``', '`') ?? bracket ?? plain ?? '').toLowerCase(),
+    );
+    if (end === '') return names;
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { parsedJson } from '#base/json.ts';
+import { tablesOfCatalog, withCatalog } from './dbt-catalog.ts';
+import { tablesOfManifest } from './dbt-manifest.ts';
+import { LONGEST_TABLES, type Table, type TablesRead } from './table.ts';
+import { TableCatalog } from './table-catalog.ts';
+import { tablesOfList } from './table-list.ts';
+
+/** Files that say which tables there are, below a folder of the project (docs/tables.md#where-tables-are-known-from). */
+export const TABLE_FILES = {
+  list: 'modelbench.tables.json',
+  manifest: 'target/manifest.json',
+  catalog: 'target/catalog.json',
+} as const;
+
+/** The texts of such files; undefined for those that are not there. */
+export type TableTexts = { readonly [file in keyof typeof TABLE_FILES]?: string | undefined };
+
+export interface KnownTables {
+  /** Undefined where no file says anything. */
+  readonly catalog: TableCatalog | undefined;
+  /** Sentences for the user about files that were not read. */
+  readonly problems: readonly string[];
+}
+
+/** Reads what the files of one folder say of tables. A saved list comes first; never throws. */
+export function readTables(texts: TableTexts): KnownTables {
+  const problems: string[] = [];
+  const checked = <T extends TablesRead>(file: keyof TableTexts, read: (json: unknown) => T): T | undefined => {
+    const text = texts[file];
+    if (text === undefined) return undefined;
+    const known = jsonOf(text, read);
+    if (!('problem' in known)) return known;
+    problems.push(`${TABLE_FILES[file]} was not read: ${known.problem}.`);
+    return undefined;
+  };
+  const list = checked('list', tablesOfList);
+  const manifest = checked('manifest', tablesOfManifest);
+  const type = 'database' in (manifest ?? {}) ? databaseOf(manifest) : databaseOf(list);
+  const catalog = checked('catalog', (json) => tablesOfCatalog(json, type));
+  if (!list && !manifest && !catalog) return { catalog: undefined, problems };
+  const ofDbt = withCatalog(manifest?.tables ?? [], catalog?.tables ?? []);
+  return { catalog: new TableCatalog(distinct([...tablesIn(list), ...ofDbt]), databaseOf(list) ?? type), problems };
+}
+
+function jsonOf<T extends TablesRead>(text: string, read: (json: unknown) => T): T | { readonly problem: string } {
+  if (text.length > LONGEST_TABLES) return { problem: `it is longer than ${LONGEST_TABLES / 1e6} million characters` };
+  // Editors of some systems put a mark in front.
+  const json = parsedJson(text.replace(/^\uFEFF/, ''));
+  return json === undefined ? { problem: 'it is not JSON' } : read(json);
+}
+
+function databaseOf(read: TablesRead | undefined): string | undefined {
+  return read && 'tables' in read ? read.database : undefined;
+}
+
+function tablesIn(read: TablesRead | undefined): readonly Table[] {
+  return read && 'tables' in read ? read.tables : [];
+}
+
+/** The first one of each table. */
+function distinct(tables: readonly Table[]): readonly Table[] {
+  const nameOf = ({ database, schema, name }: Table): string => JSON.stringify([database, schema, name]).toLowerCase();
+  const first = new Map<string, Table>();
+  for (const table of tables) if (!first.has(nameOf(table))) first.set(nameOf(table), table);
+  return [...first.values()];
+}

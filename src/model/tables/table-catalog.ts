@@ -1,0 +1,45 @@
+import { namesIn } from './identifiers.ts';
+import type { Table } from './table.ts';
+
+/** The tables that are known to a model. */
+export class TableCatalog {
+  readonly tables: readonly Table[];
+  /** What kind of database they are in, for example `postgres`, where that is known. */
+  readonly database: string | undefined;
+  readonly #byName = new Map<string, Table[]>();
+
+  constructor(tables: readonly Table[], database?: string) {
+    this.tables = tables;
+    this.database = database;
+    for (const table of tables) {
+      const name = table.name.toLowerCase();
+      const same = this.#byName.get(name);
+      if (same) same.push(table);
+      else this.#byName.set(name, [table]);
+    }
+  }
+
+  /**
+   * The table that SQL calls by a name, with or without its schema and database; undefined where none or several can be meant,
+   * and for what is not a name.
+   */
+  find(relation: string): Table | undefined {
+    const names = namesIn(relation);
+    const same = names && (this.#byName.get(names.at(-1) ?? '') ?? []).filter((table) => isCalled(table, names));
+    if (!same || same.length <= 1) return same?.[0];
+    const exact = same.filter((table) => qualifiersOf(table).length === names.length);
+    return exact.length === 1 ? exact[0] : undefined;
+  }
+}
+
+/** Whether the names that both have are the same, from the last one on. */
+function isCalled(table: Table, names: readonly string[]): boolean {
+  const own = qualifiersOf(table);
+  const shared = Math.min(own.length, names.length);
+  return own.slice(own.length - shared).join('\n') === names.slice(names.length - shared).join('\n');
+}
+
+function qualifiersOf({ database, schema, name }: Table): readonly string[] {
+  const all = schema === undefined ? [name] : [database, schema, name];
+  return all.flatMap((each) => (each === undefined ? [] : [each.toLowerCase()]));
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { js, json, yaml } from '#support/language/raw.ts';
+import { ROOT, Session } from '#support/language/session.ts';
+import { completionItems, completions } from '#support/language/show.ts';
+import { CATALOG, MANIFEST } from '#support/language/tables.ts';
+
+const TABLES = json`
+  # file: modelbench.tables.json
+  {
+    "database_type": "postgres",
+    "tables": [
+      {
+        "schema": "shop", "name": "orders",
+        "columns": [
+          {"name": "id", "type": "bigint"},
+          {"name": "amount", "type": "numeric(10,2)", "description": "In euros."},
+          {"name": "Paid At", "type": "timestamp"}
+        ]
+      },
+      {"schema": "shop", "name": "users", "columns": [{"name": "email", "type": "text"}]}
+    ]
+  }
+`;
+
+/** A cube on a table with what is being written, beside the cube that it joins. */
+const model = (rest: string, source = 'sql_table: shop.orders'): string => yaml`
+  ${TABLES}
+  # file: cubes/users.yml
+  cubes:
+    - name: users
+      sql_table: shop.users
+  # file: cubes/orders.yml
+  cubes:
+    - name: orders
+      ${source}
+      ${rest}
+`;
+const dimension = (sql: string, source?: string): string =>
+  model(`dimensions:\n  - name: d\n    type: number\n    sql: ${sql}`, source);
+const columnsOf = (text: string): readonly string[] =>
+  completionItems(text).flatMap(({ label, sortText }) => (sortText?.startsWith('6') === true ? [label] : []));
+const wordsOf = (text: string): readonly string[] =>
+  completionItems(text).flatMap(({ label, sortText }) => (/^[78]/.test(sortText ?? '') ? [label] : []));
+
+describe('completion of columns', () => {
+  const ALL = ['id', 'amount', 'Paid At'];
+  const PLAIN = ['id', 'amount'];
+
+  // @shows tables
+  it.each([
+    ['at the beginning', '$0', PLAIN],
+    ['in a word', 'am$0', PLAIN],
+    ['in quotes', '"$0"', PLAIN],
+    ['in single quotes', "'$0'", ALL],
+    ['in brackets', 'COALESCE($0)', ALL],
+    ['behind an operator', 'id + $0', ALL],
+    ['behind a word', 'CASE WHEN $0', ALL],
+    ['behind the cube', '"{CUBE}.$0"', PLAIN],
+    ['behind the name of the cube', "'id > 0 AND {orders}.am$0'", ALL],
+    ['behind another cube', '"{users}.$0"', ['email']],
+    ['behind the name of the table', 'orders.$0', ALL],
+    ['in a text of several lines', '|\n      COALESCE(\n        {CUBE}.$0\n      )', ALL],
+    ['behind a text', '"id = \'a b\' OR $0"', PLAIN],
+    ['behind a value', 'id $0', []],
+    ['behind a closed bracket', 'ABS(id) $0', []],
+    ['behind another name', 'o.$0', []],
+    ['behind a member', '"{id}.$0"', []],
+    ['behind a type', 'id::$0', []],
+    ['in a text', '"id = \'a $0"', []],
+    ['in a comment', '|\n      id -- of $0', []],
+    ['in a comment of YAML', 'id # of $0', []],
+    ['in a statement of a template', '"{% if $0"', []],
+  ])('offers them %s', (_, sql, expected) => {
+    expect(columnsOf(dimension(sql))).toEqual(expected);
+  });
+
+  it.each([
+    ['a query of all columns', 'sql: SELECT * FROM shop.orders', PLAIN],
+    ['a query of some rows', 'sql: "select * from orders where id > 5;"', PLAIN],
+    ['a quoted name', `sql_table: '"shop"."orders"'`, PLAIN],
+    ['another table', 'sql_table: shop.unknown', []],
+    ['a query of two tables', 'sql: SELECT * FROM orders, users', []],
+    ['a query of some columns', 'sql: SELECT id FROM orders', []],
+    ['what a template says', 'sql_table: "{{ table }}"', []],
+    ['a part of a template', 'sql_table: "{{ schema }}.orders"', []],
+    ['nothing', 'title: Orders', []],
+    ['a cube that it extends', 'extends: users', ['email']],
+  ])('offers them for %s', (_, source, expected) => {
+    expect(columnsOf(dimension('$0', source))).toEqual(expected);
+  });
+
+  it('says their type and what they are, and quotes them where the database needs it', () => {
+    const [id, amount, paidAt] = completionItems(dimension("'$0'"));
+    expect(id).toMatchObject({ label: 'id', detail: 'bigint', labelDetails: { description: 'bigint' } });
+    expect(amount).toMatchObject({ detail: 'numeric(10,2)', documentation: 'In euros.' });
+    expect(paidAt).toMatchObject({ label: 'Paid At', insertText: '"Paid At"' });
+  });
+
+  it('needs the name of a cube in the condition of a join', () => {
+    const join = (sql: string): string =>
+      model(`joins:\n  - name: users\n    relationship: many_to_one\n    sql: ${sql}`);
+    expect(columnsOf(join('"$0"'))).toEqual([]);
+    expect(columnsOf(join('"{CUBE}.$0"'))).toEqual(PLAIN);
+    expect(columnsOf(join('"{CUBE}.id = {users}.$0"'))).toEqual(['email']);
+  });
+
+  it.each([
+    ['a measure', 'measures:\n  - name: m\n    type: sum\n    sql: $0'],
+    ['a segment', 'segments:\n  - name: s\n    sql: $0'],
+    ['a filter', 'measures:\n  - name: m\n    type: count\n    filters:\n      - sql: $0'],
+    ['a branch', 'dimensions:\n  - name: d\n    type: string\n    case:\n      when:\n        - sql: $0'],
+  ])('offers them in %s', (_, rest) => {
+    expect(columnsOf(model(rest))).toEqual(PLAIN);
+  });
+
+  it.each([
+    ['a refresh key', 'refresh_key:\n  sql: $0'],
+    ['a title', 'title: $0'],
+    ['a type', 'dimensions:\n  - name: d\n    type: $0'],
+  ])('offers none in %s', (_, rest) => {
+    expect(columnsOf(model(rest))).toEqual([]);
+  });
+
+  it('offers them in the texts of JavaScript, and nothing outside of these', () => {
+    const script = (sql: string): string => js`
+      ${TABLES}
+      # file: orders.js
+      cube(\`orders\`, {
+        sql_table: \`shop.orders\`,
+        dimensions: { d: { type: \`number\`, sql: ${sql} } },
+      });
+    `;
+    expect(columnsOf(script('`$0`'))).toEqual(ALL);
+    expect(columnsOf(script('`${CUBE}.$0`'))).toEqual(ALL);
+    expect(columnsOf(script('$0'))).toEqual([]);
+  });
+
+  it('changes nothing where no tables are known', () => {
+    const text = dimension('$0').slice(TABLES.length);
+    expect(completions(`# file: a.yml\n${text.replace(/# file: .*\n/g, '')}`).drawn).toBe('nothing');
+  });
+});
+
+describe('completion of tables', () => {
+  it('offers them where a cube names its table', () => {
+    expect(columnsOf(model('', 'sql_table: $0'))).toEqual(['orders', 'users']);
+    expect(columnsOf(model('', 'sql_table: sh$0'))).toEqual(['orders', 'users']);
+    expect(columnsOf(model('', 'sql: SELECT * FROM $0'))).toEqual(['orders', 'users']);
+    expect(columnsOf(model('', 'sql: SELECT $0'))).toEqual([]);
+  });
+
+  it('writes them with their schema', () => {
+    expect(completionItems(model('', 'sql_table: $0'))[0]).toMatchObject({ insertText: 'shop.orders' });
+  });
+});
+
+describe('completion of words of SQL', () => {
+  it('offers them behind members and columns, in the case that is typed', () => {
+    const labels = completionItems(dimension('c$0')).map(({ label }) => label);
+    expect(labels.slice(0, 3)).toEqual(['id', 'amount', 'abs']);
+    expect(wordsOf(dimension('C$0'))).toContain('COALESCE');
+    expect(wordsOf(dimension('id I$0'))).toContain('IS');
+  });
+
+  it('offers functions of the database', () => {
+    expect(wordsOf(dimension('d$0'))).toContain('date_trunc');
+    expect(wordsOf(dimension('d$0').replace('"postgres"', '"clickhouse"'))).toContain('dateDiff');
+    expect(wordsOf(dimension('d$0').replace('"postgres"', '"unheard of"'))).not.toContain('date_trunc');
+  });
+
+  it('offers aggregates only where the SQL of a measure is to aggregate', () => {
+    const measure = (type: string): readonly string[] =>
+      wordsOf(model(`measures:\n  - name: m\n    type: ${type}\n    sql: S$0`));
+    expect(measure('number')).toContain('SUM');
+    expect(measure('sum')).not.toContain('SUM');
+    expect(wordsOf(dimension('S$0'))).not.toContain('SUM');
+  });
+
+  it('offers none where the table is not known', () => {
+    expect(wordsOf(dimension('C$0', 'sql_table: unknown'))).toEqual([]);
+  });
+});
+
+describe('the files that say which tables there are', () => {
+  const MODEL = yaml`
+    cubes:
+      - name: orders
+        sql_table: shop.orders
+        segments:
+          - name: s
+            sql: id
+  `;
+  const MODEL_FOLDER = `${ROOT}/model`;
+  const start = (files: Readonly<Record<string, string>>, folder = ROOT): Promise<Session> =>
+    Session.start({ 'model/orders.yml': MODEL, ...files }, { roots: [MODEL_FOLDER], tableFolders: [folder] });
+  const labels = async (session: Session): Promise<readonly string[]> => {
+    const uri = `${MODEL_FOLDER}/orders.yml`;
+    const position = { line: 5, character: 15 };
+    const { items } = await session.request<{ items: { label: string; sortText?: string }[] }>(
+      'textDocument/completion',
+      uri,
+      { position },
+    );
+    return items.flatMap(({ label, sortText }) => (sortText?.startsWith('6') === true ? [label] : []));
+  };
+
+  it.each([
+    ['the model', 'model/target/'],
+    ['the project', 'target/'],
+    ['a folder of dbt', 'dbt/target/'],
+  ])('are read beside %s', async (_, folder) => {
+    const session = await start({ [`${folder}manifest.json`]: MANIFEST, [`${folder}catalog.json`]: CATALOG });
+    expect(await labels(session)).toEqual(['id', 'status', 'created_at']);
+  });
+
+  it('are not read outside of the folders of the client', async () => {
+    expect(await labels(await start({ 'target/manifest.json': MANIFEST }, MODEL_FOLDER))).toEqual([]);
+  });
+
+  it('are read again when they change', async () => {
+    const session = await start({});
+    const uri = `${ROOT}/target/manifest.json`;
+    expect(await labels(session)).toEqual([]);
+    session.files.set(uri, MANIFEST);
+    await session.client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 1 }] });
+    await expect.poll(() => labels(session)).toEqual(['id', 'status']);
+  });
+
+  it('are reported once where they cannot be read, and harm nothing else', async () => {
+    const session = await Session.start(
+      { 'model/orders.yml': MODEL, 'target/manifest.json': '{', 'target/catalog.json': CATALOG },
+      { roots: [MODEL_FOLDER], tableFolders: [ROOT] },
+      [],
+      undefined,
+      { fileSize: (uri) => Promise.resolve(uri.endsWith('tables.json') ? 1e9 : 1) },
+    );
+    expect(await labels(session)).toEqual(['id', 'status', 'created_at']);
+  });
+});
