@@ -41,7 +41,9 @@ export function Menu({ label, items }: MenuProps) {
       class="menu-box"
       onKeyDown={onKeyDown}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setAt(undefined);
+        // Nothing gets the focus where the user clicks beside all controls, or goes to another window, which keeps the menu.
+        const isOutside = relatedTarget instanceof Node ? !currentTarget.contains(relatedTarget) : document.hasFocus();
+        if (isOutside) setAt(undefined);
       }}
     >
       <button

@@ -217,6 +217,9 @@ describe('a result', () => {
     press('Tab');
     expect(screen.queryByRole('menu')).toBeNull();
     expect(asked()).toHaveLength(before);
+    press('ArrowUp');
+    fireEvent.focusOut(document.activeElement ?? button, { relatedTarget: null });
+    expect(screen.queryByRole('menu')).toBeNull();
   });
 });
 
