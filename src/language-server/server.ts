@@ -23,6 +23,7 @@ import { guardedConnection } from './guarded-connection.ts';
 import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
 import { EngineQueries } from './engine-queries.ts';
+import { GeneratedCubes } from './generated-cubes.ts';
 import { guessedRoots } from './guessed-roots.ts';
 import { PlatformChecks } from './platform-checks.ts';
 import { PlatformTruth } from './platform.ts';
@@ -134,6 +135,7 @@ class Server {
     this.#engine.listen();
     this.#queries.listen();
     this.#validation.listen();
+    new GeneratedCubes({ connection, workspace: this.#workspace, host: this.#host }).listen();
     registerFeatures(connection, {
       workspace: this.#workspace,
       agents: this.#agents,

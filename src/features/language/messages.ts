@@ -177,6 +177,38 @@ export interface CompileQuestion {
 }
 export type CompileAnswer = { readonly may: true } | { readonly may: false; readonly reason: string };
 
+/** Client → server request: the tables that are known for the model of a document or folder. */
+export const knownTables = 'modelbench/knownTables';
+export interface KnownTablesParams {
+  readonly uri: string;
+}
+export interface KnownTablesResult {
+  /** The document or folder belongs to a model. */
+  readonly hasModel: boolean;
+  readonly tables: readonly KnownTable[];
+  /** Sentences about files that could not be read. */
+  readonly problems: readonly string[];
+}
+interface KnownTable {
+  /** How SQL names it. */
+  readonly relation: string;
+  readonly description?: string | undefined;
+  /** How many are known. */
+  readonly columns: number;
+}
+
+/** Client → server request: a cube on one of these tables, with a name and a file that the model does not have; `null` without it. */
+export const cubeOfTable = 'modelbench/cubeOfTable';
+export interface CubeOfTableParams extends KnownTablesParams {
+  readonly relation: string;
+}
+export interface CubeOfTable {
+  /** Of the file to create. */
+  readonly uri: string;
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Client → server notification: roots or settings changed. */
 export const languageOptionsChanged = 'modelbench/options';
 

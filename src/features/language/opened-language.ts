@@ -12,6 +12,8 @@ import type {
 export interface OpenedLanguage {
   restart(): Promise<void>;
   exportSchema(): Promise<void>;
+  /** Makes a cube on a table that the user chooses, in the model of a document or folder. */
+  generateCube(uri: string | undefined): Promise<void>;
   /** Shows the page of the problem at the cursor. */
   explainProblem(): Promise<void>;
   /** Opens the playground with the cube, view or member at the cursor. */

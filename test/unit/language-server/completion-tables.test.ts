@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { knownTables, type KnownTablesResult } from '#features/language/messages.ts';
 import { js, json, yaml } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { completionItems, completions } from '#support/language/show.ts';
@@ -226,14 +227,19 @@ describe('the files that say which tables there are', () => {
     await expect.poll(() => labels(session)).toEqual(['id', 'status']);
   });
 
-  it('are reported once where they cannot be read, and harm nothing else', async () => {
+  it('are left out with a message where they cannot be read', async () => {
     const session = await Session.start(
       { 'model/orders.yml': MODEL, 'target/manifest.json': '{', 'target/catalog.json': CATALOG },
       { roots: [MODEL_FOLDER], tableFolders: [ROOT] },
       [],
       undefined,
-      { fileSize: (uri) => Promise.resolve(uri.endsWith('tables.json') ? 1e9 : 1) },
+      { fileSize: (uri) => Promise.resolve(uri.endsWith('model/model/modelbench.tables.json') ? 1e9 : 1) },
     );
     expect(await labels(session)).toEqual(['id', 'status', 'created_at']);
+    const { problems } = await session.client.sendRequest<KnownTablesResult>(knownTables, { uri: MODEL_FOLDER });
+    expect(problems).toEqual([
+      'modelbench.tables.json was not read: it is larger than 64 MB.',
+      'target/manifest.json was not read: it is not JSON.',
+    ]);
   });
 });

@@ -22,10 +22,14 @@ import {
   type CompileAnswer,
   type CompileQuestion,
   type CheckWithEngineParams,
+  type CubeOfTable,
+  cubeOfTable,
   type EngineReport,
   joinGraph,
   type JoinGraphParams,
   type JoinGraphResult,
+  knownTables,
+  type KnownTablesResult,
   type LanguageOptions,
   languageOptionsChanged,
   type LanguageStatus,
@@ -47,6 +51,7 @@ import { checkModel, explainProblem, exportSchema } from './commands.ts';
 import { queryAtCursor } from './query-at-cursor.ts';
 import { ConsentDesk } from './consent.ts';
 import type { LanguageDependencies } from './dependencies.ts';
+import { type CubeSource, generateCube } from './generate-cube.ts';
 import { watchFolderMoves } from './folder-moves.ts';
 import { canBeModel } from './can-be-model.ts';
 import { EngineRequests } from './engine-requests.ts';
@@ -109,6 +114,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   return {
     restart: () => session.restart(),
     exportSchema: () => exportSchema(media),
+    generateCube: (uri) => generateCube(session.cubes, uri),
     explainProblem,
     queryAtCursor: async () => queryAtCursor(dependencies.platform),
     joinGraph: (uri) => session.joinGraph(uri),
@@ -136,6 +142,11 @@ class LanguageSession implements vscode.Disposable {
     this.start();
     return this.#client;
   });
+  /** What cubes can be generated from; starts the server if it does not run. */
+  readonly cubes: CubeSource = {
+    tables: (params) => this.#ask<KnownTablesResult>(knownTables, params),
+    cube: (params) => this.#ask<CubeOfTable | null>(cubeOfTable, params),
+  };
   readonly #status = new StatusItem(LANGUAGES);
   readonly platform: PlatformQuestions;
   readonly #doubles = new SyntaxDoubles();
@@ -206,6 +217,11 @@ class LanguageSession implements vscode.Disposable {
 
   async placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined> {
     return this.#client?.isRunning() ? this.#client.sendRequest(placeEngineErrors, errors) : undefined;
+  }
+
+  async #ask<T>(method: string, params: object): Promise<T | undefined> {
+    this.start();
+    return this.#client?.sendRequest<T>(method, params);
   }
 
   /** Undefined for a document of no model. */

@@ -42,6 +42,7 @@ export function languageHandlers(language: LazyLanguage, showJoinGraph: ShowJoin
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
     'modelbench.language.chooseScripts': async (choice) => (await language()).chooseScripts(choice),
     'modelbench.language.showJoinGraph': () => showJoinGraph(async (uri) => (await language()).joinGraph(uri)),
+    'modelbench.language.generateCube': async (target) => (await language()).generateCube(target?.uri),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
     'modelbench.language.query': async () => (await language()).queryAtCursor(),
     'modelbench.language.showSqlAtCursor': async () => (await language()).showSqlAtCursor(),

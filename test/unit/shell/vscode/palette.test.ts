@@ -329,6 +329,7 @@ describe('the command palette', () => {
           "Modelbench: Compare File with the Platform",
           "Modelbench: Explain Problem at Cursor",
           "Modelbench: Explain Sync of This File",
+          "Modelbench: Generate Cube from Table…",
           "Modelbench: Show SQL at Cursor",
         ],
         "proposal": [

@@ -1,0 +1,79 @@
+import type { Connection } from 'vscode-languageserver';
+import {
+  cubeOfTable,
+  type CubeOfTable,
+  type CubeOfTableParams,
+  knownTables,
+  type KnownTablesParams,
+  type KnownTablesResult,
+} from '#features/language/messages.ts';
+import { baseName } from '#base/path.ts';
+import { generateCube } from '#model/tables/generate-cube.ts';
+import type { LanguageHost } from './host.ts';
+import { normalizeUri } from './uris.ts';
+import type { ModelRoot, Workspace } from './workspace.ts';
+
+interface GeneratedCubesDeps {
+  readonly connection: Connection;
+  readonly workspace: Workspace;
+  readonly host: LanguageHost;
+}
+
+/** Answers which tables a model could have cubes on, and what such a cube would be. Nothing is written. */
+export class GeneratedCubes {
+  readonly #deps: GeneratedCubesDeps;
+
+  constructor(deps: GeneratedCubesDeps) {
+    this.#deps = deps;
+  }
+
+  listen(): void {
+    const { connection } = this.#deps;
+    connection.onRequest(knownTables, ({ uri }: KnownTablesParams) => this.#tables(uri));
+    connection.onRequest(cubeOfTable, (params: CubeOfTableParams) => this.#cube(params));
+  }
+
+  #tables(uri: string): KnownTablesResult {
+    const root = this.#deps.workspace.modelOf(normalizeUri(uri));
+    const tables = root?.tables?.catalog?.tables ?? [];
+    return {
+      hasModel: root !== undefined,
+      problems: root?.tables?.problems ?? [],
+      tables: tables.map(({ relation, description, columns }) => ({ relation, description, columns: columns.length })),
+    };
+  }
+
+  async #cube({ uri, relation }: CubeOfTableParams): Promise<CubeOfTable | null> {
+    const given = normalizeUri(uri);
+    const root = this.#deps.workspace.modelOf(given);
+    const catalog = root?.tables?.catalog;
+    const table = catalog?.tables.find((each) => each.relation === relation);
+    if (!root || !catalog || !table) return null;
+    const isTaken = (name: string): boolean => hasName(root, name);
+    const { name, text } = generateCube(table, { isTaken, database: catalog.database });
+    return { name, text, uri: await this.#freeFile(root, folderFor(root, given), name) };
+  }
+
+  /** A file that is not there yet. */
+  async #freeFile({ index }: ModelRoot, folder: string, name: string): Promise<string> {
+    const taken = new Set([...index.files()].map(({ path }) => path.toLowerCase()));
+    for (let count = 1; ; count++) {
+      const uri = `${folder}/${count === 1 ? name : `${name}_${count}`}.yml`;
+      if (!taken.has(uri.toLowerCase()) && (await this.#deps.host.readFile(uri)) === undefined) return uri;
+    }
+  }
+}
+
+/** Whether a cube or view has the name, as far as files and, for what they do not show, the platform say. */
+function hasName({ index, platform }: ModelRoot, name: string): boolean {
+  const isKnown = index.entity(name) !== undefined;
+  return isKnown || (index.dynamic && platform?.cubes.some((cube) => cube.name === name) === true);
+}
+
+/** The folder that was named, where it lies in the model; else that of cubes, where the model has one or nothing yet. */
+function folderFor({ uri, index }: ModelRoot, given: string): string {
+  if (given.startsWith(`${uri}/`) && !baseName(given).includes('.')) return given;
+  const cubes = `${uri}/cubes`;
+  const paths = [...index.files()].map(({ path }) => path);
+  return paths.length === 0 || paths.some((path) => path.startsWith(`${cubes}/`)) ? cubes : uri;
+}

@@ -1,0 +1,109 @@
+import { dimensionTypeOf } from './dimension-type.ts';
+import { identifier, quotedIdentifier } from './identifiers.ts';
+import type { Table, TableColumn } from './table.ts';
+
+export interface GeneratedCube {
+  readonly name: string;
+  /** A YAML file with nothing but the cube. */
+  readonly text: string;
+}
+
+/** What the cube is written for. */
+export interface CubeSurroundings {
+  /** Whether something of the model has this name already. */
+  readonly isTaken: (name: string) => boolean;
+  /** The kind of database, where it is known. */
+  readonly database?: string | undefined;
+}
+
+/**
+ * A cube on a table: a dimension for each column, a count, and a primary key where one is sure (a column that is known to be
+ * unique and never missing, or one that is called `id`).
+ */
+export function generateCube(table: Table, { isTaken, database }: CubeSurroundings): GeneratedCube {
+  const name = freeName(snakeCase(table.name, 'table'), isTaken);
+  const key = primaryKey(table.columns);
+  const names = new Set<string>();
+  const dimensions = table.columns.flatMap((column) => {
+    const own = freeName(snakeCase(column.name, 'column'), (candidate) => names.has(candidate));
+    names.add(own);
+    return dimension(own, column, column === key, database);
+  });
+  const count = freeName('count', (candidate) => names.has(candidate), 'row_count');
+  const lines = [
+    'cubes:',
+    `  - name: ${name}`,
+    `    sql_table: ${yamlText(table.relation)}`,
+    ...description('    ', table.description),
+    ...(dimensions.length === 0 ? [] : ['', '    dimensions:', ...dimensions]),
+    '',
+    '    measures:',
+    `      - name: ${count}`,
+    '        type: count',
+  ];
+  return { name, text: `${lines.join('\n')}\n` };
+}
+
+function dimension(name: string, column: TableColumn, isKey: boolean, database: string | undefined): readonly string[] {
+  const quoted = column.isQuoted === true;
+  const sql = quoted ? quotedIdentifier(column.name, database) : identifier(column.name, database);
+  return [
+    `      - name: ${name}`,
+    `        sql: ${yamlText(`{CUBE}.${sql}`)}`,
+    `        type: ${dimensionTypeOf(column.type)}`,
+    ...(isKey ? ['        primary_key: true'] : []),
+    ...description('        ', column.description),
+  ];
+}
+
+function primaryKey(columns: readonly TableColumn[]): TableColumn | undefined {
+  const id = columns.find(({ name }) => name.toLowerCase() === 'id');
+  return id ?? columns.find(({ isKey }) => isKey === true);
+}
+
+/** Braces and backslashes have a meaning to the engine, so that they are written as what is nearest. */
+function description(indent: string, text: string | undefined): readonly string[] {
+  const plain = (text ?? '')
+    .replaceAll('{', '(')
+    .replaceAll('}', ')')
+    .replaceAll('\\', '/')
+    .replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\s]+/gu, ' ')
+    .trim();
+  return plain === '' ? [] : [`${indent}description: ${yamlText(plain)}`];
+}
+
+/** A text as YAML: in single quotes where it holds double ones, since these need no escapes. */
+function yamlText(text: string): string {
+  if (/^[A-Za-z_][\w.]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text)) return text;
+  return text.includes('"') ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
+}
+
+/** `Order Date`, `orderDate` → `order_date`: a name that the engine takes. */
+function snakeCase(text: string, fallback: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z\d]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .toLowerCase();
+  if (words === '') return fallback;
+  return /^\d/.test(words) || PYTHON_WORDS.has(words) ? `${fallback}_${words}` : words;
+}
+
+/** The engine reads references in YAML as Python, in which these cannot be names. */
+const PYTHON_WORDS = new Set(
+  (
+    'and as assert async await break class continue def del elif else except finally for from global if import in is lambda ' +
+    'nonlocal not or pass raise return try while with yield none true false print exec cube table'
+  ).split(' '),
+);
+
+function freeName(wanted: string, isTaken: (name: string) => boolean, second?: string): string {
+  if (!isTaken(wanted)) return wanted;
+  if (second !== undefined && !isTaken(second)) return second;
+  let count = 2;
+  while (isTaken(`${wanted}_${count}`)) count++;
+  return `${wanted}_${count}`;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { cubeOfTable, type CubeOfTable, knownTables, type KnownTablesResult } from '#features/language/messages.ts';
+import { yaml } from '#support/language/raw.ts';
+import { ROOT, Session } from '#support/language/session.ts';
+import { LIST, MANIFEST } from '#support/language/tables.ts';
+
+const MODEL = `${ROOT}/model`;
+const ORDERS = '"analytics"."shop"."orders"';
+const OTHER = yaml`
+  cubes:
+    - name: other
+      sql_table: t
+`;
+
+async function start(files: Readonly<Record<string, string>>): Promise<Session> {
+  return Session.start({ 'target/manifest.json': MANIFEST, ...files }, { roots: [MODEL], tableFolders: [ROOT] });
+}
+const tablesOf = async (session: Session, uri: string): Promise<KnownTablesResult> =>
+  session.client.sendRequest(knownTables, { uri });
+const cubeOf = async (session: Session, uri = MODEL, relation = ORDERS): Promise<CubeOfTable | null> =>
+  session.client.sendRequest(cubeOfTable, { uri, relation });
+
+describe('the tables that a model can have cubes on', () => {
+  // @shows tables (server)
+  it('are those that are known', async () => {
+    const session = await start({ 'model/a.yml': OTHER });
+    const known = await tablesOf(session, MODEL);
+    expect(known.tables[1]).toEqual({
+      relation: ORDERS,
+      description: 'All orders,\nalso "open" ones.',
+      columns: 2,
+    });
+    expect(await tablesOf(session, `${MODEL}/a.yml`)).toEqual(known);
+    expect(await tablesOf(session, ROOT)).toEqual(known);
+  });
+
+  it('are none where no file says any, which a file that cannot be read explains', async () => {
+    const session = await start({ 'target/manifest.json': '[]' });
+    expect(await tablesOf(session, MODEL)).toEqual({
+      hasModel: true,
+      tables: [],
+      problems: ['target/manifest.json was not read: it is not a manifest of dbt.'],
+    });
+    expect(await tablesOf(session, 'memory:///elsewhere')).toMatchObject({ hasModel: false, tables: [] });
+    expect(await cubeOf(session)).toBeNull();
+  });
+});
+
+describe('a generated cube', () => {
+  it('lies in the folder of cubes, of a model without files as well', async () => {
+    expect(await cubeOf(await start({}))).toMatchObject({ uri: `${MODEL}/cubes/orders.yml`, name: 'orders' });
+    expect(await cubeOf(await start({ 'model/cubes/a.yml': OTHER }))).toMatchObject({
+      uri: `${MODEL}/cubes/orders.yml`,
+    });
+  });
+
+  it('lies beside the other files where there is no such folder, and in the folder that is named', async () => {
+    const session = await start({ 'model/a.yml': OTHER });
+    expect(await cubeOf(session)).toMatchObject({ uri: `${MODEL}/orders.yml` });
+    expect(await cubeOf(session, `${MODEL}/a.yml`)).toMatchObject({ uri: `${MODEL}/orders.yml` });
+    expect(await cubeOf(session, `${MODEL}/finance`)).toMatchObject({ uri: `${MODEL}/finance/orders.yml` });
+  });
+
+  it('takes neither a file nor a name that is there', async () => {
+    const session = await start({
+      'model/cubes/orders.yml': OTHER,
+      'model/cubes/b.yml': OTHER.replace('other', 'orders'),
+      'model/cubes/ORDERS_2.yml': OTHER,
+    });
+    const cube = await cubeOf(session);
+    expect(cube).toMatchObject({ uri: `${MODEL}/cubes/orders_2_2.yml`, name: 'orders_2' });
+    expect(cube?.text).toContain('name: orders_2\n');
+    const beside = await start({ 'model/a.yml': OTHER, 'model/orders.yml': 'not read as a model' });
+    expect(await cubeOf(beside)).toMatchObject({ uri: `${MODEL}/orders_2.yml`, name: 'orders' });
+  });
+
+  it('is made for the database that the list names', async () => {
+    const session = await start({ 'modelbench.tables.json': LIST });
+    const cube = await cubeOf(session, MODEL, 'ANALYTICS.SHOP.ORDERS');
+    expect(cube?.text).toContain('sql: "{CUBE}.ORDER_ID"');
+  });
+
+  it('is none for a table that is not known', async () => {
+    expect(await cubeOf(await start({}), MODEL, 'unknown')).toBeNull();
+  });
+});
