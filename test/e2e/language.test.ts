@@ -118,7 +118,12 @@ async function renameWithPreview({ workbench, folder }: Stage): Promise<void> {
   await box.fill('number_of_orders');
   await box.press('Control+Enter');
   const preview = workbench.page.locator('.bulk-edit-panel');
-  await preview.getByText('sales.yml').first().waitFor();
+  await preview.getByText('orders.yml').first().waitFor();
+  // The last file is drawn only where its row is in sight.
+  await untilSeen(preview.getByText('sales.yml'), async (timeout) => {
+    await preview.locator('.monaco-list').focus({ timeout });
+    await workbench.page.keyboard.press('End');
+  });
   await workbench.picture('rename-preview');
   await preview.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(async () => workbench.editorText()).toContain('name: number_of_orders');
