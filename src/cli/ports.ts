@@ -14,10 +14,10 @@ import type { World } from './world.ts';
  */
 export function portsOf(
   folder: string,
-  world: Pick<World, 'folder' | 'variables' | 'fetch' | 'state' | 'hashWorker' | 'engine'>,
+  world: Pick<World, 'folder' | 'variables' | 'fetch' | 'limits' | 'state' | 'hashWorker' | 'engine'>,
   scripts: ScriptRule,
 ): ToolPorts {
-  const { variables, fetch } = world;
+  const { variables, fetch, limits } = world;
   const edits = async (): Promise<Pick<ToolPorts, 'edit' | 'undo'>> => {
     const { fileEdits } = await import('#cli/folder-work.ts');
     return fileEdits(folder, world.folder, world);
@@ -32,7 +32,7 @@ export function portsOf(
       const { openPlatform } = await import('#tools/open-platform.ts');
       const link = folderLink(folder);
       const context = chosenContext(variables, link?.tenantUrl);
-      return openPlatform(variables, link, { context, signal, userAgent: `modelbench/${version}`, fetch });
+      return openPlatform(variables, link, { context, signal, userAgent: `modelbench/${version}`, fetch, limits });
     },
     sync: async (branch) => {
       const { openSync } = await import('#cli/folder-work.ts');

@@ -1,3 +1,4 @@
+import type { ClientLimits } from '#api/client.ts';
 import type { Variables } from '#tools/open-platform.ts';
 import type { EnginePaths } from './compile-model.ts';
 
@@ -22,6 +23,8 @@ export interface World {
   readonly engine: EnginePaths;
   /** Instead of the process's own. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Of requests to the platform; the usual ones otherwise. */
+  readonly limits?: Partial<ClientLimits>;
 }
 
 /** How a command ended: fine, with findings, called wrongly, or refused by the platform (docs/tools.md#exit-codes). */

@@ -1,5 +1,5 @@
 import { readCapabilities } from '#api/capabilities.ts';
-import { type Client, createClient } from '#api/client.ts';
+import { type Client, type ClientLimits, createClient } from '#api/client.ts';
 import { createDataClient } from '#api/data.ts';
 import { changedError, isPlatformError } from '#api/errors.ts';
 import type { Fetch } from '#api/send.ts';
@@ -32,6 +32,7 @@ interface Options {
   readonly signal: AbortSignal;
   readonly userAgent: string;
   readonly fetch?: Fetch | undefined;
+  readonly limits?: Partial<ClientLimits> | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -78,7 +79,12 @@ function accountOf(variables: Variables, context: SignIn | undefined): Account {
   return { key, tenantUrl: tenant.value.baseUrl, source: 'MODELBENCH_API_KEY' };
 }
 
-function clientOf(key: string, baseUrl: string, source: string, { signal, userAgent, fetch, clock }: Options): Client {
+function clientOf(
+  key: string,
+  baseUrl: string,
+  source: string,
+  { signal, userAgent, fetch, limits, clock }: Options,
+): Client {
   const client = createClient({
     baseUrl,
     credential: () => ({ kind: 'bearer', token: key, origin: originOf(baseUrl) }),
@@ -86,6 +92,7 @@ function clientOf(key: string, baseUrl: string, source: string, { signal, userAg
     logger: silentLogger,
     userAgent,
     fetch,
+    limits,
     clock,
   });
   const refused = `${baseUrl} does not accept the key in ${source}: it is wrong or has expired.`;
@@ -99,7 +106,7 @@ function clientOf(key: string, baseUrl: string, source: string, { signal, userAg
 export function dataClientOf(
   restUrl: string,
   token: string,
-  { userAgent, fetch, clock }: Pick<Options, 'userAgent' | 'fetch' | 'clock'>,
+  { userAgent, fetch, limits, clock }: Pick<Options, 'userAgent' | 'fetch' | 'limits' | 'clock'>,
 ): ReturnType<PlatformAccess['dataClient']> {
   const client = createDataClient({
     restUrl,
@@ -107,6 +114,7 @@ export function dataClientOf(
     logger: silentLogger,
     userAgent,
     fetch,
+    limits,
     clock,
   });
   const refused = `${originOf(restUrl)} does not accept the token that the platform issued for it.`;

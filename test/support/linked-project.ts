@@ -7,6 +7,7 @@ import { runCommandLine } from '#cli/run.ts';
 import type { World } from '#cli/world.ts';
 import type { Platform, PlatformOptions } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
+import { longestWait } from '../tools/limits.ts';
 import { places } from './cli-places.ts';
 import { openPlatform, send } from './platform.ts';
 
@@ -54,6 +55,8 @@ export async function linkProject({
     isInteractive: false,
     signal: new AbortController().signal,
     variables: { MODELBENCH_API_KEY: platform.apiKey, MODELBENCH_TENANT_URL: 'https://platform.test' },
+    // A machine that is busy answers late: only what hangs is given up.
+    limits: { timeoutMs: longestWait },
     fetch: async (input: string | URL | Request, init?: RequestInit) => platform.fetch(new Request(input, init)),
   };
   const run = async (...args: readonly string[]): Promise<Ended> => {
