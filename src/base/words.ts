@@ -19,3 +19,13 @@ export function formatBytes(bytes: number): string {
   const kilo = bytes / 1024;
   return kilo < 1024 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1024).toFixed(1)} MB`;
 }
+
+/** A text in lower case without what stands between its words: what two texts that differ in quotes and punctuation share. */
+export function wordsOnly(text: string): string {
+  return (
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu)
+      ?.join(' ') ?? ''
+  );
+}

@@ -1,3 +1,4 @@
+import { wordsOnly } from '#base/words.ts';
 import type { EngineProblem } from './engine-refusals.ts';
 import { engineVersion } from './engine-version.ts';
 
@@ -49,14 +50,5 @@ function judged(problem: EngineProblem, judges: string): EngineProblem {
 
 /** Whether two errors are about one place and mean the same: versions of the engine differ in quotes and punctuation. */
 function saysSame(a: EngineProblem, b: EngineProblem): boolean {
-  return a.part === b.part && a.start === b.start && meaningOf(a.message) === meaningOf(b.message);
-}
-
-function meaningOf(message: string): string {
-  return (
-    message
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]+/gu)
-      ?.join(' ') ?? ''
-  );
+  return a.part === b.part && a.start === b.start && wordsOnly(a.message) === wordsOnly(b.message);
 }

@@ -1,3 +1,5 @@
+import { wordsOnly } from '#base/words.ts';
+
 /** Lines and UTF-16 code units from 0, end exclusive. */
 interface TextRange {
   readonly start: { readonly line: number; readonly character: number };
@@ -60,10 +62,5 @@ function codeOf(code: unknown): unknown {
 /** The words of the first line without the cube's name in front, which versions of the engine quote differently. */
 function firstWords(message: string): string {
   const [line = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split('\n');
-  return (
-    line
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]+/gu)
-      ?.join(' ') ?? ''
-  );
+  return wordsOnly(line);
 }
