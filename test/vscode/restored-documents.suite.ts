@@ -59,6 +59,25 @@ async function inWindow(
   }
 }
 
+/** Replaces what an editor has, and waits until VS Code's auto save has kept it. */
+async function autoSaved(editor: vscode.TextEditor, text: string): Promise<void> {
+  const files = vscode.workspace.getConfiguration('files');
+  const saved = Promise.withResolvers<void>();
+  const listening = vscode.workspace.onDidSaveTextDocument((document) => {
+    if (document === editor.document) saved.resolve();
+  });
+  await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+  try {
+    const { document } = editor;
+    const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+    await editor.edit((edit) => edit.replace(whole, text));
+    await saved.promise;
+  } finally {
+    listening.dispose();
+    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+  }
+}
+
 describe('a document of an earlier window', () => {
   it('has what was typed and not sent, marked so, until a user saves it', async () => {
     const { memory, document, there, uri, text, write } = tenant();
@@ -92,6 +111,25 @@ describe('a document of an earlier window', () => {
       await files.saveActive(open);
       assert.deepEqual(there.thing, { size: 2 });
       assert.equal(files.isChanged(open), false);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    });
+  });
+
+  it('keeps what auto save writes after a save', async () => {
+    const { memory, document, there, uri, text } = tenant();
+    const make: Restoring['make'] = () => Promise.resolve(document);
+    await inWindow(memory, make, async (files) => {
+      await files.hold(document);
+      const editor = await vscode.window.showTextDocument(uri);
+      await autoSaved(editor, '{"size": 2}');
+      await files.saveActive(editor.document);
+      assert.deepEqual(there.thing, { size: 2 });
+      await autoSaved(editor, '{"size": 3}');
+      assert.equal(await text(), '{"size": 3}');
+      assert.equal(editor.document.getText(), '{"size": 3}');
+      assert.equal(files.isChanged(editor.document), true);
+      await files.saveActive(editor.document);
+      assert.deepEqual(there.thing, { size: 3 });
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     });
   });

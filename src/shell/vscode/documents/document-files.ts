@@ -8,6 +8,7 @@ import { baseName } from '#base/path.ts';
 import { UserError } from '#shell/user-error.ts';
 import { AddressedFiles, statOf } from '../addressed-files.ts';
 import { mayDiscard } from './discard.ts';
+import { KeptText } from '#shell/kept-text.ts';
 import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
 import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
 import { setting } from '../settings.ts';
@@ -16,14 +17,8 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 interface OpenDocument {
   readonly document: PlatformDocument;
-  text: string;
+  readonly kept: KeptText;
   mtime: number;
-  /** Kept by auto save, not sent. */
-  unsent: boolean;
-  /** How often a user's save was sent, or tried to be. */
-  attempts: number;
-  /** What the platform made of the last save, until VS Code has noticed that the save is over. */
-  answered: string | undefined;
   /** The editor may hold edits of a text that the platform does not have any more. */
   outdated: boolean;
 }
@@ -67,7 +62,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   /** Whether an open document has changes that were not sent, as far as it is here. */
   isChanged({ uri, isDirty }: vscode.TextDocument): boolean {
-    return isDirty || this.#documents.get(uri.path)?.unsent === true;
+    return isDirty || this.#documents.get(uri.path)?.kept.isUnsent === true;
   }
 
   /**
@@ -76,19 +71,20 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
    */
   async saveActive(document: vscode.TextDocument): Promise<void> {
     const { path } = document.uri;
-    const attempts = this.#documents.get(path)?.attempts;
+    const sends = this.#documents.get(path)?.kept.sends;
     await executeBuiltIn('workbench.action.files.save');
     const entry = this.#documents.get(path);
-    if (entry?.unsent !== true || document.isDirty || entry.attempts !== attempts) return;
-    this.#asked.add(path);
-    await this.writeFile(document.uri, new TextEncoder().encode(document.getText()));
-    this.#adoptAnswer(document.uri);
+    if (entry?.kept.isUnsent !== true || document.isDirty || entry.kept.sends !== sends) return;
+    await this.#send(entry, document.getText());
+    this.#marks.fire(document.uri);
+    // VS Code does not know of this save: what was typed meanwhile is of the file that it has read.
+    if (!document.isDirty) this.#adoptAnswer(document.uri);
   }
 
   /** Whether a document has changes that were not sent: opening it again would lose them. */
   async hasChanges(uri: vscode.Uri): Promise<boolean> {
     const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-    if (open?.isDirty === true || this.#documents.get(uri.path)?.unsent === true) return true;
+    if (open?.isDirty === true || this.#documents.get(uri.path)?.kept.isUnsent === true) return true;
     // Left from an earlier window, in an editor that was not shown yet or was closed.
     return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
   }
@@ -119,7 +115,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    if (uri.scheme !== this.scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
+    if (uri.scheme !== this.scheme || this.#documents.get(uri.path)?.kept.isUnsent !== true) return undefined;
     return new vscode.FileDecoration('!', text`Not sent: save manually to send it to the platform`, unsentColor);
   }
 
@@ -179,7 +175,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     const uri = this.uriOf(document.path);
     const text = documentText(await document.read());
     const known = this.#documents.get(uri.path);
-    const isNews = known?.text !== text || known.unsent || known.answered !== undefined;
+    const isNews = known?.kept.text !== text || known.kept.isUnsent || known.kept.hasAnswer;
     this.#add(document, text);
     await this.#remember(document, text);
     // An editor that shows this already must not be read again under the user's hands.
@@ -192,31 +188,27 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   revertTo(uri: vscode.Uri, value: unknown): void {
     // The time stays: a newer file could not be saved over.
     const entry = this.#documents.get(uri.path);
-    if (entry) entry.text = documentText(value);
+    entry?.kept.revertTo(documentText(value));
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { text, mtime, document } = await this.#of(uri);
-    return statOf(text, mtime, document.isReadonly === true);
+    const { kept, mtime, document } = await this.#of(uri);
+    return statOf(kept.text, mtime, document.isReadonly === true);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const entry = await this.#of(uri);
     // What a user never sent is not what the platform has.
-    if (!entry.unsent) entry.outdated = false;
-    return new TextEncoder().encode(entry.text);
+    if (!entry.kept.isUnsent) entry.outdated = false;
+    return new TextEncoder().encode(entry.kept.text);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const entry = await this.#of(uri);
     const text = decodedText(content);
-    if (this.#asked.delete(uri.path)) {
-      entry.attempts += 1;
-      await send(entry, text);
-      await this.#remember(entry.document, entry.answered ?? documentText(parseDocument(text)));
-    } else {
-      entry.text = text;
-      entry.unsent = true;
+    if (this.#asked.delete(uri.path)) await this.#send(entry, text);
+    else {
+      entry.kept.keep(text);
       const { recipe, restoreBase } = entry.document;
       const holds = restoreBase ? 'nothing secret' : 'secrets';
       if (recipe) await this.#restoring.memory.setUnsent(uri.path, text, holds);
@@ -226,15 +218,23 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.fireChanged(uri);
   }
 
+  async #send(entry: OpenDocument, text: string): Promise<void> {
+    let saved = text;
+    await entry.kept.send(text, async () => {
+      const answer = await sent(entry, text);
+      saved = answer ?? documentText(parseDocument(text));
+      return answer;
+    });
+    await this.#remember(entry.document, saved, entry.kept.isUnsent);
+  }
+
   /**
    * Shows what the platform made of a save. Not before the save is over: the editor takes the file that it finds right after
    * writing for what it has written, and would continue showing the old text.
    */
   #adoptAnswer(uri: vscode.Uri): void {
     const entry = this.#documents.get(uri.path);
-    if (entry?.answered === undefined || entry.answered === entry.text) return;
-    entry.text = entry.answered;
-    entry.answered = undefined;
+    if (!entry?.kept.adoptAnswer()) return;
     entry.mtime = this.now();
     this.fireChanged(uri);
   }
@@ -284,27 +284,27 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.#marks.fire(this.uriOf(path));
   }
 
-  #add(document: PlatformDocument, text: string, outdated = false, unsent = false): void {
-    const state = { unsent, outdated, attempts: 0, answered: undefined };
-    this.#documents.set(document.path, { document, text, mtime: this.now(), ...state });
+  #add(document: PlatformDocument, text: string, outdated = false, isUnsent = false): void {
+    const kept = new KeptText(text, isUnsent);
+    this.#documents.set(document.path, { document, kept, mtime: this.now(), outdated });
   }
 
-  async #remember({ path, recipe, restoreBase }: PlatformDocument, text: string): Promise<void> {
+  /** Remembers what the platform has; a text that was kept since it was sent is remembered already. */
+  async #remember({ path, recipe, restoreBase }: PlatformDocument, text: string, isUnsent = false): Promise<void> {
     if (!recipe) return;
     await this.#restoring.memory.set({ path, recipe, sum: sumOf(text), base: restoreBase && text });
-    await this.#restoring.memory.forgetUnsent(path);
+    if (!isUnsent) await this.#restoring.memory.forgetUnsent(path);
   }
 }
 
 const unsentColor = new vscode.ThemeColor('list.warningForeground');
 
-async function send(entry: OpenDocument, text: string): Promise<void> {
+/** Saves a text on the platform; answers the text of what it made of it, if it says so. */
+async function sent({ document, outdated }: OpenDocument, text: string): Promise<string | undefined> {
   try {
-    if (entry.outdated) throw new UserError(outdatedMessage);
-    const now = await entry.document.save(parseDocument(text));
-    entry.text = text;
-    entry.answered = now === undefined ? undefined : documentText(now);
-    entry.unsent = false;
+    if (outdated) throw new UserError(outdatedMessage);
+    const now = await document.save(parseDocument(text));
+    return now === undefined ? undefined : documentText(now);
   } catch (error) {
     // VS Code shows the message of a failed save as it is.
     throw error instanceof Error ? vscode.FileSystemError.Unavailable(textOf(error.message)) : error;
