@@ -131,4 +131,7 @@ async function mergeToProduction(stage: Stage, keyboard: Keyboard): Promise<void
   await workbench.picture('merge');
   await keyboard.press('Control+Enter');
   await expect.poll(async () => lastOn(stage, 'main')).toBe('Coupons for all\n');
+  // What was offered on the way is no longer to be done, and must not be taken for what the next journey waits for.
+  await keyboard.run('Notifications: Clear All Notifications');
+  await workbench.notification('').first().waitFor({ state: 'hidden' });
 }

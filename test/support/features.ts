@@ -1,5 +1,5 @@
 import { originOf } from '#base/origin.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import { resolveLostReply } from '#api/lost-replies.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Account, Accounts, type EnvironmentKey } from '#features/accounts/accounts.ts';
@@ -11,6 +11,7 @@ import type { Mode } from '#platform/modes/mode.ts';
 import { MemorySecrets } from './memory-secrets.ts';
 import { MemoryState } from './memory-state.ts';
 import { openPlatform } from './platform.ts';
+import { patientClient } from './api/patient-client.ts';
 
 const tenantUrl = 'https://platform.test';
 
@@ -63,7 +64,7 @@ export function memoryAccounts(environment?: EnvironmentKey): {
 }
 
 function clientOf(platform: Platform, accounts: Accounts, account: Account): Client {
-  return createClient({
+  return patientClient({
     baseUrl: account.tenantUrl,
     credential: async () => ({
       kind: 'bearer',

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { originOf } from '#base/origin.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { theExtension } from './extension.ts';
+import { patientClient } from '../support/api/patient-client.ts';
 
 /** A local platform of a suite's own. */
 export interface SuitePlatform {
@@ -58,7 +59,7 @@ export async function startPlatform(): Promise<SuitePlatform> {
   const { url, apiKey, chatApiUrl, apiSecret, keys } = JSON.parse(await firstLine(child)) as {
     readonly [Key in 'url' | 'apiKey' | 'chatApiUrl' | 'apiSecret']: string;
   } & { readonly keys: { readonly scoped: string } };
-  const client = createClient({
+  const client = patientClient({
     baseUrl: url,
     credential: () => ({ kind: 'bearer', token: apiKey, origin: originOf(url) }),
     logger: silentLogger,

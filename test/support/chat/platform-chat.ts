@@ -1,5 +1,4 @@
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
@@ -12,6 +11,7 @@ import { ChatService } from '#chat-core/service.ts';
 import type { Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { MemoryFiles } from './memory-files.ts';
+import { patientClient } from '../api/patient-client.ts';
 
 export const agentAddress: ChatAddress = {
   form: 'agent',
@@ -31,7 +31,7 @@ export function platformTransport(
   } = options;
   const kind = credential.kind === 'serviceToken' ? 'serviceToken' : 'apiKey';
   const session = sessionFor(address, kind, { externalId: options.person ?? 'ann', internalId: '' });
-  const client = createClient({
+  const client = patientClient({
     baseUrl: 'http://127.0.0.1',
     chatUrl: address.chatUrl,
     credential: () => undefined,

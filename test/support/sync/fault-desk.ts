@@ -1,5 +1,5 @@
 import { originOf } from '#base/origin.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
@@ -17,6 +17,7 @@ import type { MortalProcess } from './mortal-process.ts';
 import { type OnCall, problem, SimulatedDisk } from './simulated-disk.ts';
 import { FOLDER, portsOver, STORAGE } from './simulated-ports.ts';
 import { TinyPlatform } from './tiny-platform.ts';
+import { patientClient } from '../api/patient-client.ts';
 
 /** One session of the engine on a simulated disk, one of whose calls may fail. */
 export interface FaultDesk {
@@ -102,7 +103,7 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
   const branch = devBranch('dev-a');
   if (!branch.ok) throw new Error(branch.error);
   const clientOf = (process: MortalProcess | undefined): Client =>
-    createClient({
+    patientClient({
       baseUrl: 'http://127.0.0.1',
       credential: () => ({ kind: 'bearer', token: 'key', origin: originOf('http://127.0.0.1') }),
       logger: silentLogger,

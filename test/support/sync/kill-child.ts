@@ -2,7 +2,6 @@
 // Bundled as CommonJS, so that the functions of node:fs can be replaced before the engine uses them.
 import fs from 'node:fs';
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
@@ -10,6 +9,7 @@ import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { pullPushAndChoose } from './kill-story.ts';
+import { patientClient } from '../api/patient-client.ts';
 
 /** What the parent asks for; as JSON in the first argument. */
 export interface KillOrder {
@@ -76,7 +76,7 @@ async function guardEverything(): Promise<void> {
 async function main(): Promise<void> {
   const branch = devBranch(order.branch);
   if (!branch.ok) throw new Error(branch.error);
-  const client = createClient({
+  const client = patientClient({
     baseUrl: order.url,
     credential: () => ({ kind: 'bearer', token: order.key, origin: originOf(order.url) }),
     logger: silentLogger,

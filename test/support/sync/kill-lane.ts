@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { nodeCalls } from '#sync/disk/disk-calls.ts';
@@ -17,6 +16,7 @@ import { InlineScanner } from './inline-scanner.ts';
 import type { KillOrder } from './kill-child.ts';
 import { comeToAgree, killStory, lostVersions, toldText } from './kill-story.ts';
 import { buildPrograms, type Programs } from './programs.ts';
+import { patientClient } from '../api/patient-client.ts';
 
 export interface KillSetup {
   readonly url: string;
@@ -153,7 +153,7 @@ export class KillLane {
     const branch = devBranch(this.#setup.branch);
     if (!branch.ok) throw new Error(branch.error);
     const { url, key } = this.#setup;
-    const client = createClient({
+    const client = patientClient({
       baseUrl: url,
       credential: () => ({ kind: 'bearer', token: key, origin: originOf(url) }),
       logger: silentLogger,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
-import { createClient } from '#api/client.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -17,6 +16,7 @@ import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import type { SyncPorts } from '#sync/core/ports.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { newFolder } from './test-disk.ts';
+import { patientClient } from '../api/patient-client.ts';
 
 const WORKER = new URL('../../../src/sync/disk/hash-worker.ts', import.meta.url);
 const DEPLOYMENT = 1;
@@ -81,7 +81,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   const branch = devBranch(started.name);
   if (!branch.ok) throw new Error(branch.error);
   const wire: Wire = { cut: () => false, instead: () => undefined, meanwhile: () => Promise.resolve(), sent: [] };
-  const client = createClient({
+  const client = patientClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
@@ -17,6 +17,7 @@ import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { randomFrom } from './random-schedule.ts';
 import { newFolder } from './test-disk.ts';
+import { patientClient } from '../api/patient-client.ts';
 
 const DEPLOYMENT = 1;
 const FILES = 60;
@@ -263,7 +264,7 @@ class WorkingDesk {
 }
 
 function clientOf(platform: Platform, fetch: (request: Request) => Promise<Response>): Client {
-  return createClient({
+  return patientClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,

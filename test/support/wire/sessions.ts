@@ -1,5 +1,4 @@
 import type { SessionSettings } from '#api/chat.ts';
-import { createClient } from '#api/client.ts';
 import { deviceSignIn, refreshTokens } from '#api/device-sign-in.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { silentLogger } from '#base/log.ts';
@@ -8,6 +7,7 @@ import { httpTransport } from '#chat-core/http-transport.ts';
 import { sessionFor } from '#chat-core/identity.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import { sendAnyway, type WireStory } from './story.ts';
+import { patientClient } from '../api/patient-client.ts';
 
 const more = {
   email: 'ada@shop.example',
@@ -60,7 +60,7 @@ function sessions(): readonly SessionSettings[] {
 }
 
 async function turns({ wire }: HandlerDesk, address: ChatAddress, session: SessionSettings): Promise<void> {
-  const client = createClient({
+  const client = patientClient({
     baseUrl: 'https://platform.example',
     chatUrl: address.chatUrl,
     credential: () => ({ kind: 'bearer', token: 'key', origin: originOf(address.chatUrl) }),

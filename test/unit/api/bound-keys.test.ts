@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Credential } from '#api/credential.ts';
-import { createDataClient } from '#api/data.ts';
 import { abortChatByAgent } from '#api/chat.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { originOf } from '#base/origin.ts';
 import { silentLogger } from '#base/log.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
+import { patientDataClient } from '../../support/api/patient-client.ts';
 
 const token = 'sk-canary-7f3a9c1e';
 const boundTo = (address: string | undefined): Credential => ({ kind: 'bearer', token, origin: originOf(address) });
@@ -44,7 +44,7 @@ describe('a key', () => {
 
   it.each(others)('for %s is not sent to a data API on %s', async (own, restUrl) => {
     const sent: unknown[] = [];
-    const client = createDataClient({
+    const client = patientDataClient({
       restUrl,
       credential: () => ({ kind: 'plain', token, origin: originOf(own) }),
       logger: silentLogger,

@@ -4,9 +4,9 @@ import { originOf } from '#base/origin.ts';
 import { abortChatByAgent, streamChatByDeployment } from '#api/chat.ts';
 import * as branchApi from '#api/branches.ts';
 import { readCapabilities } from '#api/capabilities.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
-import { createDataClient, type SqlBatch } from '#api/data.ts';
+import type { SqlBatch } from '#api/data.ts';
 import {
   filesOf,
   getFileHashes,
@@ -31,6 +31,7 @@ import { thrown } from '#support/api/client-under-test.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { openPlatform } from '#support/platform.ts';
 import { quickEngine } from '#support/quick-engine.ts';
+import { patientClient, patientDataClient } from '../../support/api/patient-client.ts';
 
 /**
  * The client against the local platform in memory: both are made of the same operations, and still must meet. That each
@@ -44,7 +45,7 @@ function clientOf(
   platform: Platform,
   credential: Credential = { kind: 'bearer', token: platform.apiKey, origin: originOf(host) },
 ): Client {
-  return createClient({
+  return patientClient({
     baseUrl: host,
     chatUrl: host,
     credential: () => credential,
@@ -242,8 +243,8 @@ describe('the data API', () => {
     try {
       const client = clientOf(platform);
       const [environment] = (await collect(environmentPages(client, demo.shop, 'production'))).items;
-      const data = (token: string): ReturnType<typeof createDataClient> =>
-        createDataClient({
+      const data = (token: string): ReturnType<typeof patientDataClient> =>
+        patientDataClient({
           restUrl: environment?.api_credentials?.rest?.url ?? '',
           credential: () => ({ kind: 'plain', token, origin: originOf(environment?.api_credentials?.rest?.url ?? '') }),
           logger: silentLogger,

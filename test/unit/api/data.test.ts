@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { createDataClient, type DataClient, type SqlBatch, type WaitProgress } from '#api/data.ts';
+import type { DataClient, SqlBatch, WaitProgress } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Handler, json, thrown } from '#support/api/client-under-test.ts';
 import { ManualClock } from '#support/manual-clock.ts';
+import { patientDataClient } from '../../support/api/patient-client.ts';
 
 class DataUnderTest {
   readonly clock = new ManualClock();
@@ -11,7 +12,7 @@ class DataUnderTest {
   readonly data: DataClient;
 
   constructor(handler: Handler) {
-    this.data = createDataClient({
+    this.data = patientDataClient({
       restUrl: 'https://acme.example/cubejs-api/v1',
       credential: () => ({ kind: 'plain', token: 'jwt-1', origin: originOf('https://acme.example/cubejs-api/v1') }),
       logger: silentLogger,

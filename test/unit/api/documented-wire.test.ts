@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { exportAuditLog } from '#api/audit.ts';
 import { streamChatByAgent, streamChatByDeployment } from '#api/chat.ts';
 import type { Client } from '#api/client.ts';
-import { createDataClient } from '#api/data.ts';
 import { listRegions } from '#api/deployments.ts';
 import { uploadFile } from '#api/upload.ts';
 import { originOf } from '#base/origin.ts';
@@ -10,6 +9,7 @@ import { silentLogger } from '#base/log.ts';
 import { ClientUnderTest, thrown } from '#support/api/client-under-test.ts';
 import { type Sentence, SENTENCES } from '#support/api/documented-sentences.ts';
 import { BUILD_SENTENCES } from '#support/api/documented-build-sentences.ts';
+import { patientDataClient } from '../../support/api/patient-client.ts';
 
 /** What goes over the wire for one call, and what the caller gets. */
 async function exchange({ send, answer: [status, json] }: Pick<Sentence, 'send' | 'answer'>) {
@@ -106,7 +106,7 @@ describe('the client on the wire', () => {
 describe('the data API on the wire', () => {
   it('is asked below rest.url with the bare token: GET /meta, POST /load {query}', async () => {
     const sent: Request[] = [];
-    const client = createDataClient({
+    const client = patientDataClient({
       restUrl: 'https://rest.example/cubejs-api/v1',
       credential: () => ({ kind: 'plain', token: 'a.b.c', origin: originOf('https://rest.example') }),
       logger: silentLogger,

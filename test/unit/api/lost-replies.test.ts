@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import { outcomeChecks } from '#api/outcome-checks.ts';
 import type { Operation, RequestOf } from '#api/operation.ts';
@@ -10,6 +10,7 @@ import { operations } from '#api/operations.ts';
 import { silentLogger } from '#base/log.ts';
 import type { World } from '#support/api/story/step.ts';
 import { openWorld, story } from '#support/api/story/world.ts';
+import { patientClient } from '../../support/api/patient-client.ts';
 
 /** Every change of the platform whose reply is lost: it is made once at most, and its outcome is reported truly. */
 
@@ -154,7 +155,7 @@ async function broken(loss: Loss, response?: Response): Promise<Response> {
 /** A client that is answered what the lost reply said. */
 function answering(response: Response): Client {
   const credential = { kind: 'none' } as const;
-  return createClient({
+  return patientClient({
     baseUrl: 'https://platform.example',
     credential: () => credential,
     logger: silentLogger,

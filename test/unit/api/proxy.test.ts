@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '#api/client.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { type Proxy, proxyOf, type ProxySettings } from '#api/proxy.ts';
 import { silentLogger } from '#base/log.ts';
 import { tenantProblem } from '#features/accounts/check-sign-in.ts';
 import { json, thrown } from '#support/api/client-under-test.ts';
+import { patientClient } from '../../support/api/patient-client.ts';
 
 const tenant = new URL('https://acme.example.com/api');
 const none: ProxySettings = { environment: {} };
@@ -42,8 +42,8 @@ describe('proxyOf', () => {
 
 const proxy: Proxy = { host: 'proxy.example:3128', from: 'http.proxy' };
 
-function clientThat(fails: () => Error, through: Proxy | undefined = proxy): ReturnType<typeof createClient> {
-  return createClient({
+function clientThat(fails: () => Error, through: Proxy | undefined = proxy): ReturnType<typeof patientClient> {
+  return patientClient({
     baseUrl: 'https://acme.example.com',
     credential: () => undefined,
     logger: silentLogger,
@@ -102,7 +102,7 @@ describe('tenantProblem', () => {
 
   it.each([200, 401, 403, 404])('accepts a server that answers %i without a key', async (status) => {
     const sent: Request[] = [];
-    const client = createClient({
+    const client = patientClient({
       baseUrl: 'https://acme.example.com',
       credential: () => undefined,
       logger: silentLogger,

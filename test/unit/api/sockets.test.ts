@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { createClient, type Client, type ClientLimits } from '#api/client.ts';
+import type { Client, ClientLimits } from '#api/client.ts';
 import { auditLogCsv } from '#api/byte-stream.ts';
 import { listBranches } from '#api/branches.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { uploadFile } from '#api/upload.ts';
 import { silentLogger } from '#base/log.ts';
 import { thrown } from '#support/api/client-under-test.ts';
+import { patientClient } from '../../support/api/patient-client.ts';
 
 /** Where only real sockets show what happens: the same client over loopback with the runtime's own `fetch`. */
 
@@ -31,7 +32,7 @@ async function serving(listener: Listener, limits: Partial<ClientLimits> = {}): 
 }
 
 function clientOf(baseUrl: string, limits: Partial<ClientLimits>): Client {
-  return createClient({
+  return patientClient({
     baseUrl,
     credential: () => ({ kind: 'bearer', token: 'sk-canary-7f3a9c1e', origin: originOf(baseUrl) }),
     logger: silentLogger,

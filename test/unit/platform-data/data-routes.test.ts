@@ -1,10 +1,11 @@
 import cubeClient from '@cubejs-client/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { createDataClient, type SqlBatch } from '#api/data.ts';
+import type { SqlBatch } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { createParts, sampleModel, token, type Parts } from '#support/platform-parts.ts';
+import { patientDataClient } from '../../support/api/patient-client.ts';
 
 const parts = createParts();
 afterAll(() => parts.close());
@@ -274,7 +275,7 @@ describe('a client nobody here wrote', () => {
 });
 
 describe("the extension's own client", () => {
-  const client = createDataClient({
+  const client = patientDataClient({
     restUrl: 'http://127.0.0.1/data/7/cubejs-api/v1',
     credential: async () => ({
       kind: 'plain',

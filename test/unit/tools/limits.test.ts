@@ -6,20 +6,43 @@ import { root } from '../../tools/run.ts';
 /** A limit for one test or one wait, and waits of vitest that give up after a second: a busy machine exceeds them. */
 const ownLimit = /\btimeout: *(?:[1-9]|[A-Z][A-Z_])|\bvi\.wait(?:For|Until)\(|^ *\}, \d[\d_]*_000\);$/;
 
+/** Clients with the product's own limits, of real time: tests take those of test/support/api/patient-client.ts. */
+const impatient = /^import .*\bcreate(?:Data)?Client\b.* from '#api\/(?:client|data)\.ts';$/;
+
 const limitsIn = (text: string): readonly string[] => text.split('\n').filter((line) => ownLimit.test(line));
+const impatientIn = (text: string): readonly string[] => text.split('\n').filter((line) => impatient.test(line));
+
+function paths(): readonly string[] {
+  return ['unit', 'e2e', 'vscode', 'support'].flatMap((folder) =>
+    readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && name !== join('tools', 'limits.test.ts'))
+      .map((name) => join('test', folder, name)),
+  );
+}
+
+/** The lines of all tests that a rule finds, each with its file. */
+function foundBy(rule: (text: string) => readonly string[]): readonly string[] {
+  return paths().flatMap((path) => rule(readFileSync(join(root, path), 'utf8')).map((line) => `${path}: ${line}`));
+}
 
 describe('the limits of tests', () => {
   it('come from test/tools/limits.ts: no test has one of its own', () => {
-    const paths = ['unit', 'e2e', 'vscode', 'support'].flatMap((folder) =>
-      readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.tsx?$/.test(name) && name !== join('tools', 'limits.test.ts'))
-        .map((name) => join('test', folder, name)),
-    );
-    expect(paths.length).toBeGreaterThan(500);
-    const found = paths.flatMap((path) =>
-      limitsIn(readFileSync(join(root, path), 'utf8')).map((line) => `${path}: ${line}`),
-    );
-    expect(found).toEqual([]);
+    expect(paths().length).toBeGreaterThan(500);
+    expect(foundBy(limitsIn)).toEqual([]);
+  });
+
+  it('leave requests all the time that a test has', () => {
+    // The wrapper itself, and the client whose own limits are looked at, which answers from memory.
+    const known = ['patient-client.ts', 'client-under-test.ts'].map((name) => join('test', 'support', 'api', name));
+    expect(foundBy(impatientIn).filter((line) => !known.some((path) => line.startsWith(path)))).toEqual([]);
+  });
+
+  it.each([
+    "import { createClient } from '#api/client.ts';",
+    "import { type Client, createClient } from '#api/client.ts';",
+    "import { createDataClient, type SqlBatch } from '#api/data.ts';",
+  ])('would be found: %s', (line) => {
+    expect(impatientIn(line)).toEqual([line]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { originOf } from '#base/origin.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import { resolveLostReply } from '#api/lost-replies.ts';
 import { silentLogger } from '#base/log.ts';
@@ -14,6 +14,7 @@ import { modelStory } from './model.ts';
 import { outsideStory } from './outside.ts';
 import type { Step, World } from './step.ts';
 import { workspaceStory } from './workspace.ts';
+import { patientClient } from '../patient-client.ts';
 
 /** Every operation, in an order in which each finds what it needs. */
 export const story: readonly Step[] = [...modelStory, ...workspaceStory, ...accountStory, ...outsideStory];
@@ -54,7 +55,7 @@ export const clientOfWorld = ({ platform }: World, credential: Credential): Clie
   clientOf((request) => platform.fetch(request), credential);
 
 function clientOf(serve: Serve, credential: Credential, attempts = 1): Client {
-  return createClient({
+  return patientClient({
     baseUrl: address,
     chatUrl: address,
     credential: () => credential,

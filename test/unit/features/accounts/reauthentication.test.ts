@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { listBranches } from '#api/branches.ts';
-import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import { Reauthentication } from '#features/accounts/reauthentication.ts';
 import { memoryAccounts } from '#support/features.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { openPlatform } from '#support/platform.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 const url = 'https://platform.test';
 
@@ -92,7 +92,7 @@ describe('a key that is refused', () => {
   it('lets the very call go on that met the refusal, on a real platform', async () => {
     const platform = await openPlatform();
     const { accounts, account, asked, reauthentication } = await scene('revoked');
-    const client = createClient({
+    const client = patientClient({
       baseUrl: url,
       credential: async () => ({ kind: 'bearer', token: (await accounts.key(account)) ?? '', origin: originOf(url) }),
       onUnauthorized: () => reauthentication.ask(account),

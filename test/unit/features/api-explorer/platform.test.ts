@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import { operations } from '#api/operations.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -9,6 +9,7 @@ import { catalogueOf } from '#features/api-explorer/catalogue.ts';
 import { requestTemplate } from '#features/api-explorer/request-template.ts';
 import { type Platform, createPlatform } from '#platform/app.ts';
 import { quickEngine } from '#support/quick-engine.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 /** Requests as the explorer fills them in, sent to the local platform. */
 describe('every GET, as it is filled in', () => {
@@ -16,7 +17,7 @@ describe('every GET, as it is filled in', () => {
   let client: Client;
   beforeAll(async () => {
     platform = await createPlatform({ engine: quickEngine() });
-    client = createClient({
+    client = patientClient({
       baseUrl: 'https://platform.test',
       credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('https://platform.test') }),
       fetch: (input, init) => platform.fetch(new Request(input, init)),

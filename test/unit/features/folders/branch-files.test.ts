@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { type Client, createClient } from '#api/client.ts';
+import type { Client } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { BranchFiles } from '#features/folders/branch-files.ts';
 import { BranchTrash } from '#features/folders/branch-trash.ts';
 import type { PlatformData } from '#features/platform/platform-data.ts';
 import { type MemoryTrash, memoryTrash } from '#support/memory-trash.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 const PATH = 'model/cubes/orders.yml';
 const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
@@ -26,7 +27,7 @@ interface Scene {
 function scene(honours: boolean): Scene {
   const platform = new TinyPlatform({ [PATH]: 'cubes: base\n' }, { honours });
   const trash = memoryTrash();
-  const client: Client = createClient({
+  const client: Client = patientClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,

@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { listBranches } from '#api/branches.ts';
-import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { originOf } from '#base/origin.ts';
@@ -14,6 +13,7 @@ import { deployBranch } from '#sync/core/target.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { openPlatform } from '#support/platform.ts';
 import { newFolder } from '#support/sync/test-disk.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 const CLI_DEPLOYMENT = 2;
 const WORKER = new URL('../../../../src/sync/disk/hash-worker.ts', import.meta.url);
@@ -61,7 +61,7 @@ it('deploys the files of a whole project that the platform’s command line depl
   const platform = await openPlatform();
   const home = newFolder('deploy-whole-');
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const client = createClient({
+  const client = patientClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { listBranches } from '#api/branches.ts';
-import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
@@ -12,6 +11,7 @@ import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import { createPlatformDeployer } from '#sync/core/platform-remote.ts';
 import { deployBranch } from '#sync/core/target.ts';
 import { newFolder } from '#support/sync/test-disk.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 const CLI_DEPLOYMENT = 2;
 const WORKER = new URL('../../../../src/sync/disk/hash-worker.ts', import.meta.url);
@@ -33,7 +33,7 @@ describe('the deploy of a cli deployment', () => {
     const platform = await openPlatform();
     const home = newFolder('sync-deploy-');
     onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
-    const client = createClient({
+    const client = patientClient({
       baseUrl: 'http://127.0.0.1',
       credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
       logger: silentLogger,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { hostileNames } from '#support/sync/hostile-names.ts';
 import { readListing, readListingText } from '#sync/core/listing.ts';
 import { createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 const [A, B] = [sha1('a'), sha1('b')];
@@ -29,7 +29,7 @@ function connect(
 
 function connection(answer: (sent: Sent) => Response | Promise<Response>, folder: string, attempts: number) {
   const sent: Sent[] = [];
-  const client = createClient({
+  const client = patientClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
 import { effectOf, finishEffects, type EffectOutcomes } from '#sync/core/effects.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import { devBranch } from '#sync/core/target.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 const PATH = 'model/cubes/orders.yml';
 const bytes = new TextEncoder().encode('mine');
@@ -21,7 +21,7 @@ async function refusedWrite(
   const platform = new TinyPlatform({ [PATH]: 'base' }, { honours: false });
   let sent = 0;
   const clock = new ManualClock();
-  const client = createClient({
+  const client = patientClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { originOf } from '#base/origin.ts';
 import { PlatformError } from '#api/errors.ts';
-import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { createPlatformReader } from '#sync/core/platform-remote.ts';
 import type { RemoteReader, SyncPorts } from '#sync/core/ports.ts';
+import { patientClient } from '../../../support/api/patient-client.ts';
 
 const decoder = new TextDecoder();
 const branchReads = (linked: LinkedFolder): number => linked.wire.sent.filter((sent) => sent === 'GET files').length;
@@ -203,7 +203,7 @@ describe('a branch that is larger than the client reads at once', () => {
   it('comes file by file', async () => {
     const content = 'x'.repeat(10_000);
     const files = Array.from({ length: 50 }, (_, at) => ({ path: `model/f${at}.yml`, content: `${at}${content}` }));
-    const client = createClient({
+    const client = patientClient({
       baseUrl: 'http://127.0.0.1',
       credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
       logger: silentLogger,
