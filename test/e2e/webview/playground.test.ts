@@ -226,6 +226,26 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
+  it('draws a chart again at the width of its view', async () => {
+    const { page, watched } = await open(() => Promise.resolve(rows));
+    await page.setViewportSize({ width: 450, height: 760 });
+    await page.getByRole('searchbox', { name: 'Find members' }).fill('orders');
+    await page.getByRole('button', { name: 'measure count' }).click();
+    await page.getByRole('button', { name: 'dimension status' }).click();
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    const chart = page.getByRole('img', { name: 'Bar chart of the rows' });
+    // What its view leaves at its side: a chart that is not drawn again is too narrow, or is cut.
+    const left = (): Promise<number> =>
+      chart.evaluate((place) => place.clientWidth - (place.querySelector('svg')?.clientWidth ?? 0));
+    for (const width of [450, 1000, 600]) {
+      await page.setViewportSize({ width, height: 760 });
+      await expect.poll(left).toBe(8);
+      await page.screenshot({ path: join(bundle.pictures, `chart-${width}.png`) });
+    }
+    expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
   it('runs as another identity, and shows what differs between two of them', async () => {
     const { page, watched } = await open((_, { securityContext }) =>
       Promise.resolve(

@@ -1,7 +1,6 @@
 import source from 'worker:./worker.ts';
-import type { ChartRows } from './extent.ts';
 import { ChartWorker, type WorkerEvent, type WorkerPort } from './chart-worker.ts';
-import type { WorkerMessage } from './messages.ts';
+import type { ChartSource, WorkerMessage } from './messages.ts';
 import { pictureOf } from './picture.ts';
 import { chartTheme } from './theme.ts';
 
@@ -29,9 +28,8 @@ function started(hear: (event: WorkerEvent) => void): WorkerPort {
   };
 }
 
-/** Draws a Vega-Lite chart with the given rows and nothing else. Rejects where the specification makes no chart. */
-export async function drawChart(place: HTMLElement, spec: string, rows: ChartRows): Promise<DrawnChart> {
-  const width = Math.max(160, place.clientWidth - 8);
+/** Draws a Vega-Lite chart of that many pixels with its rows and nothing else. Rejects where the specification makes no chart. */
+export async function drawChart(place: HTMLElement, { spec, rows }: ChartSource, width: number): Promise<DrawnChart> {
   const picture = await worker.draw({ spec, rows, config: chartTheme(), width });
   const element = pictureOf(picture.svg, document);
   place.replaceChildren(element);

@@ -1,9 +1,13 @@
 import type { ChartRows } from './extent.ts';
 
-/** What the page asks the worker for. */
-export interface DrawRequest {
+/** What a chart is made of: a specification of Vega-Lite as JSON, and the rows that it draws. */
+export interface ChartSource {
   readonly spec: string;
   readonly rows: ChartRows;
+}
+
+/** What the page asks the worker for. */
+export interface DrawRequest extends ChartSource {
   /** Colours and fonts of the editor, as a configuration of Vega-Lite. */
   readonly config: object;
   /** In pixels. */

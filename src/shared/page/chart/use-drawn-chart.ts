@@ -1,18 +1,16 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DrawnChart } from './draw.ts';
-import type { ChartRows } from './extent.ts';
 import { reasonOf } from './failure.ts';
+import type { ChartSource } from './messages.ts';
 
-/** What a chart is made of: a specification of Vega-Lite as JSON, and the rows that it draws. */
-export interface ChartSource {
-  readonly spec: string;
-  readonly rows: ChartRows;
-}
+/** The narrowest picture, and what stays free beside it, in pixels. */
+const narrowest = 160;
+const margin = 8;
 
 /**
- * Draws a chart into an element, again with each theme; without a source there is none. The code that draws is loaded with
- * the first one. `report` hears how each drawing ended, with nothing where it is there.
+ * Draws a chart into an element, again with each theme and each width of the element; without a source there is none. The code
+ * that draws is loaded with the first one. `report` hears how each drawing ended, with nothing where it is there.
  */
 export function useDrawnChart(
   place: RefObject<HTMLElement | null>,
@@ -26,10 +24,15 @@ export function useDrawnChart(
     const element = place.current;
     if (!source || !element) return undefined;
     let left = false;
+    /** Of the last drawing that began, in pixels. */
+    let width = 0;
+    let isDrawing = false;
     const draw = async (): Promise<void> => {
+      width = widthIn(element);
+      isDrawing = true;
       try {
         const { drawChart } = await import('#shared/page/chart/draw.ts');
-        const chart = left ? undefined : await drawChart(element, source.spec, source.rows);
+        const chart = left ? undefined : await drawChart(element, source, width);
         if (left || !chart) return;
         setDrawn(chart);
         setProblem('');
@@ -38,15 +41,28 @@ export function useDrawnChart(
         if (left) return;
         setProblem(reasonOf(error));
         report(error);
+      } finally {
+        isDrawing = false;
       }
+      // While it was drawn, its view became wider or narrower.
+      redraw();
+    };
+    const redraw = (): void => {
+      // An element that is hidden has no width; its chart stays as it is.
+      if (!left && !isDrawing && element.clientWidth > 0 && widthIn(element) !== width) void draw();
     };
     void draw();
     const theme = new MutationObserver(() => void draw());
     theme.observe(document.body, { attributes: true, attributeFilter: ['class'] });
+    const size = new ResizeObserver(redraw);
+    size.observe(element);
     return () => {
       left = true;
       theme.disconnect();
+      size.disconnect();
     };
   }, [source]);
   return { drawn, problem };
 }
+
+const widthIn = (element: HTMLElement): number => Math.max(narrowest, element.clientWidth - margin);
