@@ -32,6 +32,11 @@ function withoutIndentation(text: string): string {
     .join('\n');
 }
 
+/** A text whose lines begin so many columns further to the right, as a section of a longer file; empty lines stay empty. */
+export function indented(columns: number, text: string): string {
+  return text.replaceAll(/^(?=.)/gm, ' '.repeat(columns));
+}
+
 /** The files of a text by path: a line such as `# file: cubes/a.yml` or `// file: a.js` begins one. Without such a line: `model.yml`. */
 export function filesIn(text: string): ReadonlyMap<string, string> {
   const [before = '', ...rest] = text.split(/^(?:#|\/\/) file: (\S+)\n/m);

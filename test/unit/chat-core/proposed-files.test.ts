@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isModelFile, isProposable, newFileProblem, pathProblem, proposedBlocks } from '#chat-core/proposed-files.ts';
-import { prose } from '#support/language/raw.ts';
+import { js, prose, yaml } from '#support/language/raw.ts';
 
 const paths = (answer: string): readonly string[] => proposedBlocks(answer).map(({ path }) => path);
 
@@ -148,7 +148,13 @@ describe('proposedBlocks', () => {
     `;
     expect(proposedBlocks(answer).map(({ path, text }) => [path, text])).toEqual([
       ['a.yml', 'one: 1\n'],
-      ['b.js', "// explains\ncube('b', {})\n"],
+      [
+        'b.js',
+        js`
+          // explains
+          cube('b', {})
+        `,
+      ],
       ['a.yml', 'two: 2\n'],
     ]);
   });
@@ -187,7 +193,16 @@ describe('pathProblem', () => {
     'model/%2e%2e/a.yml',
     'node_modules/x/index.js',
   ])('refuses %s in one sentence', (path) => {
-    expect(pathProblem(path, 'cubes:\n  - name: a\n', '')).toMatch(/^[A-Z].*\.$/);
+    expect(
+      pathProblem(
+        path,
+        yaml`
+          cubes:
+            - name: a
+        `,
+        '',
+      ),
+    ).toMatch(/^[A-Z].*\.$/);
     expect(isModelFile(path, '')).toBe(false);
   });
 

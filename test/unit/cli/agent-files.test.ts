@@ -4,10 +4,15 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const MODEL = {
-  'model/sales.yml':
-    'cubes:\n  - {name: orders, sql_table: o, dimensions: [{name: id, sql: id, type: number, primary_key: true}]}\nviews:\n  - {name: sales, cubes: [{join_path: orders, includes: [id]}]}\n',
+  'model/sales.yml': yaml`
+    cubes:
+      - {name: orders, sql_table: o, dimensions: [{name: id, sql: id, type: number, primary_key: true}]}
+    views:
+      - {name: sales, cubes: [{join_path: orders, includes: [id]}]}
+  `,
 };
 
 /** Runs a command in a project with these files. */
@@ -35,10 +40,25 @@ describe('check of a project with agents', () => {
   it('warns of what the documented format rules out, over all files', async () => {
     const files = {
       ...MODEL,
-      'agents/config.yml': 'accessible_views: [sales, sale]\nnew_key: 1\n',
-      'agents/eval_questions.yml': 'eval_questions:\n  - {name: a, question: x, certifiedQuery: top}\n',
-      'agents/certified_queries/top.md': '---\nuser_request: x\n---\nSELECT 1\n',
-      'agents/rules/empty.md': '---\ntype: always\n---\n',
+      'agents/config.yml': yaml`
+        accessible_views: [sales, sale]
+        new_key: 1
+      `,
+      'agents/eval_questions.yml': yaml`
+        eval_questions:
+          - {name: a, question: x, certifiedQuery: top}
+      `,
+      'agents/certified_queries/top.md': yaml`
+        ---
+        user_request: x
+        ---
+        SELECT 1
+      `,
+      'agents/rules/empty.md': yaml`
+        ---
+        type: always
+        ---
+      `,
     };
     const answer = await run(files, 'check');
     expect(answer).toMatchInlineSnapshot(`

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import { linkProject } from '#support/linked-project.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+const cube = (name: string): string => yaml`
+  cubes:
+    - name: ${name}
+      sql_table: ${name}
+`;
 const path = 'model/cubes/returns.yml';
 
 describe('commit', () => {

@@ -7,6 +7,7 @@ import { gitRevision } from '#cli/git-revision.ts';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
+import { yaml } from '#support/language/raw.ts';
 
 describe('a revision of a model', () => {
   let folder: string;
@@ -66,7 +67,13 @@ describe('a revision of a model', () => {
   });
 
   it('is read without running a program that the repository configures', async () => {
-    write('shop/model/a.yml', 'cubes:\n  - {name: a, sql_table: t}\n');
+    write(
+      'shop/model/a.yml',
+      yaml`
+        cubes:
+          - {name: a, sql_table: t}
+      `,
+    );
     write('.gitattributes', '*.yml filter=evil diff=evil\n');
     commit();
     const proof = join(folder, 'was-run');

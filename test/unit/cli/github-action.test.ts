@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parse } from 'yaml';
 import { type CommentApi, startCommentApi } from '#support/comment-api.ts';
 import { packedCommandLine } from '#support/packed-command-line.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 import { root } from '../../tools/run.ts';
 
 const action = join(root, '.github/actions/check');
@@ -30,7 +31,15 @@ interface Ended {
 
 const cube = (measures: string): string =>
   `cubes:\n  - name: orders\n    sql_table: orders\n    joins:\n      - {name: users, relationship: many_to_one, sql: "{CUBE.missing} = {users.id}"}\n    dimensions:\n      - {name: id, sql: id, type: number, primary_key: true}\n    measures:\n${measures}` +
-  '  - name: users\n    sql_table: users\n    dimensions:\n      - {name: id, sql: id, type: number, primary_key: true}\n';
+  indented(
+    2,
+    yaml`
+      - name: users
+        sql_table: users
+        dimensions:
+          - {name: id, sql: id, type: number, primary_key: true}
+    `,
+  );
 const count = '      - {name: count, type: count}\n';
 const total = '      - {name: total, type: sum, sql: amount}\n';
 
@@ -130,7 +139,15 @@ describe('the action for pull requests', () => {
   it('annotates changed lines and keeps one comment with what the change means', async () => {
     commit(
       'feature',
-      cube('      - {name: count, type: count}\n      - {name: average, type: number, sql: "{nope} / {count}"}\n'),
+      cube(
+        indented(
+          6,
+          yaml`
+            - {name: count, type: count}
+            - {name: average, type: number, sql: "{nope} / {count}"}
+          `,
+        ),
+      ),
     );
     api.comments.push(
       { id: 1, body: 'Nice!', user: { login: 'ada', type: 'User' } },
@@ -175,7 +192,16 @@ describe('the action for pull requests', () => {
   it('writes no command and no markup that the model contains', async () => {
     commit(
       'hostile',
-      cube('      - name: "x`</details>::error::"\n        type: count\n        title: "::set-output name=a::b"\n'),
+      cube(
+        indented(
+          6,
+          yaml`
+            - name: "x\`</details>::error::"
+              type: count
+              title: "::set-output name=a::b"
+          `,
+        ),
+      ),
     );
     const { out } = await run('hostile');
     for (const line of out.split('\n').filter((each) => each.startsWith('::')))

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
+import { jinja, yaml } from '#support/language/raw.ts';
 
 describe('the command line in a project that nobody trusts', () => {
   let folder: string;
@@ -45,7 +46,11 @@ describe('the command line in a project that nobody trusts', () => {
     );
     write(
       'project/model/b.yml.jinja',
-      `{% set x = ''.__class__ %}\ncubes:\n  - {name: b, sql_table: "{{ env_var('HOME') }}"}\n`,
+      jinja`
+        {% set x = ''.__class__ %}
+        cubes:
+          - {name: b, sql_table: "{{ env_var('HOME') }}"}
+      `,
     );
     write('project/model/globals.py', `open(${JSON.stringify(proof)}, 'w')\n`);
     write('project/package.json', JSON.stringify({ scripts: { preinstall: 'touch ../was-run' } }));
@@ -75,8 +80,20 @@ describe('the command line in a project that nobody trusts', () => {
   });
 
   it('reads nothing outside of it by a link', async () => {
-    write('secret/s.yml', 'cubes:\n  - {name: secret, sql_table: t}\n');
-    write('project/model/a.yml', 'cubes:\n  - {name: a, sql_table: t}\n');
+    write(
+      'secret/s.yml',
+      yaml`
+        cubes:
+          - {name: secret, sql_table: t}
+      `,
+    );
+    write(
+      'project/model/a.yml',
+      yaml`
+        cubes:
+          - {name: a, sql_table: t}
+      `,
+    );
     symlinkSync(join(folder, 'secret'), join(folder, 'project/model/linked'));
     symlinkSync(join(folder, 'secret/s.yml'), join(folder, 'project/model/s.yml'));
     expect((await run('search', '')).out.split('\n').filter((line) => line !== '')).toHaveLength(1);
@@ -90,7 +107,15 @@ describe('the command line in a project that nobody trusts', () => {
   });
 
   it('gives a terminal no control characters', async () => {
-    write('project/model/a.yml', 'cubes:\n  - name: "a\\e]0;title\\a"\n    sql_table: t\n    description: "\\e[2J"\n');
+    write(
+      'project/model/a.yml',
+      yaml`
+        cubes:
+          - name: "a\e]0;title\a"
+            sql_table: t
+            description: "\e[2J"
+      `,
+    );
     for (const args of [['check'], ['search', ''], ['check', '--format', 'github'], ['read', '\u001B[2J']]) {
       const { out, err } = await run(...args);
       // oxlint-disable-next-line no-control-regex -- it must not be there

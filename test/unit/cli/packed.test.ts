@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packedCommandLine } from '#support/packed-command-line.ts';
+import { yaml } from '#support/language/raw.ts';
 import { mustRun } from '../../tools/run.ts';
 
 interface Ended {
@@ -26,7 +27,13 @@ describe('the packed command line, installed in an empty folder', () => {
     mkdirSync(join(folder, 'model'));
     writeFileSync(
       join(folder, 'model/a.yml'),
-      'cubes:\n  - name: a\n    sql_table: t\n    measures:\n      - {name: m, type: count}\n',
+      yaml`
+        cubes:
+          - name: a
+            sql_table: t
+            measures:
+              - {name: m, type: count}
+      `,
     );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -114,7 +121,10 @@ describe('the packed command line, installed in an empty folder', () => {
     // What is written meanwhile is seen by the next call.
     writeFileSync(
       join(folder, 'model/b.yml'),
-      'cubes:\n  - {name: b, sql_table: t, dimensions: [{name: x, type: string}]}\n',
+      yaml`
+        cubes:
+          - {name: b, sql_table: t, dimensions: [{name: x, type: string}]}
+      `,
     );
     const checked = await client.callTool({ name: 'check', arguments: {} });
     expect(checked.structuredContent).toMatchObject({ files: 2 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
 import type { World } from '#cli/world.ts';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { openPlatform } from '#support/platform.ts';
 
@@ -24,7 +24,13 @@ describe('the command line', () => {
       writeFileSync(join(folder, 'model', path), text);
     }
     mkdirSync(join(folder, 'broken'));
-    writeFileSync(join(folder, 'broken/a.yml'), 'cubes:\n  - {name: 1a, sql_table: t}\n');
+    writeFileSync(
+      join(folder, 'broken/a.yml'),
+      yaml`
+        cubes:
+          - {name: 1a, sql_table: t}
+      `,
+    );
     mkdirSync(join(folder, 'empty'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +63,13 @@ describe('the command line', () => {
     const link = { tenant: 'https://acme.example.com', deployment: '1', modelPath: '.' };
     writeFileSync(join(folder, 'whole/modelbench.json'), JSON.stringify(link));
     writeFileSync(join(folder, 'whole/docker-compose.yml'), 'services: {}\n');
-    writeFileSync(join(folder, 'whole/model/a.yml'), 'cubes:\n  - {name: a, sql_table: t}\n');
+    writeFileSync(
+      join(folder, 'whole/model/a.yml'),
+      yaml`
+        cubes:
+          - {name: a, sql_table: t}
+      `,
+    );
     expect(await run(['check', '--folder', 'whole'])).toMatchObject({ code: 0, out: 'No problems in 1 file.\n' });
   });
 
@@ -113,14 +125,30 @@ describe('the command line', () => {
     async (path) => {
       mkdirSync(join(folder, 'configured/model'), { recursive: true });
       mkdirSync(join(folder, 'configured/agents/rules'), { recursive: true });
-      writeFileSync(join(folder, 'configured/model/a.yml'), 'cubes:\n  - {name: a, sql_table: t}\n');
+      writeFileSync(
+        join(folder, 'configured/model/a.yml'),
+        yaml`
+          cubes:
+            - {name: a, sql_table: t}
+        `,
+      );
       writeFileSync(
         join(folder, 'configured/agents/config.yml'),
-        'spaces:\n  - name: sales\n    rules: [{name: brief, type: always, prompt: "{nope}"}]\n',
+        yaml`
+          spaces:
+            - name: sales
+              rules: [{name: brief, type: always, prompt: "{nope}"}]
+        `,
       );
       writeFileSync(
         join(folder, 'configured/agents/rules/tone.md'),
-        '---\nspace: sales\ntype: always\n---\nBe brief.\n',
+        yaml`
+          ---
+          space: sales
+          type: always
+          ---
+          Be brief.
+        `,
       );
       expect(await run(['check', '--folder', path])).toMatchObject({ code: 0, out: 'No problems in 1 file.\n' });
     },

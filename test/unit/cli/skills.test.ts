@@ -5,6 +5,7 @@ import { demo } from '#platform/seed/names.ts';
 import { blocksOf, commandsOf, filled, skillsFolder } from '#support/followed-skill.ts';
 import { type LinkedProject, linkProject } from '#support/linked-project.ts';
 import { tools } from '#tools/tools.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const skills = readdirSync(skillsFolder);
 
@@ -132,7 +133,13 @@ describe('following the skill', () => {
     git('init', '--quiet', '--initial-branch', 'main');
     project.write(
       'queries/orders.query.yml',
-      'query:\n  measures: [orders.count]\ntests:\n  - name: has rows\n    expect: { rows: 1 }\n',
+      yaml`
+        query:
+          measures: [orders.count]
+        tests:
+          - name: has rows
+            expect: { rows: 1 }
+      `,
     );
     git('add', '--all');
     git('commit', '--quiet', '--message', 'x');

@@ -2,8 +2,13 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkProject } from '#support/linked-project.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+const cube = (name: string): string => yaml`
+  cubes:
+    - name: ${name}
+      sql_table: ${name}
+`;
 
 describe('the command line in a linked folder', () => {
   it('pulls the dev branch that the key is in dev mode on, but only with --yes', async () => {

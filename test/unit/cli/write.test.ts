@@ -13,8 +13,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli/run.ts';
 import { places } from '#support/cli-places.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const cube = 'cubes:\n  - name: a\n    sql_table: t\n    measures:\n      - {name: m, type: count}\n';
+const cube = yaml`
+  cubes:
+    - name: a
+      sql_table: t
+      measures:
+        - {name: m, type: count}
+`;
 
 describe('write and undo', () => {
   let folder: string;

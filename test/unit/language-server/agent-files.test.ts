@@ -2,7 +2,7 @@ import type { CompletionList } from 'vscode-languageserver';
 import { describe, expect, it } from 'vitest';
 import { LineIndex } from '#base/line-index.ts';
 import { SHOP } from '#support/language/shop.ts';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, yaml } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 
 const CONFIG = 'memory:///agents/config.yml';
@@ -14,7 +14,13 @@ describe('files of agents in the language server', () => {
     expect(ROOT).toBe('memory:///model');
     const messages = (): readonly unknown[] | undefined =>
       session.diagnostics.get(CONFIG)?.diagnostics.map(({ message }) => message);
-    await session.open(CONFIG, 'accessible_views: [shop, shp]\nanything: else\n');
+    await session.open(
+      CONFIG,
+      yaml`
+        accessible_views: [shop, shp]
+        anything: else
+      `,
+    );
     await expect.poll(messages).toEqual(['The data model has no view “shp”. Did you mean “shop”?']);
     await session.client.sendNotification('textDocument/didClose', { textDocument: { uri: CONFIG } });
     await expect.poll(messages).toEqual([]);
@@ -30,9 +36,23 @@ describe('files of agents in the language server', () => {
       const { items } = await session.request<CompletionList>('textDocument/completion', uri, { position });
       return items.map(({ label }) => label);
     };
-    expect(await offered('rules:\n  - name: a\n    |')).toEqual(['description', 'prompt', 'type']);
-    expect(await offered('rules:\n  - name: a\n    type: |')).toEqual(['always', 'agent_requested']);
-    expect(await offered('accessible_views:\n  - |')).toEqual(['shop']);
+    expect(
+      await offered(yaml`
+        rules:
+          - name: a
+            |`),
+    ).toEqual(['description', 'prompt', 'type']);
+    expect(
+      await offered(yaml`
+        rules:
+          - name: a
+            type: |`),
+    ).toEqual(['always', 'agent_requested']);
+    expect(
+      await offered(yaml`
+        accessible_views:
+          - |`),
+    ).toEqual(['shop']);
     session.dispose();
   });
 

@@ -10,7 +10,7 @@ import {
 } from '#features/language/messages.ts';
 import type { Drawn } from '#support/language/drawn.ts';
 import { type Fixture, fixture } from '#support/language/model.ts';
-import { yaml } from '#support/language/raw.ts';
+import { jinja, yaml } from '#support/language/raw.ts';
 import { Session } from '#support/language/session.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { lines } from '#support/language/show.ts';
@@ -71,7 +71,12 @@ describe('a difference to the deploy branch', () => {
 
   // @shows branch-changes
   it('recognises a renamed member by its definition', () => {
-    const model = edited(/- name: total\n( {8}sql: amount)/, '- name: revenue\n$1');
+    const model = edited(
+      /- name: total\n( {8}sql: amount)/,
+      yaml`
+        - name: revenue
+        $1`,
+    );
     expect(differences(model)).toMatchInlineSnapshot(`
       cubes/orders.yml revenue: On main this is called “orders.total”.
         still used: total, total, total
@@ -82,7 +87,14 @@ describe('a difference to the deploy branch', () => {
 
   // @shows branch-changes
   it('names a new type', () => {
-    const model = edited('sql: amount\n        type: sum', 'sql: amount\n        type: avg');
+    const model = edited(
+      yaml`
+        sql: amount
+                type: sum`,
+      yaml`
+        sql: amount
+                type: avg`,
+    );
     expect(differences(model)).toMatchInlineSnapshot(`
       cubes/orders.yml total: On main “orders.total” is a measure sum, here a measure avg.
       views/shop.yml shop: On main “shop.revenue” is a measure sum, here a measure avg.
@@ -90,7 +102,10 @@ describe('a difference to the deploy branch', () => {
   });
 
   it('compares what a file says whole, and nothing that templates make', () => {
-    const loop = '{% for n in y %}\n      - {name: n, type: count}\n{% endfor %}';
+    const loop = jinja`
+      {% for n in y %}
+            - {name: n, type: count}
+      {% endfor %}`;
     const made = (measures: string): string => yaml`
       # file: made.yml
       cubes:
@@ -128,7 +143,13 @@ describe('a difference to the deploy branch', () => {
     /** Of the second cube, a template makes a part. */
     const model = (first: string, second: string): string => yaml`
       ${cube('a')}
-      ${cube('b', '{% for n in y %}\n- {name: n, type: count}\n{% endfor %}')}
+      ${cube(
+        'b',
+        jinja`
+          {% for n in y %}
+          - {name: n, type: count}
+          {% endfor %}`,
+      )}
       # file: v.yml
       views:
         - name: v

@@ -5,11 +5,24 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionList, Hover, Location, WorkspaceEdit } from 'vscode-languageserver';
 import { ROOT, Session } from '#support/language/session.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const FILES = {
-  'a.yml':
-    'cubes:\n  - name: a\n    sql_table: t\n    dimensions:\n      - {name: x, sql: x, type: string}\n    measures:\n      - {name: m, type: count, drill_members: [x]}\n',
-  'b.yml': 'views:\n  - name: v\n    cubes:\n      - {join_path: a, includes: [x, nope]}\n',
+  'a.yml': yaml`
+    cubes:
+      - name: a
+        sql_table: t
+        dimensions:
+          - {name: x, sql: x, type: string}
+        measures:
+          - {name: m, type: count, drill_members: [x]}
+  `,
+  'b.yml': yaml`
+    views:
+      - name: v
+        cubes:
+          - {join_path: a, includes: [x, nope]}
+  `,
 };
 
 describe('the bundled server in a process of its own', () => {

@@ -29,7 +29,13 @@ describe('completion in SQL over several lines', () => {
     ['a block that keeps its lines', '|\n      SUM({CUBE.$0})'],
     ['a block that folds its lines', '>\n      SUM(\n        {CUBE.$0}\n      )'],
     ['a block that is stripped', '|-\n      SUM(\n\n      {CUBE.$0})'],
-    ['a block with lines that look like keys', '|\n      a: b\n      {CUBE.$0}'],
+    [
+      'a block with lines that look like keys',
+      yaml`
+        |
+              a: b
+              {CUBE.$0}`,
+    ],
     ['double quotes', '"SUM(\n      {CUBE.$0})"'],
     ['single quotes', "'SUM(\n      {CUBE.$0})'"],
   ])('offers members in %s', (_, sql) => {
@@ -41,7 +47,12 @@ describe('completion in SQL over several lines', () => {
   });
 
   it('offers keys below a text that ended', () => {
-    const text = model('measures:\n  - name: m\n    sql: |\n      SUM(x)\n    $0');
+    const text = model(yaml`
+      measures:
+        - name: m
+          sql: |
+            SUM(x)
+          $0`);
     expect(completions(text).drawn).toMatch(/^type, filters, title/);
   });
 });
@@ -57,23 +68,40 @@ describe('completion by meaning', () => {
   });
 
   it('offers times only for a time dimension', () => {
-    const text = model('pre_aggregations:\n  - name: p\n    time_dimension: $0');
+    const text = model(yaml`
+      pre_aggregations:
+        - name: p
+          time_dimension: $0`);
     expect(completions(text).drawn).toBe('created_at, CUBE');
   });
 
   it('offers the user in a condition of a policy', () => {
-    const text = model('access_policy:\n  - group: a\n    conditions:\n      - if: "{ $0 }"');
+    const text = model(yaml`
+      access_policy:
+        - group: a
+          conditions:
+            - if: "{ $0 }"`);
     expect(completions(text).drawn).toBe('securityContext, userAttributes, groups');
   });
 
   it('offers the target of a join and columns of rows in its condition', () => {
-    const text = model('joins:\n  - name: users\n    relationship: many_to_one\n    sql: "{$0}"');
+    const text = model(yaml`
+      joins:
+        - name: users
+          relationship: many_to_one
+          sql: "{$0}"`);
     expect(completions(text).drawn).toMatch(/^CUBE, users, created_at, id, COMPILE_CONTEXT/);
   });
 
   it('offers formats for the type that is written', () => {
     const format = (type: string): string =>
-      completions(model(`measures:\n  - name: m\n    type: ${type}\n    format: $0`)).drawn;
+      completions(
+        model(yaml`
+          measures:
+            - name: m
+              type: ${type}
+              format: $0`),
+      ).drawn;
     expect(format('sum')).toMatch(/^percent, currency, number, id, abbr, accounting, /);
     expect(
       completions(yaml`
@@ -89,6 +117,11 @@ describe('completion by meaning', () => {
   });
 
   it('offers a view what views show', () => {
-    expect(completions('views:\n  - name: v\n    $0').drawn).not.toMatch(/joins|pre_aggregations|measures/);
+    expect(
+      completions(yaml`
+        views:
+          - name: v
+            $0`).drawn,
+    ).not.toMatch(/joins|pre_aggregations|measures/);
   });
 });

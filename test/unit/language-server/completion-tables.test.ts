@@ -106,18 +106,59 @@ describe('completion of columns', () => {
   });
 
   it.each([
-    ['a measure', 'measures:\n  - name: m\n    type: sum\n    sql: $0'],
-    ['a segment', 'segments:\n  - name: s\n    sql: $0'],
-    ['a filter', 'measures:\n  - name: m\n    type: count\n    filters:\n      - sql: $0'],
-    ['a branch', 'dimensions:\n  - name: d\n    type: string\n    case:\n      when:\n        - sql: $0'],
+    [
+      'a measure',
+      yaml`
+        measures:
+          - name: m
+            type: sum
+            sql: $0`,
+    ],
+    [
+      'a segment',
+      yaml`
+        segments:
+          - name: s
+            sql: $0`,
+    ],
+    [
+      'a filter',
+      yaml`
+        measures:
+          - name: m
+            type: count
+            filters:
+              - sql: $0`,
+    ],
+    [
+      'a branch',
+      yaml`
+        dimensions:
+          - name: d
+            type: string
+            case:
+              when:
+                - sql: $0`,
+    ],
   ])('offers them in %s', (_, rest) => {
     expect(columnsOf(model(rest))).toEqual(PLAIN);
   });
 
   it.each([
-    ['a refresh key', 'refresh_key:\n  sql: $0'],
+    [
+      'a refresh key',
+      yaml`
+        refresh_key:
+          sql: $0`,
+    ],
     ['a title', 'title: $0'],
-    ['a type', 'dimensions:\n  - name: d\n    type: $0'],
+    [
+      'a type',
+      yaml`
+        dimensions:
+          - name: d
+            type: $0`,
+    ],
   ])('offers none in %s', (_, rest) => {
     expect(columnsOf(model(rest))).toEqual([]);
   });
@@ -171,7 +212,13 @@ describe('completion of words of SQL', () => {
 
   it('offers aggregates only where the SQL of a measure is to aggregate', () => {
     const measure = (type: string): readonly string[] =>
-      wordsOf(model(`measures:\n  - name: m\n    type: ${type}\n    sql: S$0`));
+      wordsOf(
+        model(yaml`
+          measures:
+            - name: m
+              type: ${type}
+              sql: S$0`),
+      );
     expect(measure('number')).toContain('SUM');
     expect(measure('sum')).not.toContain('SUM');
     expect(wordsOf(dimension('S$0'))).not.toContain('SUM');

@@ -5,13 +5,31 @@ import { OpenDocuments } from '#language-server/documents.ts';
 import type { LanguageHost } from '#language-server/host.ts';
 import { Workspace } from '#language-server/workspace.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const ROOT = 'memory:///model';
 const CUBE = `${ROOT}/a.yml`;
 const VIEW = `${ROOT}/v.yml`;
 const FILES = new Map([
-  [CUBE, 'cubes:\n  - name: a\n    sql_table: t\n    dimensions:\n      - {name: id, sql: id, type: string}\n'],
-  [VIEW, 'views:\n  - name: v\n    cubes:\n      - {join_path: a, includes: [id]}\n'],
+  [
+    CUBE,
+    yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+            - {name: id, sql: id, type: string}
+    `,
+  ],
+  [
+    VIEW,
+    yaml`
+      views:
+        - name: v
+          cubes:
+            - {join_path: a, includes: [id]}
+    `,
+  ],
 ]);
 
 describe('checking the model after a change', () => {

@@ -11,8 +11,15 @@ import {
 } from '#features/language/messages.ts';
 import { FakeEngine, onSave, ORDERS, orders, started } from '#support/language/fake-engine.ts';
 import { ROOT, type Session } from '#support/language/session.ts';
+import { jinja, yaml } from '#support/language/raw.ts';
 
-const TEMPLATE = 'cubes:\n{% for x in y %}\n  - name: {{ x | shout }}\n    sql_table: t\n{% endfor %}\n';
+const TEMPLATE = jinja`
+  cubes:
+  {% for x in y %}
+    - name: {{ x | shout }}
+      sql_table: t
+  {% endfor %}
+`;
 
 function save(session: Session, uri: string): Promise<void> {
   return session.client.sendNotification('textDocument/didSave', { textDocument: { uri } });
@@ -99,7 +106,13 @@ describe('the check by the engine', () => {
       { message: 'orders cube: "dimensions.id.nope" is not allowed' },
       { message: 'orders cube: "dimensions.status.sql" is strange' },
     ];
-    const text = ORDERS.replace('sql: id\n', 'sql: id\n        nope: 1\n');
+    const text = ORDERS.replace(
+      'sql: id\n',
+      yaml`
+        sql: id
+                nope: 1
+      `,
+    );
     const session = await started(engine, { 'orders.yml': text });
     await session.diagnosticsOf(orders, undefined);
     const found = next(session, orders, undefined);
@@ -114,7 +127,14 @@ describe('the check by the engine', () => {
   it('keeps an error without a place to itself where one of ours says it, and shows no listing', async () => {
     const engine = new FakeEngine();
     engine.errors = [{ message: 'bad indentation (3:4)\n\n 1 | cubes:\n 2 |   - name: b' }];
-    const broken = await started(engine, { 'a.yml': ORDERS, 'b.yml': 'cubes:\n  - name: b\n   sql: x\n' });
+    const broken = await started(engine, {
+      'a.yml': ORDERS,
+      'b.yml': yaml`
+        cubes:
+          - name: b
+           sql: x
+      `,
+    });
     await broken.diagnosticsOf(`${ROOT}/b.yml`, undefined);
     await check(broken, `${ROOT}/a.yml`);
     await broken.client.sendRequest('workspace/symbol', { query: '' });
@@ -156,9 +176,12 @@ describe('the check by the engine', () => {
 
   it('compiles no model whose expressions lead into the compiler, whatever is switched off', async () => {
     const engine = new FakeEngine();
-    const evil = ORDERS.replace('cubes:', '# modelbench-ignore-file: code-in-expression\ncubes:').concat(
-      '    description: "{COMPILE_CONTEXT.constructor}"\n',
-    );
+    const evil = ORDERS.replace(
+      'cubes:',
+      yaml`
+        # modelbench-ignore-file: code-in-expression
+        cubes:`,
+    ).concat('    description: "{COMPILE_CONTEXT.constructor}"\n');
     const session = await started(engine, { 'orders.yml': evil });
     expect(await check(session, orders)).toEqual({
       state: 'skipped',
@@ -224,9 +247,17 @@ describe('the check by the engine', () => {
     const engine = new FakeEngine();
     const session = await started(engine, {
       'globals.py': "c = TemplateContext()\nc.add_variable('sources', [])\n",
-      'python.yml.jinja':
-        '{% from "macros.jinja" import x %}\ncubes:\n{% for s in sources %}\n  - name: {{ s }}\n{% endfor %}\n',
-      'importer.yml.jinja': '{% import "python.yml.jinja" as p %}\ncubes: []\n',
+      'python.yml.jinja': jinja`
+        {% from "macros.jinja" import x %}
+        cubes:
+        {% for s in sources %}
+          - name: {{ s }}
+        {% endfor %}
+      `,
+      'importer.yml.jinja': jinja`
+        {% import "python.yml.jinja" as p %}
+        cubes: []
+      `,
       'known.yml.jinja': TEMPLATE.replace(' in y', " in ['a']").replace('shout', 'upper'),
       'orders.yml': ORDERS,
     });
@@ -246,7 +277,12 @@ describe('the check by the engine', () => {
   it('marks the line of a template that the engine quotes, without the listing', async () => {
     const engine = new FakeEngine();
     engine.errors = [
-      { message: 'unknown filter: shout (in a.yml.jinja:3)\n-------- a.yml.jinja ----\n   3 > {{ x | shout }}' },
+      {
+        message: jinja`
+          unknown filter: shout (in a.yml.jinja:3)
+          -------- a.yml.jinja ----
+             3 > {{ x | shout }}`,
+      },
     ];
     const uri = `${ROOT}/a.yml.jinja`;
     // A filter that only the engine refuses.

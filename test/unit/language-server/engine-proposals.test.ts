@@ -12,6 +12,7 @@ import {
 } from '#features/language/messages.ts';
 import { FakeEngine, onSave, ORDERS, orders, started } from '#support/language/fake-engine.ts';
 import { ROOT, type Session } from '#support/language/session.ts';
+import { yaml } from '#support/language/raw.ts';
 
 describe('a proposal, checked before it is accepted', () => {
   const MORE = ORDERS.replace('sql_table: u', 'sql_table: users_new');
@@ -90,7 +91,12 @@ describe('a proposal, checked before it is accepted', () => {
     expect(questions.map(({ hasScripts, byCommand }) => [hasScripts, byCommand])).toEqual([[true, false]]);
     const off = await started(engine, { 'orders.yml': ORDERS }, { ...onSave, engineCheck: 'off' });
     expect(await propose(off, [{ uri: orders, text: MORE }])).toMatchObject({ state: 'skipped' });
-    const named = `${ORDERS}    dimensions:\n      - name: x\n        sql: "{constructor.constructor}"\n        type: string\n`;
+    const named = yaml`
+      ${ORDERS}    dimensions:
+            - name: x
+              sql: "{constructor.constructor}"
+              type: string
+    `;
     const open = await started(engine);
     expect(await propose(open, [{ uri: orders, text: named }])).toMatchObject({
       state: 'skipped',

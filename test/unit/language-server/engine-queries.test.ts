@@ -14,7 +14,7 @@ import {
 import { engineProcess } from '#language-server/engine/engine-process.ts';
 import type { EngineFile, EngineQueryAnswer } from '#language-server/engine/messages.ts';
 import { engineQuery } from '#language-server/engine-query.ts';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, yaml } from '#support/language/raw.ts';
 import { ROLLUP_MODEL, rollupModel, rollupQueries } from '#support/language/rollup-models.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
@@ -199,7 +199,12 @@ describe('the language server about a query', () => {
 
   // @shows sql-at-cursor (server)
   it('knows the SQL of the member, cube or query file at a position, with what is not saved', async () => {
-    const session = await open({ 'queries/week.query.yml': 'query:\n  measures: [orders.total]\n' });
+    const session = await open({
+      'queries/week.query.yml': yaml`
+        query:
+          measures: [orders.total]
+      `,
+    });
     const uri = `${ROOT}/cubes/orders.yml`;
     const text = session.files.get(uri)?.replace('sql: amount', 'sql: amount_in_cents') ?? '';
     await session.open(uri, text);
@@ -228,8 +233,14 @@ describe('the language server about a query', () => {
 
   it('says what is wrong with a model or a query, and where nothing is compiled', async () => {
     const session = await open({
-      'cubes/broken.yml':
-        'cubes:\n  - name: broken\n    sql_table: t\n    measures:\n      - name: x\n        type: summ\n',
+      'cubes/broken.yml': yaml`
+        cubes:
+          - name: broken
+            sql_table: t
+            measures:
+              - name: x
+                type: summ
+      `,
     });
     const ask = (query: object, uri = ROOT): Promise<QueryExplanation> =>
       session.client.sendRequest<QueryExplanation>(explainQuery, params(query, uri));

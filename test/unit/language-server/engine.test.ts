@@ -12,7 +12,7 @@ import { precise } from '#language-server/engine/realm/details.ts';
 import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { bundledEngine } from '../../support/bundled-engine.ts';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, jinja } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { mistakesIn, recordVerdicts, TEMPLATED_MODELS } from '#support/language/templated-models.ts';
 
@@ -99,7 +99,17 @@ describe('the bundled engine', () => {
     const template = (type: string): EngineFile[] => [
       {
         fileName: 'cubes/a.yml.jinja',
-        content: `cubes:\n{%- for n in ['a', 'b'] %}\n  - name: {{ n }}\n    sql_table: t\n    dimensions:\n      - name: x\n        sql: x\n        type: ${type}\n{%- endfor %}\n`,
+        content: jinja`
+          cubes:
+          {%- for n in ['a', 'b'] %}
+            - name: {{ n }}
+              sql_table: t
+              dimensions:
+                - name: x
+                  sql: x
+                  type: ${type}
+          {%- endfor %}
+        `,
       },
     ];
     expect(await engine.check(ROOT, template('string'))).toEqual([]);

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type EngineOptions, engineProcess } from '#language-server/engine/engine-process.ts';
 import type { EngineFile } from '#language-server/engine/messages.ts';
 import type { Engine } from '#language-server/host.ts';
+import { yaml } from '#support/language/raw.ts';
 import { bundledEngine } from '../../support/bundled-engine.ts';
 import { escapeCases } from '../../support/escapes/cases.ts';
 import { watchEffects } from '../../support/escapes/effects.ts';
@@ -21,7 +22,16 @@ afterAll(() => {
   remove();
 });
 
-const GOOD: readonly EngineFile[] = [{ fileName: 'a.yml', content: 'cubes:\n  - name: a\n    sql_table: t\n' }];
+const GOOD: readonly EngineFile[] = [
+  {
+    fileName: 'a.yml',
+    content: yaml`
+      cubes:
+        - name: a
+          sql_table: t
+    `,
+  },
+];
 
 /** A change of a built-in stays in its realm, so such a case has one of its own. */
 const CHANGES_BUILT_INS = /polluted|changed|symbols of iteration|formatting|another Error/;

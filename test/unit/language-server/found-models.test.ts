@@ -9,10 +9,18 @@ import { isModelPath } from '#model/file.ts';
 import { FakeEngine, onSave } from '#support/language/fake-engine.ts';
 import { notModels } from '#support/language/not-models.ts';
 import { ROOT, Session } from '#support/language/session.ts';
+import { jinja, python, yaml } from '#support/language/raw.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-const CUBE = 'cubes:\n  - name: orders\n    sql_table: t\n    joins:\n      - name: nobody\n        sql: a\n';
+const CUBE = yaml`
+  cubes:
+    - name: orders
+      sql_table: t
+      joins:
+        - name: nobody
+          sql: a
+`;
 
 function hostOf(files: Files): LanguageHost {
   const uris = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
@@ -66,16 +74,34 @@ describe('a model that was found and that nobody linked', () => {
   });
 
   it('knows the names of its globals.py, and that there are none without one', async () => {
-    const template = 'cubes:\n  - name: orders\n    sql_table: "{{ table_of(1) }}"\n';
+    const template = jinja`
+      cubes:
+        - name: orders
+          sql_table: "{{ table_of(1) }}"
+    `;
     const without = await problems({ 'a.yml': template }, found);
     expect(without).toEqual(await problems({ 'a.yml': template }, {}));
-    const globals =
-      'from cube import TemplateContext\ntemplate = TemplateContext()\n@template.function("table_of")\ndef table_of(a):\n  return a\n';
+    const globals = python`
+      from cube import TemplateContext
+      template = TemplateContext()
+      @template.function("table_of")
+      def table_of(a):
+        return a
+    `;
     expect(await problems({ 'a.yml': template, 'globals.py': globals }, found)).toEqual({});
   });
 
   it('takes every file as a model once it is linked', async () => {
-    const session = await Session.start({ 'orders.yml': CUBE, 'other.yml': 'services:\n  a: 1\n' }, found);
+    const session = await Session.start(
+      {
+        'orders.yml': CUBE,
+        'other.yml': yaml`
+          services:
+            a: 1
+        `,
+      },
+      found,
+    );
     const orders = await session.open('orders.yml');
     expect((await session.diagnosticsOf(orders, 1)).map(({ code }) => code)).toContain('unknown-reference');
     const other = await session.open('other.yml');
@@ -85,7 +111,13 @@ describe('a model that was found and that nobody linked', () => {
   });
 
   it('is never empty while it is linked and unlinked', async () => {
-    const files = { 'orders.yml': CUBE, 'other.yml': 'services:\n  a: 1\n' };
+    const files = {
+      'orders.yml': CUBE,
+      'other.yml': yaml`
+        services:
+          a: 1
+      `,
+    };
     const host = hostOf(files);
     let isListing = false;
     const seen: (readonly string[])[] = [];
@@ -123,7 +155,17 @@ describe('a model that was found and that nobody linked', () => {
 
   it('is compiled by the engine, without what is not a model', async () => {
     const engine = new FakeEngine();
-    const files = { 'orders.yml': 'cubes:\n  - name: orders\n    sql_table: t\n', 'other.yml': 'services:\n  a: 1\n' };
+    const files = {
+      'orders.yml': yaml`
+        cubes:
+          - name: orders
+            sql_table: t
+      `,
+      'other.yml': yaml`
+        services:
+          a: 1
+      `,
+    };
     const session = await Session.start(files, { ...found, settings: onSave }, [], engine);
     const uri = await session.open('orders.yml');
     expect(await session.client.sendRequest('modelbench/engineCheck', { uri })).toEqual({ state: 'accepted' });

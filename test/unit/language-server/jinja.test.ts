@@ -25,12 +25,15 @@ describe('completion in a template', () => {
     expect(completions(template('{{ $0 }}'))).toMatchInlineSnapshot(`COMPILE_CONTEXT, env_var, load_tables`);
   });
 
-  it.each(['{{ lo$0', '{%- for t in $0 %}', "cubes:\n  - name: {{ load_tables('a')$0 }}"])(
-    'offers the same in %s',
-    (text) => {
-      expect(completions(template(text))).toEqual(completions(template('{{ $0 }}')));
-    },
-  );
+  it.each([
+    '{{ lo$0',
+    '{%- for t in $0 %}',
+    jinja`
+      cubes:
+        - name: {{ load_tables('a')$0 }}`,
+  ])('offers the same in %s', (text) => {
+    expect(completions(template(text))).toEqual(completions(template('{{ $0 }}')));
+  });
 
   // @shows templates
   it('offers filters behind a bar', () => {

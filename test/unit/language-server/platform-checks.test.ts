@@ -8,6 +8,7 @@ import {
 } from '#features/language/messages.ts';
 import { FakeEngine, ORDERS, orders, started } from '#support/language/fake-engine.ts';
 import type { Session } from '#support/language/session.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const STRANGE = { message: 'orders cube: "dimensions.status.sql" is strange' };
 
@@ -115,7 +116,13 @@ describe('the validation by the platform', () => {
 
   it('is silent where a check of our own marks the same member', async () => {
     const session = await started(new FakeEngine(), {
-      'orders.yml': ORDERS.replace('sql: id\n', 'sql: id\n        nope: 1\n'),
+      'orders.yml': ORDERS.replace(
+        'sql: id\n',
+        yaml`
+          sql: id
+                  nope: 1
+        `,
+      ),
     });
     const platform = new Platform(session);
     const uri = await session.open('orders.yml');

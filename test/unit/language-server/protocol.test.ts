@@ -7,7 +7,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver';
 import { defaultLanguageSettings, type JoinGraphResult, type PlacedError } from '#features/language/messages.ts';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, indented, yaml } from '#support/language/raw.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { SHOP } from '#support/language/shop.ts';
 
@@ -49,8 +49,16 @@ describe('a session', () => {
   // @shows diagnostics (server)
   it('says where the other definition of a name is', async () => {
     const session = await Session.start({
-      'a.yml': 'cubes:\n  - name: a\n    sql_table: t\n',
-      'b.yml': 'cubes:\n  - name: a\n    sql_table: t\n',
+      'a.yml': yaml`
+        cubes:
+          - name: a
+            sql_table: t
+      `,
+      'b.yml': yaml`
+        cubes:
+          - name: a
+            sql_table: t
+      `,
     });
     const [found] = await session.diagnosticsOf(`${ROOT}/b.yml`, undefined);
     expect(found?.code).toBe('duplicate-name');
@@ -60,7 +68,13 @@ describe('a session', () => {
 
   // @shows diagnostics (server), diagnostic-pages (server)
   it('obeys settings: other severities, off, pages of codes', async () => {
-    const text = 'cubes:\n  - name: a\n    sql_table: t\n    shown: true\n    titel: x\n';
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          shown: true
+          titel: x
+    `;
     const settings = { ...defaultLanguageSettings, severity: { deprecated: 'error', 'unknown-key': 'off' } as const };
     const session = await Session.start({ 'a.yml': text }, { settings, docs: 'https://example.org/codes' });
     const found = await session.diagnosticsOf(`${ROOT}/a.yml`, undefined);
@@ -72,9 +86,21 @@ describe('a session', () => {
 
   // @shows file-changes (server)
   it('reads a file again when it changes on disk, and forgets one that is gone', async () => {
-    const session = await Session.start({ 'a.yml': 'cubes:\n  - name: a\n    sql_table: t\n' });
+    const session = await Session.start({
+      'a.yml': yaml`
+        cubes:
+          - name: a
+            sql_table: t
+      `,
+    });
     const uri = `${ROOT}/a.yml`;
-    session.files.set(uri, 'cubes:\n  - name: a\n');
+    session.files.set(
+      uri,
+      yaml`
+        cubes:
+          - name: a
+      `,
+    );
     await session.client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
     expect((await session.diagnosticsOf(uri, undefined)).map(({ code }) => code)).toEqual(['missing-key']);
     session.files.delete(uri);
@@ -86,7 +112,12 @@ describe('a session', () => {
 
   // @shows file-changes (server)
   it('forgets the files of a folder that is gone', async () => {
-    const session = await Session.start({ 'old/a.yml': 'cubes:\n  - name: a\n' });
+    const session = await Session.start({
+      'old/a.yml': yaml`
+        cubes:
+          - name: a
+      `,
+    });
     const uri = `${ROOT}/old/a.yml`;
     await session.diagnosticsOf(uri, undefined);
     session.files.delete(uri);
@@ -99,7 +130,16 @@ describe('a session', () => {
   // @shows loose-documents (server)
   it('leaves other YAML alone in a folder that nobody called a model', async () => {
     const session = await Session.start(
-      { 'compose.yml': 'services:\n  web: x\n', 'a.yml': 'cubes:\n  - name: a\n' },
+      {
+        'compose.yml': yaml`
+          services:
+            web: x
+        `,
+        'a.yml': yaml`
+          cubes:
+            - name: a
+        `,
+      },
       { roots: undefined },
       [ROOT],
     );
@@ -112,7 +152,11 @@ describe('a session', () => {
 
   // @shows several-folders (server)
   it('keeps models apart: the same name in two roots does not clash', async () => {
-    const text = 'cubes:\n  - name: a\n    sql_table: t\n';
+    const text = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+    `;
     const session = await Session.start(
       { 'one/a.yml': text, 'two/a.yml': text },
       { roots: [`${ROOT}/one`, `${ROOT}/two`] },
@@ -127,7 +171,13 @@ describe('a session', () => {
     const session = await Session.start({});
     const uri = await session.open(
       'untitled:Untitled-1.yml',
-      'cubes:\n  - name: a\n    sql_table: t\n    measures:\n      - {name: m, type: number, sql: "{elsewhere.x}"}\n',
+      yaml`
+        cubes:
+          - name: a
+            sql_table: t
+            measures:
+              - {name: m, type: number, sql: "{elsewhere.x}"}
+      `,
     );
     expect(await session.diagnosticsOf(uri, 1)).toEqual([]);
     const list = await session.request<CompletionList>('textDocument/completion', uri, {
@@ -189,7 +239,15 @@ describe('a session', () => {
   it('answers others while it colours a large document', async () => {
     let now = 0;
     const session = await Session.start({}, {}, [], undefined, { now: () => (now += 5) });
-    const cubes = Array.from({ length: 100 }, (_, at) => `  - name: c${at}\n    sql_table: t\n`);
+    const cubes = Array.from({ length: 100 }, (_, at) =>
+      indented(
+        2,
+        yaml`
+          - name: c${String(at)}
+            sql_table: t
+        `,
+      ),
+    );
     const uri = await session.open('many.yml', `cubes:\n${cubes.join('')}`);
     const order: string[] = [];
     const coloured = session

@@ -13,8 +13,13 @@ import { defaultLanguageSettings } from '#features/language/messages.ts';
 import { LineIndex } from '#base/line-index.ts';
 import { ROOT, Session } from '#support/language/session.ts';
 import { QUERIED } from '#support/language/queries.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const QUERY = 'query:\n  measures: [orders.count]\n  dimensions: [users.city]\n';
+const QUERY = yaml`
+  query:
+    measures: [orders.count]
+    dimensions: [users.city]
+`;
 const BESIDE = 'memory:///queries/cities.query.yml';
 
 function positionIn(text: string, word: string): Position {
@@ -58,25 +63,89 @@ describe('query files in the language server', () => {
       'sql',
       'tests',
     ]);
-    expect(labels(await offered(session, 'query:\n  measures: []\n  |'))).not.toContain('measures');
-    expect(labels(await offered(session, 'query:\n  measures:\n    - |'))).toEqual([
-      'orders.count',
-      'orders.total',
-      'shop.count',
-      'shop.revenue',
-    ]);
-    expect(labels(await offered(session, 'query:\n  segments: [or|]'))).toEqual(['orders.paid']);
-    expect(labels(await offered(session, 'query:\n  timeDimensions:\n    - dimension: |'))).toEqual([
-      'orders.created_at',
-    ]);
-    expect(labels(await offered(session, 'query:\n  filters:\n    - { member: orders.count, operator: |'))).toContain(
-      'gte',
+    expect(
+      labels(
+        await offered(
+          session,
+          yaml`
+            query:
+              measures: []
+              |`,
+        ),
+      ),
+    ).not.toContain('measures');
+    expect(
+      labels(
+        await offered(
+          session,
+          yaml`
+            query:
+              measures:
+                - |`,
+        ),
+      ),
+    ).toEqual(['orders.count', 'orders.total', 'shop.count', 'shop.revenue']);
+    expect(
+      labels(
+        await offered(
+          session,
+          yaml`
+            query:
+              segments: [or|]`,
+        ),
+      ),
+    ).toEqual(['orders.paid']);
+    expect(
+      labels(
+        await offered(
+          session,
+          yaml`
+            query:
+              timeDimensions:
+                - dimension: |`,
+        ),
+      ),
+    ).toEqual(['orders.created_at']);
+    expect(
+      labels(
+        await offered(
+          session,
+          yaml`
+            query:
+              filters:
+                - { member: orders.count, operator: |`,
+        ),
+      ),
+    ).toContain('gte');
+    expect(
+      labels(
+        await offered(
+          session,
+          yaml`
+            query:
+              order:
+                orders.created_at.|`,
+        ),
+      ),
+    ).toContain('orders.created_at.month');
+    expect(
+      labels(
+        await offered(
+          session,
+          yaml`
+            tests:
+              - name: a
+                rowCount: 1
+                |`,
+        ),
+      ),
+    ).toEqual(['as']);
+    const [item] = await offered(
+      session,
+      yaml`
+        query:
+          dimensions: [users.ci|]`,
     );
-    expect(labels(await offered(session, 'query:\n  order:\n    orders.created_at.|'))).toContain(
-      'orders.created_at.month',
-    );
-    expect(labels(await offered(session, 'tests:\n  - name: a\n    rowCount: 1\n    |'))).toEqual(['as']);
-    const [item] = await offered(session, 'query:\n  dimensions: [users.ci|]');
     const edit = item?.textEdit as TextEdit | undefined;
     expect(edit?.range.start.character).toBe('  dimensions: ['.length);
     session.dispose();

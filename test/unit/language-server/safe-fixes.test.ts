@@ -80,11 +80,33 @@ describe('fixes of whole files and Auto Fix', () => {
 
   // @shows quick-fixes
   it.each([
-    ['SQL beside a table', 'sql: |\n        select 1\n        from t'],
-    ['a second section', 'measures: []\n    measures:\n      - {name: revenue, type: count}'],
+    [
+      'SQL beside a table',
+      yaml`
+        sql: |
+                select 1
+                from t`,
+    ],
+    [
+      'a second section',
+      yaml`
+        measures: []
+            measures:
+              - {name: revenue, type: count}`,
+    ],
     ['a key that nobody knows', 'owner: team'],
-    ['a key in the wrong place', 'dimensions:\n      - {name: x, sql: x, type: string, joins: [{name: b}]}'],
-    ['a key under a name that is taken', 'shown: false\n    public: true'],
+    [
+      'a key in the wrong place',
+      yaml`
+        dimensions:
+              - {name: x, sql: x, type: string, joins: [{name: b}]}`,
+    ],
+    [
+      'a key under a name that is taken',
+      yaml`
+        shown: false
+            public: true`,
+    ],
     ['a name that is not near', 'joins: [{name: b, relationship: many_to_one, sql: "{CUBE}.x = {c}.x"}]'],
   ])('leave %s alone', (_, rest) => {
     const text = `cubes:\n  - name: a\n    sql_table: t\n    ${rest}\n`;
@@ -110,7 +132,13 @@ describe('fixes of whole files and Auto Fix', () => {
 });
 
 describe('a fix that removes something', () => {
-  const text = 'cubes:\n  - name: a\n    sql_table: t\n    owner: team\n    title:\n';
+  const text = yaml`
+    cubes:
+      - name: a
+        sql_table: t
+        owner: team
+        title:
+  `;
 
   it('names what it removes, and is shown before it is made where the editor can do that', () => {
     const removals = actionsIn(text, 'file', {}, true).filter(({ title }) => title.startsWith('Remove'));

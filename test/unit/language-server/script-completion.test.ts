@@ -213,6 +213,10 @@ describe('completion in a script', () => {
   it('offers nothing in texts, comments and code of the script itself', () => {
     expect(offered('cube(`a`, { title: `$0` });')).toMatchInlineSnapshot(`nothing`);
     expect(offered('cube(`a`, { dimensions: helper({ $0 }) });')).toMatchInlineSnapshot(`nothing`);
-    expect(offered('cube(`a`, { sql: `x` });\nconst y = { $0 };')).toMatchInlineSnapshot(`nothing`);
+    expect(
+      offered(js`
+        cube(\`a\`, { sql: \`x\` });
+        const y = { $0 };`),
+    ).toMatchInlineSnapshot(`nothing`);
   });
 });

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentSymbol, Hover } from 'vscode-languageserver';
 import { Session } from '#support/language/session.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const ORDERS = `cubes:
-  - name: orders
-    sql_table: public.orders
-    dimensions:
-      - name: status
-        sql: status
-        type: string
-    measures:
-      - { name: count, type: count }
+const ORDERS = yaml`
+  cubes:
+    - name: orders
+      sql_table: public.orders
+      dimensions:
+        - name: status
+          sql: status
+          type: string
+      measures:
+        - { name: count, type: count }
 `;
 
 describe('the language server', () => {
@@ -19,7 +21,13 @@ describe('the language server', () => {
     const session = await Session.start({});
     const uri = await session.open(
       'orders.yml',
-      `cubes:\n  - name: broken\n    sql: "never closed\n  - name: whole\n    sql_table: t\n`,
+      yaml`
+        cubes:
+          - name: broken
+            sql: "never closed
+          - name: whole
+            sql_table: t
+      `,
     );
     const found = await session.diagnosticsOf(uri, 1);
     expect(found.map(({ code, range }) => [code, range.start.line])).toContainEqual(['yaml-syntax', 2]);
@@ -66,7 +74,13 @@ describe('the language server', () => {
 
   it('leaves YAML alone that is not a model', async () => {
     const session = await Session.start({});
-    const uri = await session.open('untitled:compose.yml', 'services:\n  web: {image: "x}\n');
+    const uri = await session.open(
+      'untitled:compose.yml',
+      yaml`
+        services:
+          web: {image: "x}
+      `,
+    );
     expect(
       await session.request<Hover | null>('textDocument/hover', uri, { position: { line: 0, character: 1 } }),
     ).toBeNull();

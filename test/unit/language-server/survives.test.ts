@@ -17,9 +17,16 @@ import { alive } from '#features/language/messages.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';
 import { Session } from '#support/language/session.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const CUBE =
-  'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - name: count\n        type: count\n';
+const CUBE = yaml`
+  cubes:
+    - name: orders
+      sql_table: orders
+      measures:
+        - name: count
+          type: count
+`;
 const folders: string[] = [];
 
 const spawned: Session[] = [];
@@ -123,12 +130,27 @@ describe('after a crash', () => {
       during: <T>(_uri: string, _text: string, work: () => T): T => work(),
     };
     const session = await Session.start({ 'orders.yml': CUBE }, {}, [], undefined, { notes });
-    const uri = await session.open('bad.yml', 'cubes: # deadly\n  - name: a\n    sql_table: b\n');
+    const uri = await session.open(
+      'bad.yml',
+      yaml`
+        cubes: # deadly
+          - name: a
+            sql_table: b
+      `,
+    );
     const [problem] = await session.diagnosticsOf(uri, 1);
     expect(problem?.message).toContain('the language server stopped while it worked on this text');
     await session.client.sendNotification('textDocument/didChange', {
       textDocument: { uri, version: 2 },
-      contentChanges: [{ text: 'cubes:\n  - name: a\n    sql_table: b\n' }],
+      contentChanges: [
+        {
+          text: yaml`
+            cubes:
+              - name: a
+                sql_table: b
+          `,
+        },
+      ],
     });
     expect((await session.diagnosticsOf(uri, 2)).map(({ code }) => code)).not.toContain('not-checked');
     session.dispose();

@@ -148,11 +148,18 @@ describe('rename of a name in a template', () => {
 });
 
 describe('completion of a template', () => {
-  const MACROS = '# file: macros/x.jinja\n{% macro column(name) %}{% endmacro %}\n';
+  const MACROS = jinja`
+    # file: macros/x.jinja
+    {% macro column(name) %}{% endmacro %}
+  `;
 
   // @shows templates
   it('offers statements, and first the end of the block around', () => {
-    expect(completions('{% for k in [1] %}\n{% $0').drawn).toMatch(/^endfor, call, /);
+    expect(
+      completions(jinja`
+        {% for k in [1] %}
+        {% $0`).drawn,
+    ).toMatch(/^endfor, call, /);
   });
 
   it('offers the names of loops, variables and macros that are known at the cursor', () => {

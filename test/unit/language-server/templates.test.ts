@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jinja } from '#support/language/raw.ts';
+import { indented, jinja } from '#support/language/raw.ts';
 import { renderedFixture } from '#support/language/rendered.ts';
 import { documentSymbols } from '#language-server/ide/symbols.ts';
 import { completions, definitions, lines, problems, renamed, renameRefusal, uses } from '#support/language/show.ts';
@@ -262,9 +262,13 @@ describe('rename through templates', () => {
 });
 
 describe('the outline of a template', () => {
-  const TENANT = `  - name: {{ env_var('TENANT') }}_visits
-    sql_table: visits
-`;
+  const TENANT = indented(
+    2,
+    jinja`
+      - name: {{ env_var('TENANT') }}_visits
+        sql_table: visits
+    `,
+  );
 
   it('has each cube and member that comes out, and an ellipsis for what only the platform knows', () => {
     const model = renderedFixture(`${EVENTS}${TENANT}`);

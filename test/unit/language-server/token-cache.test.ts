@@ -8,6 +8,7 @@ import type { ModelRoot, Opened } from '#language-server/workspace.ts';
 import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const cube = (name: string, other: string): string => `  - name: ${name}
     sql: "SELECT 1 FROM t"
@@ -111,14 +112,28 @@ describe('tokens of a document that is edited', () => {
     const cache = new TokenCache();
     const { opened } = new Edited(MODEL);
     const { resultId = '' } = cache.full(opened);
-    opened.root.index.set(parseFile('memory:/b.yml', 'cubes:\n  - name: late\n    sql_table: t\n'));
+    opened.root.index.set(
+      parseFile(
+        'memory:/b.yml',
+        yaml`
+          cubes:
+            - name: late
+              sql_table: t
+        `,
+      ),
+    );
     expect(cache.delta(opened, resultId)).toMatchObject({ edits: [] });
     const { opened: other } = new Edited(MODEL.replaceAll('{b.id}', '{late.id}'));
     const before = cache.full(other);
     other.root.index.set(
       parseFile(
         'memory:/b.yml',
-        'cubes:\n  - name: late\n    sql_table: t\n    dimensions: [{name: id, sql: id, type: number}]\n',
+        yaml`
+          cubes:
+            - name: late
+              sql_table: t
+              dimensions: [{name: id, sql: id, type: number}]
+        `,
       ),
     );
     expect(cache.full(other).data.length).toBeGreaterThan(before.data.length);

@@ -22,7 +22,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver';
 import { bundleOptions } from '../../../esbuild.mjs';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, jinja, yaml } from '#support/language/raw.ts';
 import { Session } from '#support/language/session.ts';
 import { SHOP } from '#support/language/shop.ts';
 
@@ -142,7 +142,12 @@ const CHECKS: readonly Check[] = [
     // @shows document-links (server)
     feature: 'documentLink',
     on: caseOf(
-      '# file: m.jinja\n{% macro x() %}{% endmacro %}\n# file: a.yml.jinja\n{% from "m.jinja" import $0x %}\n',
+      jinja`
+        # file: m.jinja
+        {% macro x() %}{% endmacro %}
+        # file: a.yml.jinja
+        {% from "m.jinja" import $0x %}
+      `,
     ),
     see: async (ask) => (await ask<{ target?: string }[]>('documentLink')).map(({ target = '' }) => file(target)),
     expected: ['m.jinja'],
@@ -157,7 +162,12 @@ const CHECKS: readonly Check[] = [
   {
     // @shows signature-help (server)
     feature: 'signatureHelp',
-    on: caseOf('# file: a.yml\ncubes:\n  - name: a\n    sql: "SELECT 1 WHERE {FILTER_PARAMS.a.b.filter($0)}"\n'),
+    on: caseOf(yaml`
+      # file: a.yml
+      cubes:
+        - name: a
+          sql: "SELECT 1 WHERE {FILTER_PARAMS.a.b.filter($0)}"
+    `),
     see: async (ask, position) =>
       (await ask<SignatureHelp>('signatureHelp', { position })).signatures.map(({ label }) => label.slice(0, 7)),
     expected: ['filter('],
@@ -182,7 +192,13 @@ const CHECKS: readonly Check[] = [
   {
     // @shows quick-fixes (server), extract-view (server), ignore-comments (server)
     feature: 'codeAction',
-    on: caseOf('# file: a.yml\ncubes:\n  - name: a\n    sql_table: t\n    sho$0wn: true\n'),
+    on: caseOf(yaml`
+      # file: a.yml
+      cubes:
+        - name: a
+          sql_table: t
+          sho$0wn: true
+    `),
     see: async (ask, position) => {
       const range = { start: position, end: position };
       const actions = await ask<CodeAction[]>('codeAction', { range, context: { diagnostics: [] } });
@@ -193,7 +209,12 @@ const CHECKS: readonly Check[] = [
   {
     // @shows formatting (server), other-yaml-servers (server)
     feature: 'formatting',
-    on: caseOf('# file: a.yml\ncubes:\n  - name:   a$0 # why\n    sql_table: t\n'),
+    on: caseOf(yaml`
+      # file: a.yml
+      cubes:
+        - name:   a$0 # why
+          sql_table: t
+    `),
     see: async (ask) => {
       const edits = await ask<TextEdit[]>('formatting', { options: { tabSize: 2, insertSpaces: true } });
       return edits.length > 0;
@@ -203,7 +224,14 @@ const CHECKS: readonly Check[] = [
   {
     // @shows indentation (server)
     feature: 'onTypeFormatting',
-    on: caseOf('# file: a.yml\ncubes:\n  - name: a\n    sql_table: t\n    dimensions:\n$0\n'),
+    on: caseOf(yaml`
+      # file: a.yml
+      cubes:
+        - name: a
+          sql_table: t
+          dimensions:
+      $0
+    `),
     see: async (ask, position) => {
       const options = { tabSize: 2, insertSpaces: true };
       const edits = await ask<TextEdit[]>('onTypeFormatting', { position, ch: '\n', options });
@@ -247,7 +275,10 @@ describe.each(['in this process', 'over the spawned bundle'])('every feature %s'
   it('workspace/symbol, and problems of closed files', async () => {
     const session = await start({
       ...shop('views/shop.yml', '- name: sh').files,
-      'bad.yml': 'cubes:\n  - name: bad\n',
+      'bad.yml': yaml`
+        cubes:
+          - name: bad
+      `,
     });
     try {
       const found = await session.client.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'fiscal' });

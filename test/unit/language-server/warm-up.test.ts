@@ -1,8 +1,16 @@
 import { expect, describe, it } from 'vitest';
 import type { Hover } from 'vscode-languageserver';
 import { Session } from '#support/language/session.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const FILES = { 'a.yml': 'cubes:\n  - name: a\n    sql_table: t\n    sql_table: u\n' };
+const FILES = {
+  'a.yml': yaml`
+    cubes:
+      - name: a
+        sql_table: t
+        sql_table: u
+  `,
+};
 
 interface Run {
   readonly session: Session;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LanguageHost } from '#language-server/host.ts';
 import { OpenDocuments } from '#language-server/documents.ts';
 import { Workspace } from '#language-server/workspace.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const root = 'file:///shop/model';
 const names = ['a', 'b', 'c', 'd'];
@@ -41,7 +42,10 @@ class SlowDisk implements LanguageHost {
   }
 }
 
-const cube = (name: string): string => `cubes:\n  - name: ${name}\n`;
+const cube = (name: string): string => yaml`
+  cubes:
+    - name: ${name}
+`;
 
 describe('files that change while they are read', () => {
   async function opened(): Promise<{

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '#support/language/problems.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 
 /** The names that are refused in a model whose cube `a` has this SQL in a dimension. */
 function refused(expression: string, more = ''): string[] {
@@ -42,8 +43,15 @@ describe('expressions of YAML', () => {
   });
 
   it('may name cubes and members that are called like something of JavaScript', () => {
-    const more =
-      '  - name: Map\n    sql_table: t\n    dimensions:\n      - {name: Date, type: time, sql: "{CUBE}.d"}\n';
+    const more = indented(
+      2,
+      yaml`
+        - name: Map
+          sql_table: t
+          dimensions:
+            - {name: Date, type: time, sql: "{CUBE}.d"}
+      `,
+    );
     expect(refused('{Map.Date}', more)).toEqual([]);
   });
 

@@ -2,37 +2,39 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { templateGlobals } from '#model/globals.ts';
+import { python } from '#support/language/raw.ts';
 
-const PYTHON = `from cube import TemplateContext
+const PYTHON = python`
+  from cube import TemplateContext
 
-template = TemplateContext()
-template.add_variable('my_var', 123)
-template.add_function('load_data', load)
-template.add_filter("shout", lambda x: x.upper())
-other.add_function('not_ours', load)
-# template.add_variable('off', 1)
+  template = TemplateContext()
+  template.add_variable('my_var', 123)
+  template.add_function('load_data', load)
+  template.add_filter("shout", lambda x: x.upper())
+  other.add_function('not_ours', load)
+  # template.add_variable('off', 1)
 
-def load(client, limit=10):
-    """Reads the tables.
+  def load(client, limit=10):
+      """Reads the tables.
 
-    More of it.
-    """
-    return client
+      More of it.
+      """
+      return client
 
-@template.function
-def columns(table: str):
-    return []
+  @template.function
+  def columns(table: str):
+      return []
 
-@template.function('tables')
-@cached
-async def all_tables(
-    schema,
-    prefix='',
-):
-    '''All tables of a schema.'''
+  @template.function('tables')
+  @cached
+  async def all_tables(
+      schema,
+      prefix='',
+  ):
+      '''All tables of a schema.'''
 
-@template.filter('safe_name')
-def name(value): return value
+  @template.filter('safe_name')
+  def name(value): return value
 `;
 
 describe('the names of globals.py', () => {

@@ -6,7 +6,7 @@ import { LONGEST, unreadable } from '#model/limits.ts';
 import { spend, TooMuchWork, withinWork } from '#model/syntax/work.ts';
 import { problemsOf } from '#support/language/problems.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';
-import { yaml } from '#support/language/raw.ts';
+import { indented, jinja, js, yaml } from '#support/language/raw.ts';
 
 const SIZES = [1_000, 4_000, 16_000];
 const reasonsOf = (path: string, text: string): readonly string[] =>
@@ -89,7 +89,14 @@ describe('texts that nobody writes', () => {
 
 describe('what is read all the same', () => {
   it('many open brackets in as many definitions, each of which is reported', () => {
-    const text = `cubes:\n${'  - name: a\n    sql: "("\n    meta: [\n'.repeat(400)}`;
+    const text = `cubes:\n${indented(
+      2,
+      yaml`
+        - name: a
+          sql: "("
+          meta: [
+      `,
+    ).repeat(400)}`;
     expect(unreadable(text)).toBeUndefined();
     expect(reasonsOf('a.yml', text)).toEqual([]);
   });
@@ -121,25 +128,32 @@ describe('names that every object of JavaScript has', () => {
   const names = ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'];
 
   it.each(names)('behave like any other, wherever a model may hold one: %s', (name) => {
-    const yaml = `cubes:
-  - name: ${name}
-    sql_table: t
-    ${name}:
-      - name: a
-    public: ${name}
-    dimensions:
-      - name: ${name}
-        sql: "{${name}} {${name}.${name}}"
-        type: ${name}
-        format: ${name}
-    joins:
-      - name: ${name}
-        relationship: ${name}
-        sql: "{CUBE}.a = {${name}.a}"
-`;
-    const script = `${name}('a', { sql: 'SELECT 1' });\ncube('${name}', { ${name}: { a: {} }, sql: \`SELECT 1\` });\n`;
-    const template = `{% ${name} %}\ncubes: {{ x | ${name} }}\n`;
-    const found = problemsOf({ 'a.yml': yaml, 'b.js': script, 'c.yml.jinja': template });
+    const model = yaml`
+      cubes:
+        - name: ${name}
+          sql_table: t
+          ${name}:
+            - name: a
+          public: ${name}
+          dimensions:
+            - name: ${name}
+              sql: "{${name}} {${name}.${name}}"
+              type: ${name}
+              format: ${name}
+          joins:
+            - name: ${name}
+              relationship: ${name}
+              sql: "{CUBE}.a = {${name}.a}"
+    `;
+    const script = js`
+      ${name}('a', { sql: 'SELECT 1' });
+      cube('${name}', { ${name}: { a: {} }, sql: \`SELECT 1\` });
+    `;
+    const template = jinja`
+      {% ${name} %}
+      cubes: {{ x | ${name} }}
+    `;
+    const found = problemsOf({ 'a.yml': model, 'b.js': script, 'c.yml.jinja': template });
     expect(found.every(({ message }) => !/function|\[native code\]/.test(message))).toBe(true);
     expect(parseFile('b.js', script).parts.flatMap(({ part }) => part.entities.map(({ kind }) => kind))).toEqual([
       'cube',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '#support/language/problems.ts';
+import { indented, jinja, js, yaml } from '#support/language/raw.ts';
 
 /** Lists of a cube `orders` to which a case adds. */
 interface Slots {
@@ -275,7 +276,15 @@ const right: readonly (readonly [string, Slots])[] = [
   ['a column that is called like a function', { dimensions: '- {name: x, type: number, sql: "{CUBE}.count"}' }],
   ['a bracket in a text', { segments: `- {name: x, sql: "{CUBE}.a = '(' OR {CUBE}.a = 'it''s'"}` }],
   ['a bracket in a comment', { measures: '- {name: x, type: sum, sql: "amount /* :( */"}' }],
-  ['a comment that ends', { sql: 'sql: |\n      SELECT * FROM orders -- all (of\n' }],
+  [
+    'a comment that ends',
+    {
+      sql: yaml`
+        sql: |
+              SELECT * FROM orders -- all (of
+      `,
+    },
+  ],
   ['a text between dollars', { segments: '- {name: x, sql: "{CUBE}.a = $$($$"}' }],
   ['a column that is called like an operator', { dimensions: '- {name: x, type: string, sql: "{CUBE}.from"}' }],
   ['a sum of a column of the one row of another cube', { measures: '- {name: x, type: sum, sql: "{users.id}"}' }],
@@ -308,8 +317,16 @@ describe('the meaning of SQL', () => {
   });
 
   it('is judged in scripts too', () => {
-    const text =
-      'cube(`orders`, {\n  sql_table: `orders`,\n  measures: {\n    a: { type: `sum`, sql: `x` },\n    b: { type: `sum`, sql: `${a} + 1` },\n    c: { type: `sum`, sql: `ROUND(x` },\n  },\n});\n';
+    const text = js`
+      cube(\`orders\`, {
+        sql_table: \`orders\`,
+        measures: {
+          a: { type: \`sum\`, sql: \`x\` },
+          b: { type: \`sum\`, sql: \`\${a} + 1\` },
+          c: { type: \`sum\`, sql: \`ROUND(x\` },
+        },
+      });
+    `;
     expect(problemsOf({ 'm.js': text }).map(({ code, text: marked }) => [code, marked])).toEqual([
       ['incomplete-sql', '('],
       ['nested-aggregate', '${a}'],
@@ -323,14 +340,18 @@ describe('the meaning of SQL', () => {
 });
 
 describe('a cube that joins nothing', () => {
-  const third = `  - name: visits
-    sql_table: visits
-    joins:
-      - {name: orders, relationship: many_to_one, sql: "{CUBE}.order_id = {orders.id}"}
-      - {name: lone, relationship: many_to_one, sql: "{CUBE}.lone_id = {lone.id}"}
-    dimensions:
-      - {name: id, sql: id, type: number, primary_key: true}
-`;
+  const third = indented(
+    2,
+    yaml`
+      - name: visits
+        sql_table: visits
+        joins:
+          - {name: orders, relationship: many_to_one, sql: "{CUBE}.order_id = {orders.id}"}
+          - {name: lone, relationship: many_to_one, sql: "{CUBE}.lone_id = {lone.id}"}
+        dimensions:
+          - {name: id, sql: id, type: number, primary_key: true}
+    `,
+  );
 
   it('may be reached by a third one, from which queries begin', () => {
     const text = modelWith({ dimensions: '- {name: x, type: number, sql: "{lone.id}"}' }) + third;
@@ -339,7 +360,14 @@ describe('a cube that joins nothing', () => {
 
   it('may be reached by joins that a template makes', () => {
     const text = modelWith({ dimensions: '- {name: x, type: number, sql: "{lone.id}"}' });
-    const other = 'cubes:\n  - name: made\n    sql_table: made\n{% for x in [] %}\n    public: true\n{% endfor %}\n';
+    const other = jinja`
+      cubes:
+        - name: made
+          sql_table: made
+      {% for x in [] %}
+          public: true
+      {% endfor %}
+    `;
     expect(problemsOf({ 'm.yml': text, 'n.yml': other }).map(({ code }) => code)).toEqual([]);
   });
 });

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '#support/language/problems.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const model = `cubes:
-  - name: orders
-    sql_table: public.orders
+const model = yaml`
+  cubes:
+    - name: orders
+      sql_table: public.orders
 
-    measures:
-      - name: count
-        type: count
+      measures:
+        - name: count
+          type: count
 
-    dimensions:
-      - name: id
-        sql: id
-        type: number
-        primary_key: true
-      - name: status
-        sql: status
-        type: string
+      dimensions:
+        - name: id
+          sql: id
+          type: number
+          primary_key: true
+        - name: status
+          sql: status
+          type: string
 `;
 const lines = model.split('\n');
 const slips = lines.flatMap((line, at) =>

@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelProjects } from '#model/projects.ts';
 import { notModels } from '#support/language/not-models.ts';
+import { jinja, js, yaml } from '#support/language/raw.ts';
 
-const CUBE = 'cubes:\n  - name: orders\n    sql_table: t\n';
+const CUBE = yaml`
+  cubes:
+    - name: orders
+      sql_table: t
+`;
 const SCRIPT = 'cube(`orders`, { sql: `select 1` });\n';
 
 async function found(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -35,17 +40,50 @@ describe('data models in a folder', () => {
     ],
     [
       'beside a configuration with a comment',
-      { 'cube.js': "// schemaPath: 'old'\nmodule.exports = {};", 'model/a.yml': CUBE },
+      {
+        'cube.js': js`
+          // schemaPath: 'old'
+          module.exports = {};`,
+        'model/a.yml': CUBE,
+      },
       ['model by cube.js'],
     ],
-    ['without a configuration', { 'model/views/a.yml': 'views:\n  - name: a\n' }, ['model']],
-    ['as templates', { 'model/cubes/a.yml.jinja': 'cubes:\n{% for a in b %}\n' }, ['model']],
+    [
+      'without a configuration',
+      {
+        'model/views/a.yml': yaml`
+          views:
+            - name: a
+        `,
+      },
+      ['model'],
+    ],
+    [
+      'as templates',
+      {
+        'model/cubes/a.yml.jinja': jinja`
+          cubes:
+          {% for a in b %}
+        `,
+      },
+      ['model'],
+    ],
     [
       'of which one is JavaScript',
       { 'model/user.js': notModels['model/user.js'] ?? '', 'model/a.js': SCRIPT },
       ['model'],
     ],
-    ['in a folder that is opened itself', { 'cubes/a.yml': CUBE, 'views/b.yml': 'views:\n  - name: b\n' }, ['']],
+    [
+      'in a folder that is opened itself',
+      {
+        'cubes/a.yml': CUBE,
+        'views/b.yml': yaml`
+          views:
+            - name: b
+        `,
+      },
+      [''],
+    ],
     ['of an embedded product', { 'src/app.ts': '', 'src/models/cubes/a.cube.yml': CUBE }, ['src/models']],
     ['beside the code', { 'src/orders/orders.cube.yml': CUBE }, ['src/orders']],
     [

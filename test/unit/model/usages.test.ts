@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resolve } from '#model/resolve.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { indexOf } from '#support/language/problems.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const models = ['ix-eda-llm', 'vanilla-components', 'embeddable_starter_basics', 'remarkable-pro-boilerplate'].map(
   (name) => {
@@ -11,31 +12,33 @@ const models = ['ix-eda-llm', 'vanilla-components', 'embeddable_starter_basics',
   },
 );
 const own = {
-  'a.yml': `cubes:
-  - name: base
-    sql_table: t
-    dimensions:
-      - {name: id, sql: id, type: number, primary_key: true}
-      - {name: code, sql: code, type: string}
-  - name: child
-    extends: base
-    measures:
-      - {name: codes, type: count, sql: "{code}", drill_members: [code, base.code]}
-  - name: other
-    sql: "SELECT * FROM t WHERE {FILTER_PARAMS.child.code.filter('c')}"
-    joins: [{name: child, sql: "{CUBE}.c = {child.code}", relationship: many_to_one}]
-    dimensions:
-      - {name: code, sql: "{CUBE}.code", type: string}
-      - {name: via, sql: "{child.code}", type: string}
-`,
-  'b.yml': `views:
-  - name: first
-    cubes: [{join_path: other.child, prefix: true, includes: [code]}, {join_path: other, includes: [{name: code, alias: plain}]}]
-    folders: [{name: All, includes: [child_code, plain]}]
-  - name: second
-    cubes: [{join_path: first, includes: "*"}]
-    folders: [{name: All, includes: [child_code, plain]}]
-`,
+  'a.yml': yaml`
+    cubes:
+      - name: base
+        sql_table: t
+        dimensions:
+          - {name: id, sql: id, type: number, primary_key: true}
+          - {name: code, sql: code, type: string}
+      - name: child
+        extends: base
+        measures:
+          - {name: codes, type: count, sql: "{code}", drill_members: [code, base.code]}
+      - name: other
+        sql: "SELECT * FROM t WHERE {FILTER_PARAMS.child.code.filter('c')}"
+        joins: [{name: child, sql: "{CUBE}.c = {child.code}", relationship: many_to_one}]
+        dimensions:
+          - {name: code, sql: "{CUBE}.code", type: string}
+          - {name: via, sql: "{child.code}", type: string}
+  `,
+  'b.yml': yaml`
+    views:
+      - name: first
+        cubes: [{join_path: other.child, prefix: true, includes: [code]}, {join_path: other, includes: [{name: code, alias: plain}]}]
+        folders: [{name: All, includes: [child_code, plain]}]
+      - name: second
+        cubes: [{join_path: first, includes: "*"}]
+        folders: [{name: All, includes: [child_code, plain]}]
+  `,
 };
 
 /** The same by looking at every reference of the model. */
@@ -82,8 +85,14 @@ describe('uses', () => {
     [
       'joins before their names',
       {
-        'a.yml':
-          'cubes:\n  - name: a\n    joins:\n      - sql: "{CUBE.x} = {b.x}"\n        name: b\n      - {name: c, sql: "{c.x} = 1"}\n',
+        'a.yml': yaml`
+          cubes:
+            - name: a
+              joins:
+                - sql: "{CUBE.x} = {b.x}"
+                  name: b
+                - {name: c, sql: "{c.x} = 1"}
+        `,
       },
     ] as const,
   ])('come from the same references when only those with a word are read: %s', (_, files) => {

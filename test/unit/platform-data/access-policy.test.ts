@@ -1,36 +1,38 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine, type SecurityContext, type SemanticQuery } from '#platform/engine/index.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const engine = createEngine();
 afterAll(() => engine.close());
 
-const content = `cubes:
-  - name: orders
-    sql_table: orders
-    dimensions:
-      - { name: id, sql: id, type: number, primary_key: true, public: true }
-      - { name: region, sql: region, type: string }
-      - { name: email, sql: email, type: string, mask: "'***'" }
-      - { name: secret, sql: secret, type: string }
-    measures:
-      - { name: count, type: count }
-    access_policy:
-      - group: manager
-        member_level: { includes: "*" }
-      - group: analyst
-        member_level: { includes: "*", excludes: [secret, email] }
-        member_masking: { includes: [email] }
-        row_level:
-          filters:
-            - { member: region, operator: equals, values: ["{ securityContext.region }"] }
-      - group: auditor
-        conditions:
-          - if: "{ securityContext.on_duty }"
-        member_level: { includes: [id, count] }
-views:
-  - name: overview
-    cubes:
-      - { join_path: orders, includes: [count, region, secret] }
+const content = yaml`
+  cubes:
+    - name: orders
+      sql_table: orders
+      dimensions:
+        - { name: id, sql: id, type: number, primary_key: true, public: true }
+        - { name: region, sql: region, type: string }
+        - { name: email, sql: email, type: string, mask: "'***'" }
+        - { name: secret, sql: secret, type: string }
+      measures:
+        - { name: count, type: count }
+      access_policy:
+        - group: manager
+          member_level: { includes: "*" }
+        - group: analyst
+          member_level: { includes: "*", excludes: [secret, email] }
+          member_masking: { includes: [email] }
+          row_level:
+            filters:
+              - { member: region, operator: equals, values: ["{ securityContext.region }"] }
+        - group: auditor
+          conditions:
+            - if: "{ securityContext.on_duty }"
+          member_level: { includes: [id, count] }
+  views:
+    - name: overview
+      cubes:
+        - { join_path: orders, includes: [count, region, secret] }
 `;
 const files = [{ fileName: 'model/orders.yml', content }];
 

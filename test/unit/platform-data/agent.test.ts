@@ -10,6 +10,7 @@ import { ok } from '#base/result.ts';
 import { systemClock } from '#base/clock.ts';
 import { type ChatLine, finalAnswer, linesOf, toolResults } from '#support/chat-lines.ts';
 import { createParts, sampleModel } from '#support/platform-parts.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const parts = createParts();
 const folder = mkdtempSync(join(tmpdir(), 'agent-'));
@@ -93,7 +94,11 @@ describe('the agent answers what plain SQL answers', () => {
   ]; // prettier-ignore
   for (const [questions, sql] of cases) {
     it('answers the words of a question, not those of a file that goes along', async () => {
-      const attached = '<attached name="stores.yml" from="stores.yml">\ncubes:\n  - name: stores\n</attached>';
+      const attached = yaml`
+        <attached name="stores.yml" from="stores.yml">
+        cubes:
+          - name: stores
+        </attached>`;
       const words = 'How many orders were there by status?';
       expect(answered(await ask(`${words}\n\n${attached}`))).toEqual(answered(await ask(words)));
     });

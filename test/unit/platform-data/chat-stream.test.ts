@@ -3,11 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatLine, finalAnswer, LineReader, linesOf, messagesOf, toolResults } from '#support/chat-lines.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { createParts, sampleModel } from '#support/platform-parts.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const clock = new ManualClock(Date.UTC(2026, 10, 21));
 const branches = {
   main: sampleModel(),
-  'dev-broken': [...sampleModel(), { fileName: 'model/cubes/bad.yml', content: 'cubes:\n  - name: bad\n' }],
+  'dev-broken': [
+    ...sampleModel(),
+    {
+      fileName: 'model/cubes/bad.yml',
+      content: yaml`
+        cubes:
+          - name: bad
+      `,
+    },
+  ],
   'dev-ada': sampleModel().map((file) => ({
     ...file,
     content: file.content.replaceAll('Number of orders', 'Order tally'),

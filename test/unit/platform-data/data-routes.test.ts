@@ -6,6 +6,7 @@ import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { createParts, sampleModel, token, type Parts } from '#support/platform-parts.ts';
 import { patientDataClient } from '../../support/api/patient-client.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const parts = createParts();
 afterAll(() => parts.close());
@@ -91,7 +92,16 @@ describe('/meta', () => {
   });
 
   it('answers the compiler’s words for a model that does not compile', async () => {
-    const files = [...sampleModel(), { fileName: 'model/cubes/bad.yml', content: 'cubes:\n  - name: bad\n' }];
+    const files = [
+      ...sampleModel(),
+      {
+        fileName: 'model/cubes/bad.yml',
+        content: yaml`
+          cubes:
+            - name: bad
+        `,
+      },
+    ];
     const broken = createParts({ engine: parts.engine, branches: { main: files } });
     const { status, body } = await get('/meta', broken);
     expect([status, (body as { error: string }).error]).toEqual([500, expect.stringContaining('bad cube')]);

@@ -1,18 +1,20 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine, type ModelFile } from '#platform/engine/index.ts';
 import { sampleModel } from '#support/platform-parts.ts';
+import { indented, jinja, yaml } from '#support/language/raw.ts';
 
 const engine = createEngine();
 afterAll(() => engine.close());
 
-const users = `cubes:
-  - name: users
-    sql_table: users
-    dimensions:
-      - { name: id, sql: id, type: number, primary_key: true }
-      - { name: city, sql: city, type: string }
-    measures:
-      - { name: count, type: count }
+const users = yaml`
+  cubes:
+    - name: users
+      sql_table: users
+      dimensions:
+        - { name: id, sql: id, type: number, primary_key: true }
+        - { name: city, sql: city, type: string }
+      measures:
+        - { name: count, type: count }
 `;
 
 function orders(extra: string): readonly ModelFile[] {
@@ -43,17 +45,41 @@ describe("the engine's verdicts, in its own words", () => {
     },
     {
       name: 'a measure without sql',
-      files: orders('    measures:\n      - { name: x, type: sum }\n'),
+      files: orders(
+        indented(
+          4,
+          yaml`
+            measures:
+              - { name: x, type: sum }
+          `,
+        ),
+      ),
       errors: [{ message: 'orders cube: (measures.x.sql) is required' }],
     },
     {
       name: 'a reference to nothing',
-      files: orders('    measures:\n      - { name: x, type: sum, sql: "{nope}" }\n'),
+      files: orders(
+        indented(
+          4,
+          yaml`
+            measures:
+              - { name: x, type: sum, sql: "{nope}" }
+          `,
+        ),
+      ),
       errors: [{ message: 'nope is not defined' }],
     },
     {
       name: 'a join to an unknown cube',
-      files: orders('    joins:\n      - { name: nousers, relationship: many_to_one, sql: "{CUBE}.user_id = 1" }\n'),
+      files: orders(
+        indented(
+          4,
+          yaml`
+            joins:
+              - { name: nousers, relationship: many_to_one, sql: "{CUBE}.user_id = 1" }
+          `,
+        ),
+      ),
       errors: [{ message: "orders cube: Cube nousers doesn't exist" }],
     },
     {
@@ -68,12 +94,29 @@ describe("the engine's verdicts, in its own words", () => {
     },
     {
       name: 'YAML that cannot be read',
-      files: [{ fileName: 'model/cubes/orders.yml', content: 'cubes:\n  - name: a\n   sql: x\n' }],
+      files: [
+        {
+          fileName: 'model/cubes/orders.yml',
+          content: yaml`
+            cubes:
+              - name: a
+               sql: x
+          `,
+        },
+      ],
       errors: [{ message: expect.stringContaining('bad indentation of a sequence entry (3:4)') as string }],
     },
     {
       name: 'Jinja that cannot be rendered',
-      files: [{ fileName: 'model/cubes/orders.yml', content: 'cubes: []\n# {{ nofn() }}\n' }],
+      files: [
+        {
+          fileName: 'model/cubes/orders.yml',
+          content: jinja`
+            cubes: []
+            # {{ nofn() }}
+          `,
+        },
+      ],
       errors: [
         { message: expect.stringContaining('unknown function: nofn is unknown (in cubes/orders.yml:2)') as string },
       ],

@@ -6,6 +6,7 @@ import { getBuildStatus } from '#api/runtime.ts';
 import { git } from '#platform/git/git.ts';
 import type { Platform } from '#platform/app.ts';
 import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -199,7 +200,15 @@ describe('dbt sync', () => {
     });
     const cube = await platform.control.readFile(connected, 'from-dbt', 'model/cubes/dbt/newsletter_clicks.yml');
     expect(cube).toContain(
-      '      - name: click_id\n        sql: click_id\n        type: number\n        primary_key: true\n',
+      indented(
+        6,
+        yaml`
+          - name: click_id
+            sql: click_id
+            type: number
+            primary_key: true
+        `,
+      ),
     );
     const again = await sync(platform, connected, 'main');
     expect(again.value.branchName).toBe('dbt-sync-main-1');

@@ -4,6 +4,7 @@ import { createMetadataToken, listEnvironments } from '#api/environments.ts';
 import { createEngine } from '#platform/engine/index.ts';
 import type { Platform } from '#platform/app.ts';
 import { openPlatform, send } from '#support/platform.ts';
+import { yaml } from '#support/language/raw.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const engine = createEngine();
@@ -44,7 +45,16 @@ describe('with the real engine', () => {
     for (const branch of ['main', 'returns-model']) {
       expect(await platform.control.buildSettled(1, branch)).toEqual({ status: 'built', branchName: branch });
     }
-    await write(platform, 'cubes:\n  - name: extra\n    measures:\n      - name: count\n        type: nonsense\n');
+    await write(
+      platform,
+      yaml`
+        cubes:
+          - name: extra
+            measures:
+              - name: count
+                type: nonsense
+      `,
+    );
     const { status, errorText } = await platform.control.buildSettled(1, dev);
     expect(status).toBe('failed');
     expect(errorText).toContain('extra cube');
@@ -64,7 +74,14 @@ describe('with the real engine', () => {
     const platform = await openInDevMode();
     await write(
       platform,
-      'cubes:\n  - name: extra\n    sql: SELECT 1 AS id\n    measures:\n      - name: count\n        type: count\n',
+      yaml`
+        cubes:
+          - name: extra
+            sql: SELECT 1 AS id
+            measures:
+              - name: count
+                type: count
+      `,
     );
     const names = async (branch: string): Promise<string[]> =>
       ((await (await data(platform, branch, '/meta')).json()) as Meta).cubes.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { yaml } from '#support/language/raw.ts';
+import { indented, jinja, yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { templates } from '#support/language/rendered.ts';
 import { runOn, snapshotOf } from '#support/tool-run.ts';
@@ -69,12 +69,27 @@ describe('check', () => {
   });
 
   it('leaves other YAML alone in a folder that nobody called a model', async () => {
-    const mixed = snapshotOf('# file: ci.yml\njobs: [a]\n# file: a.yml\ncubes:\n  - {name: a, sql_table: t}\n', true);
+    const mixed = snapshotOf(
+      yaml`
+        # file: ci.yml
+        jobs: [a]
+        # file: a.yml
+        cubes:
+          - {name: a, sql_table: t}
+      `,
+      true,
+    );
     expect((await runOn(mixed, check)).value).toMatchObject({ files: 1, passed: true });
   });
 
   it('refuses a folder without a model instead of passing it', async () => {
-    const other = snapshotOf('# file: ci.yml\njobs: [a]\n', true);
+    const other = snapshotOf(
+      yaml`
+        # file: ci.yml
+        jobs: [a]
+      `,
+      true,
+    );
     await expect(runOn(other, check)).rejects.toThrow('There is no data model');
   });
 
@@ -141,7 +156,10 @@ describe('check', () => {
   });
 
   it('counts the templates that only the platform can compile', async () => {
-    const python = "# file: t.yml.jinja\ncubes: {{ env_var('X') }}\n";
+    const python = jinja`
+      # file: t.yml.jinja
+      cubes: {{ env_var('X') }}
+    `;
     const compile = async ({ files }: CompileRequest): Promise<CompileResult> => {
       expect(files.some(({ fileName }) => fileName.endsWith('.jinja'))).toBe(false);
       return Promise.resolve({ kind: 'compiled', refusals: [] });
@@ -161,7 +179,12 @@ describe('check', () => {
     ],
     [
       'templates use Python',
-      `# file: globals.py\nx = 1\n# file: t.yml.jinja\ncubes: {{ env_var('X') }}\n`,
+      jinja`
+        # file: globals.py
+        x = 1
+        # file: t.yml.jinja
+        cubes: {{ env_var('X') }}
+      `,
       undefined,
       'Python or the environment',
     ],
@@ -182,9 +205,16 @@ describe('check', () => {
     const model = (joins: string, type: string): string =>
       `# file: a.yml\ncubes:\n  - name: a\n    sql_table: t\n    joins:\n${joins}` +
       ['b', 'c']
-        .map(
-          (name) =>
-            `  - name: ${name}\n    sql_table: t\n    dimensions:\n      - {name: id, sql: id, type: ${type}, primary_key: true}\n`,
+        .map((name) =>
+          indented(
+            2,
+            yaml`
+              - name: ${name}
+                sql_table: t
+                dimensions:
+                  - {name: id, sql: id, type: ${type}, primary_key: true}
+            `,
+          ),
         )
         .join('');
     const since = async (base: string, now: string): Promise<unknown> =>
@@ -214,7 +244,14 @@ describe('check', () => {
       { check_name: 'bad-value', severity: 'critical', location: { path: 'model/a.yml', lines: { begin: 5 } } },
       { check_name: 'unknown-reference' },
     ]);
-    const moved = await report(BROKEN.replace('cubes:', '# a comment\ncubes:'));
+    const moved = await report(
+      BROKEN.replace(
+        'cubes:',
+        yaml`
+          # a comment
+          cubes:`,
+      ),
+    );
     expect(moved.map(({ fingerprint }) => fingerprint)).toEqual(found.map(({ fingerprint }) => fingerprint));
     expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(found.length);
   });
@@ -290,7 +327,12 @@ describe('a report of problems for other programs', () => {
   });
 
   it('lets no text of the model begin a command of GitHub', async () => {
-    const hostile = 'cubes:\n  - name: a\n    sql_table: t\n    "x\\n::set-env name=A::b": 1\n';
+    const hostile = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          "x\n::set-env name=A::b": 1
+    `;
     const lines = (await runOn(hostile, check)).render('github').split('\n');
     expect(lines.filter((line) => line.startsWith('::'))).toHaveLength(lines.length - 1);
     expect(lines.every((line) => !line.startsWith('::set-env'))).toBe(true);

@@ -3,11 +3,26 @@ import { SHOP } from '#support/language/shop.ts';
 import { runOn } from '#support/tool-run.ts';
 import { diff } from '#tools/diff.ts';
 import { impact } from '#tools/impact.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 
-const RENAMED = SHOP.replace('name: total\n        sql: amount', 'name: sum_total\n        sql: amount');
+const RENAMED = SHOP.replace(
+  yaml`
+    name: total
+            sql: amount`,
+  yaml`
+    name: sum_total
+            sql: amount`,
+);
 const MORE = SHOP.replace(
   '      - name: average',
-  '      - name: biggest\n        sql: amount\n        type: max\n      - name: average',
+  indented(
+    6,
+    yaml`
+      - name: biggest
+        sql: amount
+        type: max
+      - name: average`,
+  ),
 );
 
 describe('diff', () => {
@@ -62,7 +77,11 @@ describe('diff', () => {
       - \`renamed orders.total → orders.sum_total\`, affects \`orders.average\`, \`orders.main\`, \`shop\`
       - \`removed measure sum shop.revenue\`, affects \`shop\`"
     `);
-    const hostile = 'cubes:\n  - name: "a`](https://evil.example) @everyone\\n# x"\n    sql_table: t\n';
+    const hostile = yaml`
+      cubes:
+        - name: "a\`](https://evil.example) @everyone\n# x"
+          sql_table: t
+    `;
     const comment = (await runOn(hostile, diff, {}, { base: '# file: README.yml\n' })).render('markdown');
     expect(comment).toContain("- `added cube a'](https://evil.example) @everyone # x`");
   });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { ModelIndex } from '#model/index.ts';
-import { yaml } from '#support/language/raw.ts';
+import { js, yaml } from '#support/language/raw.ts';
 import { SHOP } from '#support/language/shop.ts';
 import { runOn, snapshotOf } from '#support/tool-run.ts';
 import { graph } from '#tools/graph.ts';
@@ -49,7 +49,12 @@ describe('search', () => {
   });
 
   it('keeps a description of several lines in its line', async () => {
-    const model = 'cubes:\n  - name: a\n    sql_table: t\n    description: "x\\norders (measure)  y.yml:1"\n';
+    const model = yaml`
+      cubes:
+        - name: a
+          sql_table: t
+          description: "x\norders (measure)  y.yml:1"
+    `;
     expect((await runOn(model, search, { query: 'a' })).render('text').split('\n')).toHaveLength(1);
   });
 });
@@ -111,8 +116,15 @@ describe('read', () => {
   });
 
   it('shows a definition of a script', async () => {
-    const model =
-      '// file: a.js\ncube(`a`, {\n  sql_table: `t`,\n  measures: {\n    m: { type: `count` },\n  },\n});\n';
+    const model = js`
+      // file: a.js
+      cube(\`a\`, {
+        sql_table: \`t\`,
+        measures: {
+          m: { type: \`count\` },
+        },
+      });
+    `;
     expect((await runOn(model, read, { name: 'a.m' })).value).toMatchObject({ source: 'm: { type: `count` }' });
   });
 });
@@ -152,7 +164,10 @@ describe('graph', () => {
   });
 
   it('draws for Mermaid, whatever a name holds', async () => {
-    const odd = 'cubes:\n  - {name: "a\\"] click x", sql_table: t}\n';
+    const odd = yaml`
+      cubes:
+        - {name: "a\"] click x", sql_table: t}
+    `;
     expect((await runOn(odd, graph)).render('mermaid')).toBe('flowchart LR\n  n0["a#34;#93; click x"]');
     expect((await runOn(SHOP, graph)).render('mermaid')).toMatchInlineSnapshot(`
       "flowchart LR

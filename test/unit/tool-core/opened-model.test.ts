@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { openSnapshot } from '#tools/opened-model.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const large = (): ModelSnapshot => ({
   root: 'model/',
   files: new Map(
-    Array.from({ length: 100 }, (_, at) => [`model/c${at}.yml`, `cubes:\n  - name: c${at}\n    sql_table: t\n`]),
+    Array.from({ length: 100 }, (_, at) => [
+      `model/c${at}.yml`,
+      yaml`
+        cubes:
+          - name: c${String(at)}
+            sql_table: t
+      `,
+    ]),
   ),
   globals: undefined,
   isMixed: false,

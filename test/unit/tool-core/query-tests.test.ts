@@ -9,20 +9,22 @@ import { noCompiler, noConfirmation, noEdits, noSync } from '#support/tool-run.t
 import { openPlatform } from '#tools/open-platform.ts';
 import type { ModelSnapshot } from '#tools/ports.ts';
 import { test } from '#tools/test.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const tenantUrl = 'https://platform.test';
 const link = { tenantUrl, deploymentId: String(demo.shop) };
 
-const ORDERS = `query:
-  measures: [orders.count]
-tests:
-  - name: There are three
-    rowCount: 1
-  - name: The count is right
-    value: { member: orders.count, is: 3 }
-  - name: Ada sees one
-    as: { user: ada }
-    value: { member: orders.count, is: 1 }
+const ORDERS = yaml`
+  query:
+    measures: [orders.count]
+  tests:
+    - name: There are three
+      rowCount: 1
+    - name: The count is right
+      value: { member: orders.count, is: 3 }
+    - name: Ada sees one
+      as: { user: ada }
+      value: { member: orders.count, is: 1 }
 `;
 
 function snapshot(queries: Readonly<Record<string, string>>): ModelSnapshot {
@@ -89,7 +91,12 @@ describe('the tests of query files', () => {
   });
 
   it('judge SQL like other queries', async () => {
-    const saved = 'sql: SELECT 1\ntests:\n  - name: It is one\n    rows: [{ n: 1 }]\n';
+    const saved = yaml`
+      sql: SELECT 1
+      tests:
+        - name: It is one
+          rows: [{ n: 1 }]
+    `;
     const lines = [{ schema: [{ name: 'n', column_type: 'Int32' }] }, { data: [['1']] }];
     const streamed = () => new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const answer = await run({ 'queries/one.query.yml': saved }, streamed);

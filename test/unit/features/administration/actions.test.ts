@@ -10,6 +10,7 @@ import { embedUser, user } from '#features/administration/read-rows.ts';
 import { type AdminRow, rowTypes } from '#features/administration/rows.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
+import { json } from '#support/language/raw.ts';
 
 async function users(desk: Desk): Promise<ReadonlyMap<string, AdminRow>> {
   const { Resources } = await desk.client.call(listScimUsers, {});
@@ -129,8 +130,14 @@ describe('what a save would change', () => {
 });
 
 describe('the place of a field in a document', () => {
-  const text =
-    '{\n  // "email" is first\n  "email": "a@b",\n  "groups": ["x", ["email"], {"email": 1}],\n  "email2": {}\n}\n';
+  const text = json`
+    {
+      // "email" is first
+      "email": "a@b",
+      "groups": ["x", ["email"], {"email": 1}],
+      "email2": {}
+    }
+  `;
   const at = (...path: readonly string[]): string => {
     const { start, end } = fieldRange(text, path);
     return text.slice(start, end);

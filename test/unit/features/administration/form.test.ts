@@ -7,6 +7,7 @@ import { type FieldPath, type FormField, parseFormToHost, parseHostToForm } from
 import { variableProblems, variablesSchema } from '#shell/env-vars.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { EditedForm } from '#support/administration/edited-form.ts';
+import { json } from '#support/language/raw.ts';
 
 const schema: JsonSchema = {
   type: 'object',
@@ -89,9 +90,21 @@ describe('a form', () => {
   });
 
   it('writes only what was changed, and leaves comments as they are', async () => {
-    const form = await opened('{\n  // Ours.\n  "name": "Weekly",\n  "limit": 5\n}\n');
+    const form = await opened(json`
+      {
+        // Ours.
+        "name": "Weekly",
+        "limit": 5
+      }
+    `);
     await form.session.receive(set(['limit'], '7'));
-    expect(form.text).toBe('{\n  // Ours.\n  "name": "Weekly",\n  "limit": 7\n}\n');
+    expect(form.text).toBe(json`
+      {
+        // Ours.
+        "name": "Weekly",
+        "limit": 7
+      }
+    `);
     expect(form.state).toMatchObject({ isDirty: true, applied: number });
   });
 

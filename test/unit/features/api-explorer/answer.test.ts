@@ -18,6 +18,7 @@ import type { RequestParts } from '#features/api-explorer/request-template.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 import { passFor } from '#support/confirmed-steps.ts';
 import { canary } from '#support/api/samples.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const params = { deploymentId: '7' };
 
@@ -78,7 +79,16 @@ describe('an answer', () => {
       milliseconds: 12,
       bytes: 41,
       format: 'json',
-      text: '{\n  "embedding": {\n    "locale": "en"\n  },\n  "extra": [\n    1\n  ]\n}\n',
+      text: yaml`
+        {
+          "embedding": {
+            "locale": "en"
+          },
+          "extra": [
+            1
+          ]
+        }
+      `,
     });
     expect(answerLine(await answer)).toBe('200 · 12 ms · 41 B');
   });

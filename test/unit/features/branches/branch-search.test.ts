@@ -2,14 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BranchFile } from '#features/folders/branch-files.ts';
 import { searchTree } from '#features/branches/branch-search.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const tree = (files: Readonly<Record<string, string>>): ReadonlyMap<string, BranchFile> =>
   new Map(Object.entries(files).map(([path, content]) => [path, { path, content, hash: 'h', mtime: 0 }]));
 
 describe('searching a branch', () => {
   const files = tree({
-    'model/views/b.yml': 'views:\n  - name: Orders_view\n',
-    'model/cubes/a.yml': 'cubes:\n  - name: orders\n    title: Orders, all orders\n',
+    'model/views/b.yml': yaml`
+      views:
+        - name: Orders_view
+    `,
+    'model/cubes/a.yml': yaml`
+      cubes:
+        - name: orders
+          title: Orders, all orders
+    `,
   });
 
   it('finds lines by path, whatever the case, each once', () => {

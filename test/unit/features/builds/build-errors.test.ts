@@ -1,27 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBuildErrors, placeOf } from '#features/builds/build-errors.ts';
+import { js, yaml } from '#support/language/raw.ts';
 
-const orders = `cubes:
-  - name: orders
-    sql_table: orders
-    dimensions:
-      - name: id
-        sql: id
-        type: number
-      - {name: status, sql: status, type: strin}
-    measures:
-      - name: total
-        sql: "{CUBE}.nope"
-        type: sum
+const orders = yaml`
+  cubes:
+    - name: orders
+      sql_table: orders
+      dimensions:
+        - name: id
+          sql: id
+          type: number
+        - {name: status, sql: status, type: strin}
+      measures:
+        - name: total
+          sql: "{CUBE}.nope"
+          type: sum
 `;
-const users = `cubes:
-  - name: users
-    dimensions:
-      - name: status
-        type: string
+const users = yaml`
+  cubes:
+    - name: users
+      dimensions:
+        - name: status
+          type: string
 `;
-const script = 'cube(`events`, {\n  measures: {\n    count: { type: `count` },\n  },\n});\n';
+const script = js`
+  cube(\`events\`, {
+    measures: {
+      count: { type: \`count\` },
+    },
+  });
+`;
 const files = new Map([
   ['model/cubes/orders.yml', orders],
   ['model/cubes/users.yml', users],
@@ -93,9 +102,22 @@ describe('build errors', () => {
     const [error] = parseBuildErrors('orders cube: "measures.total" does not match any of the allowed types');
     for (const definition of [
       orders,
-      'cubes:\n- sql_table: orders\n  name: orders\n  measures:\n  - name: total\n    type: sums\n',
+      yaml`
+        cubes:
+        - sql_table: orders
+          name: orders
+          measures:
+          - name: total
+            type: sums
+      `,
     ]) {
-      const joins = 'cubes:\n  - name: items\n    joins:\n      - name: orders\n        sql: "{orders.total}"\n';
+      const joins = yaml`
+        cubes:
+          - name: items
+            joins:
+              - name: orders
+                sql: "{orders.total}"
+      `;
       const both = new Map([
         ['model/cubes/items.yml', joins],
         ['model/cubes/orders.yml', definition],

@@ -1,10 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { parseBuildErrors } from '#features/builds/build-errors.ts';
 import { buildProblems, type ProblemLocation } from '#features/builds/build-problems.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const files = new Map([
-  ['model/cubes/orders.yml', 'cubes:\n  - name: orders\n    dimensions:\n      - name: channel\n        type: strng\n'],
-  ['model/cubes/users.yml', 'cubes:\n  - name: users\n    sql: select 1\n'],
+  [
+    'model/cubes/orders.yml',
+    yaml`
+      cubes:
+        - name: orders
+          dimensions:
+            - name: channel
+              type: strng
+    `,
+  ],
+  [
+    'model/cubes/users.yml',
+    yaml`
+      cubes:
+        - name: users
+          sql: select 1
+    `,
+  ],
 ]);
 const at = (path: string, line: number): ProblemLocation => ({
   path,

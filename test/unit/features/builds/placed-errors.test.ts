@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '#base/log.ts';
 import { type BuiltFolder, placedErrors } from '#features/builds/placed-errors.ts';
 import { ManualClock } from '#support/manual-clock.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const path = 'model/cubes/orders.yml';
-const saved = 'cubes:\n  - name: orders\n    dimensions:\n      - name: channel\n        type: strng\n';
+const saved = yaml`
+  cubes:
+    - name: orders
+      dimensions:
+        - name: channel
+          type: strng
+`;
 const errorText = 'orders cube: "dimensions.channel.type" does not match any of the allowed types';
 const at = { path, start: { line: 5, character: 14 }, end: { line: 5, character: 19 } };
 

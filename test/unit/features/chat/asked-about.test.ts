@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
 import { buildQuestion, problemQuestion } from '#features/chat/asked-about.ts';
+import { prose } from '#support/language/raw.ts';
 
 const cell = {
   result: {
@@ -45,7 +46,11 @@ describe('a question about a value', () => {
     const result = { title: '', sql: '', columns: [{ name: 'orders.count', type: 'number' }] };
     const member = { result, column: 0, cells: ['46'] };
     expect(cellNames(member)).toEqual(['orders.count']);
-    expect(cellAttachment(member).text).toBe('Value: orders.count = 46\n\nRow:\norders.count = 46');
+    expect(cellAttachment(member).text).toBe(prose`
+      Value: orders.count = 46
+
+      Row:
+      orders.count = 46`);
   });
 
   it('claims no source where the statement is not plain', () => {

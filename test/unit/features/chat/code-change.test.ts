@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCode, writeCode } from '#features/chat/code-change.ts';
 import { judge, MemoryProposalFiles } from '#support/chat/memory-proposals.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const path = 'model/orders.yml';
-const before = 'cubes:\n  - name: orders\n    sql_table: orders\n';
-const better = 'cubes:\n  - name: orders\n    sql_table: shop.orders\n    title: Orders\n';
+const before = yaml`
+  cubes:
+    - name: orders
+      sql_table: orders
+`;
+const better = yaml`
+  cubes:
+    - name: orders
+      sql_table: shop.orders
+      title: Orders
+`;
 
 /** A folder with one model; the user agrees to everything but what is denied. */
 function scene({ mayAccept = true, isAccepted = true } = {}) {

@@ -7,6 +7,7 @@ import {
   savedQuestions,
 } from '#features/chat/compare-answers.ts';
 import type { QueryOutcome } from '#features/data/query-service.ts';
+import { yaml } from '#support/language/raw.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 const rows = (...answered: Rows): QueryOutcome => ({
@@ -37,9 +38,21 @@ const january = { month: '2026-01', revenue: '100.50' };
 describe('saved questions', () => {
   it('are query files that have a question, and something to ask', () => {
     const files = new Map([
-      ['a.query.yml', 'question: How much?\nsql: SELECT 1\n'],
+      [
+        'a.query.yml',
+        yaml`
+          question: How much?
+          sql: SELECT 1
+        `,
+      ],
       ['b.query.yml', 'query: { measures: [orders.count] }\n'],
-      ['c.query.yml', 'question: How many?\nquery: { measures: [orders.count] }\n'],
+      [
+        'c.query.yml',
+        yaml`
+          question: How many?
+          query: { measures: [orders.count] }
+        `,
+      ],
       ['d.query.yml', 'question: Nothing?\n'],
     ]);
     expect(savedQuestions(files)).toEqual([

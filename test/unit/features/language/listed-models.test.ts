@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isListed, listedModels } from '#features/language/listed-models.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const CUBE = 'cubes:\n  - name: orders\n    sql_table: t\n';
+const CUBE = yaml`
+  cubes:
+    - name: orders
+      sql_table: t
+`;
 
 async function modelsIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const read = (path: string): Promise<string | undefined> => Promise.resolve(files[path]);

@@ -7,6 +7,7 @@ import { meaningOf } from '#features/lineage/model-meaning.ts';
 import { impactSummary, impactText } from '#features/lineage/report.ts';
 import { namesIn, workspaceUsage } from '#features/language/usage.ts';
 import { openDesk } from '#support/features.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 
 const cube = (members: string): string => `cubes:
   - name: orders
@@ -17,17 +18,22 @@ const cube = (members: string): string => `cubes:
         type: number
         primary_key: true
 ${members}`;
-const status = `      - name: status
-        sql: status
-        type: string
-`;
-const view = `views:
-  - name: overview
-    cubes:
-      - join_path: orders
-        includes:
-          - id
-          - status
+const status = indented(
+  6,
+  yaml`
+    - name: status
+      sql: status
+      type: string
+  `,
+);
+const view = yaml`
+  views:
+    - name: overview
+      cubes:
+        - join_path: orders
+          includes:
+            - id
+            - status
 `;
 const model = (orders: string, extra: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> =>
   new Map(Object.entries({ 'model/cubes/orders.yml': orders, ...extra }));
@@ -56,7 +62,13 @@ describe('model impact', () => {
   });
 
   it('tells whole cubes and views that come and go', () => {
-    const other = { 'model/cubes/users.yml': 'cubes:\n  - name: users\n    sql_table: users\n' };
+    const other = {
+      'model/cubes/users.yml': yaml`
+        cubes:
+          - name: users
+            sql_table: users
+      `,
+    };
     expect(modelImpact(model(cube('')), model(cube(''), other)).changes).toEqual([
       { kind: 'added', what: 'cube', name: 'users' },
     ]);
@@ -70,7 +82,13 @@ describe('model impact', () => {
 });
 
 describe('the impact of a few files', () => {
-  const others = { 'model/views/overview.yml': view, 'model/cubes/users.yml': 'cubes:\n  - name: users\n' };
+  const others = {
+    'model/views/overview.yml': view,
+    'model/cubes/users.yml': yaml`
+      cubes:
+        - name: users
+    `,
+  };
 
   it('finds what other files lose by it', async () => {
     const impact = await impactOfFiles(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agentCompletion } from '#model/agents/agent-completion.ts';
 import { agentPath, parseAgentFile } from '#model/agents/agent-file.ts';
 import { agentNames, agentProblems } from '#model/agents/check-agent-files.ts';
-import { filesIn } from '#support/language/raw.ts';
+import { filesIn, yaml } from '#support/language/raw.ts';
 
 const views = new Set(['sales', 'customers']);
 
@@ -19,68 +19,68 @@ function problems(text: string, knowledge = { views, isWhole: true } as Paramete
 }
 
 /** Every documented kind of file, as a project could have it. */
-const PROJECT = `
-# file: config.yml
-spaces:
-  - name: sales
-    title: Sales
-    rules:
-      - name: fiscal-year
-        prompt: The fiscal year starts in April.
-        type: always
-    certified_queries:
-      - name: revenue
-        user_request: What is the revenue?
-        sql_query: SELECT MEASURE(revenue) FROM sales
-    skills:
-      - name: weekly
-        title: Weekly report
-        description: When the user asks for a weekly report.
-        instructions: Report the revenue.
-    something_new: 1
-agents:
-  - name: seller
-    space: sales
-    llm: {byom: {name: own, id: 3}}
-    embedding_llm: text-embedding-3-small
-    runtime: something-newer
-    accessible_views: [sales]
-    memory_mode: user
-# file: rules/sales/quarters.md
----
-type: agent_requested
-description: When quarters are compared.
----
-Q1 begins in April.
-# file: certified_queries/top.md
----
-user_request: Who buys most?
----
-SELECT 1
-# file: skills/sales/monthly.markdown
----
-title: Monthly
-description: When a month is asked for.
----
-Report.
-# file: eval_questions.yml
-space: sales
-eval_questions:
-  - name: total
-    question: How much?
-    certifiedQuery: revenue
-  - name: most
-    question: Who?
-    certifiedQuery: top
-  - name: direct
-    question: How many?
-    sql: SELECT 1
-# file: README.md
-Our agents.
-# file: notes/anything.md
----
-owner: us
----
+const PROJECT = yaml`
+  # file: config.yml
+  spaces:
+    - name: sales
+      title: Sales
+      rules:
+        - name: fiscal-year
+          prompt: The fiscal year starts in April.
+          type: always
+      certified_queries:
+        - name: revenue
+          user_request: What is the revenue?
+          sql_query: SELECT MEASURE(revenue) FROM sales
+      skills:
+        - name: weekly
+          title: Weekly report
+          description: When the user asks for a weekly report.
+          instructions: Report the revenue.
+      something_new: 1
+  agents:
+    - name: seller
+      space: sales
+      llm: {byom: {name: own, id: 3}}
+      embedding_llm: text-embedding-3-small
+      runtime: something-newer
+      accessible_views: [sales]
+      memory_mode: user
+  # file: rules/sales/quarters.md
+  ---
+  type: agent_requested
+  description: When quarters are compared.
+  ---
+  Q1 begins in April.
+  # file: certified_queries/top.md
+  ---
+  user_request: Who buys most?
+  ---
+  SELECT 1
+  # file: skills/sales/monthly.markdown
+  ---
+  title: Monthly
+  description: When a month is asked for.
+  ---
+  Report.
+  # file: eval_questions.yml
+  space: sales
+  eval_questions:
+    - name: total
+      question: How much?
+      certifiedQuery: revenue
+    - name: most
+      question: Who?
+      certifiedQuery: top
+    - name: direct
+      question: How many?
+      sql: SELECT 1
+  # file: README.md
+  Our agents.
+  # file: notes/anything.md
+  ---
+  owner: us
+  ---
 `;
 
 describe('the files of agents', () => {
@@ -96,25 +96,25 @@ describe('the files of agents', () => {
 
   it('lack required keys, in lists as in Markdown', () => {
     expect(
-      problems(`
-# file: config.yml
-rules:
-  - name: a
-    prompt: x
-agents:
-  - name: b
-# file: rules/c.md
----
-description: x
----
-Text.
-# file: certified_queries/d.md
-No front matter.
-# file: skills/e.md
----
-title: E
----
-`),
+      problems(yaml`
+        # file: config.yml
+        rules:
+          - name: a
+            prompt: x
+        agents:
+          - name: b
+        # file: rules/c.md
+        ---
+        description: x
+        ---
+        Text.
+        # file: certified_queries/d.md
+        No front matter.
+        # file: skills/e.md
+        ---
+        title: E
+        ---
+      `),
     ).toMatchInlineSnapshot(`
       [
         "warning config.yml: "rules": “rules” at the root is for a single agent. A file with “agents” has it there.",
@@ -130,18 +130,18 @@ title: E
 
   it('have values that the format rules out', () => {
     expect(
-      problems(`
-# file: config.yml
-accessible_views: sales
-rules:
-  - name: a
-    prompt: x
-    type: sometimes
-  - name: b
-    prompt: x
-    type: agent_requested
-certified_queries: {}
-`),
+      problems(yaml`
+        # file: config.yml
+        accessible_views: sales
+        rules:
+          - name: a
+            prompt: x
+            type: sometimes
+          - name: b
+            prompt: x
+            type: agent_requested
+        certified_queries: {}
+      `),
     ).toMatchInlineSnapshot(`
       [
         "warning config.yml: "sales": A list is expected here.",
@@ -153,20 +153,20 @@ certified_queries: {}
   });
 
   it('name views and certified queries that do not exist', () => {
-    const text = `
-# file: config.yml
-accessible_views: [sales, custmers]
-# file: eval_questions/a.yml
-eval_questions:
-  - name: a
-    question: x
-    certifiedQuery: revenu
-# file: queries/revenue.md
----
-user_request: x
----
-SELECT 1
-`;
+    const text = yaml`
+      # file: config.yml
+      accessible_views: [sales, custmers]
+      # file: eval_questions/a.yml
+      eval_questions:
+        - name: a
+          question: x
+          certifiedQuery: revenu
+      # file: queries/revenue.md
+      ---
+      user_request: x
+      ---
+      SELECT 1
+    `;
     expect(problems(text)).toMatchInlineSnapshot(`
       [
         "warning config.yml: "custmers": The data model has no view “custmers”. Did you mean “customers”?",
@@ -178,23 +178,23 @@ SELECT 1
 
   it('mix two styles, repeat names, and give no or two right answers', () => {
     expect(
-      problems(`
-# file: config.yml
-llm: auto
-agents:
-  - {name: a, space: auto}
-# file: other.yml
-agents:
-  - {name: a, space: auto}
-# file: eval_questions.yml
-eval_questions:
-  - name: q
-    question: x
-  - name: q
-    question: x
-    sql: SELECT 1
-    certifiedQuery: y
-`),
+      problems(yaml`
+        # file: config.yml
+        llm: auto
+        agents:
+          - {name: a, space: auto}
+        # file: other.yml
+        agents:
+          - {name: a, space: auto}
+        # file: eval_questions.yml
+        eval_questions:
+          - name: q
+            question: x
+          - name: q
+            question: x
+            sql: SELECT 1
+            certifiedQuery: y
+      `),
     ).toMatchInlineSnapshot(`
       [
         "warning config.yml: "llm": “llm” at the root is for a single agent. A file with “agents” has it there.",
@@ -208,7 +208,9 @@ eval_questions:
   });
 
   it('have no problem that a comment switches off', () => {
-    const wrong = '# file: config.yml\naccessible_views: [nope]';
+    const wrong = yaml`
+      # file: config.yml
+      accessible_views: [nope]`;
     expect(problems(wrong)).toHaveLength(1);
     expect(problems(`${wrong} # modelbench-ignore: unknown-reference\n`)).toEqual([]);
   });
@@ -250,19 +252,51 @@ describe('what may be written in a file of agents', () => {
   };
 
   it('are the keys of the place that are not there yet', () => {
-    expect(labels('agents:\n  - name: a\n    |')).toEqual([
+    expect(
+      labels(yaml`
+        agents:
+          - name: a
+            |`),
+    ).toEqual([
       ...['title', 'description', 'space', 'llm', 'embedding_llm', 'runtime', 'accessible_views', 'memory_mode'],
     ]);
-    expect(labels('llm:\n  byom:\n    |')).toEqual(['name', 'id']);
-    expect(labels('agents:\n  - name: a\n    unknown:\n      |')).toEqual([]);
+    expect(
+      labels(yaml`
+        llm:
+          byom:
+            |`),
+    ).toEqual(['name', 'id']);
+    expect(
+      labels(yaml`
+        agents:
+          - name: a
+            unknown:
+              |`),
+    ).toEqual([]);
   });
 
   it('are the values of a key: fixed ones, views, spaces and certified queries', () => {
-    expect(labels('rules:\n  - type: |')).toEqual(['always', 'agent_requested']);
+    expect(
+      labels(yaml`
+        rules:
+          - type: |`),
+    ).toEqual(['always', 'agent_requested']);
     expect(labels('memory_mode: |')).toEqual(['space', 'user', 'disabled']);
-    expect(labels('accessible_views:\n  - |')).toEqual(['sales', 'customers']);
-    expect(labels('agents:\n  - space: |')).toEqual(['auto', 'sales']);
-    expect(labels('eval_questions:\n  - certifiedQuery: |')).toEqual(['revenue', 'top']);
+    expect(
+      labels(yaml`
+        accessible_views:
+          - |`),
+    ).toEqual(['sales', 'customers']);
+    expect(
+      labels(yaml`
+        agents:
+          - space: |`),
+    ).toEqual(['auto', 'sales']);
+    expect(
+      labels(yaml`
+        eval_questions:
+          - certifiedQuery: |`),
+    ).toEqual(['revenue', 'top']);
     expect(labels('llm: |')).toContain('auto');
   });
 });

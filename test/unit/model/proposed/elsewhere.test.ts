@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { definedElsewhere } from '#model/proposed/elsewhere.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+const cube = (name: string): string => yaml`
+  cubes:
+    - name: ${name}
+      sql_table: ${name}
+`;
 const model = new Map([
   ['model/cubes/orders.yml', cube('orders')],
   ['model/cubes/returns.js', 'cube(`returns`, { sql_table: `returns` });'],

@@ -7,11 +7,9 @@ import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
 import { judgeBlocks } from '#model/proposed/judge.ts';
 import { scriptModels } from '#support/proposals/script-models.ts';
 import { type YamlModel, yamlModels } from '#support/proposals/yaml-models.ts';
-import { js, yaml } from '#support/language/raw.ts';
+import { indented, js, yaml } from '#support/language/raw.ts';
 
 const RUNS = Number(process.env['HUNT'] ?? 120);
-const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
-
 interface Tally {
   change: number;
   draft: number;
@@ -28,10 +26,10 @@ describe('a piece of YAML in a model that was written by hand', () => {
   type Form = (cube: string, item: string) => string;
   const forms = {
     item: (_, item) => item,
-    section: (_, item) => `measures:\n${indented(item, 2)}`,
-    elided: (_, item) => `measures:\n  # ... existing measures\n${indented(item, 2)}`,
-    cube: (cube, item) => `- name: ${cube}\n  # ...\n  measures:\n${indented(item, 4)}`,
-    file: (cube, item) => `cubes:\n  - name: ${cube}\n    measures:\n${indented(item, 6)}`,
+    section: (_, item) => `measures:\n${indented(2, item)}`,
+    elided: (_, item) => `measures:\n  # ... existing measures\n${indented(2, item)}`,
+    cube: (cube, item) => `- name: ${cube}\n  # ...\n  measures:\n${indented(4, item)}`,
+    file: (cube, item) => `cubes:\n  - name: ${cube}\n    measures:\n${indented(6, item)}`,
   } as const satisfies Record<string, Form>;
   const addition = fc.constantFrom(
     yaml`

@@ -4,7 +4,7 @@ import { proposedBlocks } from '#chat-core/proposed-files.ts';
 import { parseFile } from '#model/file.ts';
 import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
-import { yaml } from '#support/language/raw.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 import { files } from './answers/files.ts';
 import { answers } from './answers/index.ts';
 import type { Answer } from './answers/kit.ts';
@@ -22,7 +22,15 @@ describe('judgeBlocks', () => {
     expect(judgeBlocks(path, files[path], blocks)).toEqual(judgementOf(expected, files[path] ?? ''));
   });
 
-  const measures = '    measures:\n      - name: three\n        sql: three\n        type: sum\n';
+  const measures = indented(
+    4,
+    yaml`
+      measures:
+        - name: three
+          sql: three
+          type: sum
+    `,
+  );
   const list = yaml`
     - name: three
       sql: three
@@ -63,7 +71,14 @@ describe('judgeBlocks', () => {
     [
       'defines a measure twice',
       '      - name: count\n',
-      '      - name: count\n        type: count\n      - name: count\n',
+      indented(
+        6,
+        yaml`
+          - name: count
+            type: count
+          - name: count
+        `,
+      ),
       /twice/,
     ],
     ['cannot be read', '    measures:\n', '    measures\n', /cannot be read/],
@@ -138,11 +153,7 @@ const mangled: fc.Arbitrary<(text: string) => string> = fc
 
 function judgementOf(expected: Answer['expected'], base: string): unknown {
   if (expected === 'quote') return { kind: 'quote' };
-  if ('draft' in expected) return { kind: 'draft', reason: matching(expected.draft) };
-  const text = 'creates' in expected ? matching(expected.creates) : expected.becomes(base);
-  return { kind: 'change', text, removed: expect.any(Array) as unknown };
-}
-
-function matching(pattern: RegExp): unknown {
-  return expect.stringMatching(pattern);
+  if ('draft' in expected) return { kind: 'draft', reason: expected.draft };
+  if ('creates' in expected) return { kind: 'change', text: expected.creates, removed: [] };
+  return { kind: 'change', text: expected.becomes(base), removed: expected.removes ?? [] };
 }

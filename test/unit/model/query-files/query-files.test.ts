@@ -6,37 +6,39 @@ import { parseQueryFile } from '#model/query-files/query-file.ts';
 import { renameInQuery } from '#model/query-files/rename-in-query.ts';
 import type { Subject } from '#model/usages.ts';
 import { QUERIED, queriedModel } from '#support/language/queries.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const index = queriedModel();
 
-const GOOD = `title: Orders by month
-query:
-  measures: [orders.count, "orders.total"]
-  dimensions:
-    - orders.status
-  segments: [orders.paid]
-  timeDimensions:
-    - dimension: orders.created_at
-      granularity: month
-      dateRange: [2026-01-01, 2026-03-31]
-  filters:
-    - member: orders.status
-      operator: equals
-      values: [paid]
-    - or:
-        - { member: orders.count, operator: gt, values: [1] }
-        - { member: orders.total, operator: set }
-  order:
-    orders.created_at.month: desc
-    orders.count: asc
-  limit: 10
-tests:
-  - name: Three months have orders
-    as: { role: admin }
-    rowCount: { min: 3 }
-  - name: January is right
-    rows:
-      - { orders.status: paid, orders.count: 2 }
+const GOOD = yaml`
+  title: Orders by month
+  query:
+    measures: [orders.count, "orders.total"]
+    dimensions:
+      - orders.status
+    segments: [orders.paid]
+    timeDimensions:
+      - dimension: orders.created_at
+        granularity: month
+        dateRange: [2026-01-01, 2026-03-31]
+    filters:
+      - member: orders.status
+        operator: equals
+        values: [paid]
+      - or:
+          - { member: orders.count, operator: gt, values: [1] }
+          - { member: orders.total, operator: set }
+    order:
+      orders.created_at.month: desc
+      orders.count: asc
+    limit: 10
+  tests:
+    - name: Three months have orders
+      as: { role: admin }
+      rowCount: { min: 3 }
+    - name: January is right
+      rows:
+        - { orders.status: paid, orders.count: 2 }
 `;
 
 function problemsOf(text: string): readonly string[] {
@@ -139,21 +141,46 @@ describe('the checks of a query file', () => {
     ['order: { orders.count: up }', 'bad-value "up" “up” is not possible here. Write one of asc, desc.'],
     ['mesures: [orders.count]', 'unknown-key "mesures" Query has no key “mesures”. Did you mean “measures”?'],
     ['limit: many', 'wrong-type "many" This must be a number.'],
-    ['limit: 1\nlimit: 2', 'duplicate-key "limit" “limit” is here twice. Remove one.'],
+    [
+      yaml`
+        limit: 1
+        limit: 2`,
+      'duplicate-key "limit" “limit” is here twice. Remove one.',
+    ],
     ['measures: orders.count', 'wrong-type "orders.count" This must be a list.'],
     ['segments:', 'null-value "segments" Write a list behind “segments”, or remove the key.'],
-    ['timeDimensions:\n  - granularity: day', 'missing-key "granularity" Time dimension needs the key “dimension”.'],
     [
-      'filters:\n  - { member: orders.status, operator: equal, values: [a] }',
+      yaml`
+        timeDimensions:
+          - granularity: day`,
+      'missing-key "granularity" Time dimension needs the key “dimension”.',
+    ],
+    [
+      yaml`
+        filters:
+          - { member: orders.status, operator: equal, values: [a] }`,
       'bad-value "equal" “equal” is not possible here. Write “equals”.',
     ],
-    ['filters:\n  - operator: set', 'missing-key "operator" Filter needs one of member, or, and.'],
+    [
+      yaml`
+        filters:
+          - operator: set`,
+      'missing-key "operator" Filter needs one of member, or, and.',
+    ],
   ])('explain %s', (lines, expected) => {
     expect(problemsOf(inQuery(lines))).toEqual([expected]);
   });
 
   it('want one expectation in each test, and a query', () => {
-    expect(problemsOf('tests:\n  - name: Both\n    rowCount: 1\n    unique: [orders.id]\n  - name: None\n')).toEqual([
+    expect(
+      problemsOf(yaml`
+        tests:
+          - name: Both
+            rowCount: 1
+            unique: [orders.id]
+          - name: None
+      `),
+    ).toEqual([
       'missing-key "tests" Query file needs one of query, sql.',
       'exclusive-keys "unique" Test can have only one of rowCount, rows, value, unique, notNull, compare, noFanOut, freshness. Remove “unique”, or put it into another one.',
       'missing-key "name" Test needs one of rowCount, rows, value, unique, notNull, compare, noFanOut, freshness.',
@@ -161,14 +188,27 @@ describe('the checks of a query file', () => {
   });
 
   it('say where YAML breaks, and leave out what a comment switches off', () => {
-    expect(problemsOf('query:\n  measures: [orders.count\n')[0]).toMatch(/^yaml-syntax/);
-    expect(problemsOf('query:\n  measures: [a.b] # modelbench-ignore: unknown-reference\n')).toEqual([]);
+    expect(
+      problemsOf(yaml`
+        query:
+          measures: [orders.count
+      `)[0],
+    ).toMatch(/^yaml-syntax/);
+    expect(
+      problemsOf(yaml`
+        query:
+          measures: [a.b] # modelbench-ignore: unknown-reference
+      `),
+    ).toEqual([]);
   });
 });
 
 describe('a rename in the model', () => {
   const text = inQuery(
-    'measures: [orders.total, shop.revenue]\ndimensions: [users.city, "shop.users_city"]\norder: { orders.created_at.day: asc }',
+    yaml`
+      measures: [orders.total, shop.revenue]
+      dimensions: [users.city, "shop.users_city"]
+      order: { orders.created_at.day: asc }`,
   );
   const member = (cube: string, name: string): Subject => {
     const found = index.entity(cube)?.members.get(name);

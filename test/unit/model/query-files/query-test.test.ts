@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseQueryFile } from '#model/query-files/query-file.ts';
 import { runQueryTest, type TestAnswer, type TestOutcome } from '#model/query-files/query-test.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const now = Date.UTC(2026, 0, 10);
-const QUERY = 'measures: [orders.count, orders.total]\n  dimensions: [orders.status]';
+const QUERY = yaml`
+  measures: [orders.count, orders.total]
+    dimensions: [orders.status]`;
 const ROWS = [
   { 'orders.status': 'paid', 'orders.count': '3', 'orders.total': '10.50' },
   { 'orders.status': null, 'orders.count': '1', 'orders.total': null },
@@ -135,13 +138,25 @@ describe('a test of a query', () => {
   });
 
   it('runs under the security context that it names', async () => {
-    const { asked } = await outcome('as: { role: admin }\n    rowCount: 2');
+    const { asked } = await outcome(yaml`
+      as: { role: admin }
+          rowCount: 2`);
     expect(asked).toEqual([[expect.anything(), { role: 'admin' }]]);
-    expect(await outcome('as: admin\n    rowCount: 2')).toMatchObject({ state: 'wrong' });
+    expect(
+      await outcome(yaml`
+        as: admin
+            rowCount: 2`),
+    ).toMatchObject({ state: 'wrong' });
   });
 
   it('needs exactly one expectation', async () => {
     expect((await outcome('description: none')).state).toBe('wrong');
-    expect((await outcome('rowCount: 2\n    unique: [orders.status]')).state).toBe('wrong');
+    expect(
+      (
+        await outcome(yaml`
+          rowCount: 2
+              unique: [orders.status]`)
+      ).state,
+    ).toBe('wrong');
   });
 });

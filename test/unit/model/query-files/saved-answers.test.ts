@@ -6,6 +6,7 @@ import { parseQueryFile } from '#model/query-files/query-file.ts';
 import { runQueryTest } from '#model/query-files/query-test.ts';
 import { type AnswerToSave, answerFileName, answerFileText } from '#model/query-files/write-answer.ts';
 import { queriedModel } from '#support/language/queries.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const answer: AnswerToSave = {
   question: 'How did revenue change from month to month?',
@@ -143,7 +144,10 @@ describe('SQL in a query file', () => {
   });
 
   it('and a query in one file ask nothing, and say so', () => {
-    const file = parseQueryFile('query: {}\nsql: SELECT 1\n');
+    const file = parseQueryFile(yaml`
+      query: {}
+      sql: SELECT 1
+    `);
     expect(file.asked).toBeUndefined();
     expect(queryProblems(file, undefined).map(({ problem }) => problem.code)).toEqual(['exclusive-keys']);
   });
@@ -154,7 +158,13 @@ describe('evaluation questions', () => {
     ['queries/revenue.query.yml', answerFileText(answer)],
     ['model/revenue.query.yml', answerFileText({ ...answer, question: 'And of that?', sql: 'SELECT 1' })],
     ['queries/plain.query.yml', 'query: { measures: [orders.count] }\n'],
-    ['queries/members.query.yml', 'question: How many?\nquery: { measures: [orders.count] }\n'],
+    [
+      'queries/members.query.yml',
+      yaml`
+        question: How many?
+        query: { measures: [orders.count] }
+      `,
+    ],
   ]);
 
   it('have the platform’s keys, names of their own, and the SQL as the right answer', () => {
@@ -178,10 +188,16 @@ describe('evaluation questions', () => {
     expect(namesOfQuestions(text)).toEqual(['revenue', 'revenue_3']);
   });
 
-  it.each(['', 'eval_questions: 1', 'eval_questions:\n  - question: x\n  -', '- a', '{'])(
-    'have no names in %j',
-    (text) => {
-      expect(namesOfQuestions(text)).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    'eval_questions: 1',
+    yaml`
+      eval_questions:
+        - question: x
+        -`,
+    '- a',
+    '{',
+  ])('have no names in %j', (text) => {
+    expect(namesOfQuestions(text)).toEqual([]);
+  });
 });

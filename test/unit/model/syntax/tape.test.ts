@@ -8,6 +8,7 @@ import { Scanner } from '#model/syntax/scanner.ts';
 import { splitYaml } from '#model/syntax/split.ts';
 import { encode, grow } from '#model/syntax/tape.ts';
 import { wordAt, wordText } from '#model/syntax/words.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const texts = globSync('test/fixtures/corpora/**/*.{yml,yaml,jinja}').map(
   (path) => maskJinja(readFileSync(path, 'utf8')).text,
@@ -37,7 +38,13 @@ describe('a tape', () => {
   it('makes the same tree again after it was given back', () => {
     const file = parseFile(
       'a.yml',
-      'cubes:\n  - name: a\n    sql: >\n      select 1\n    measures: [{ name: m, type: count }]\n',
+      yaml`
+        cubes:
+          - name: a
+            sql: >
+              select 1
+            measures: [{ name: m, type: count }]
+      `,
     );
     const [part] = file.parts.map((placed) => placed.part);
     const before = part?.node;
@@ -66,7 +73,16 @@ describe('words', () => {
     for (let at = 0; at < 5000; at++) wordAt(`key_${at}`, 0, `key_${at}`.length);
     expect(wordAt('one_more_key', 0, 12)).toBe(0);
     expect(wordAt(text, 0, 4)).toBe(word);
-    expect(parseFile('a.yml', 'cubes:\n  - one_more_key: 1\n    name: b\n').parts[0]?.part.node).toMatchObject({
+    expect(
+      parseFile(
+        'a.yml',
+        yaml`
+          cubes:
+            - one_more_key: 1
+              name: b
+        `,
+      ).parts[0]?.part.node,
+    ).toMatchObject({
       items: [{ pairs: [{ key: { value: 'one_more_key' } }, { key: { value: 'name' } }] }],
     });
   });

@@ -15,6 +15,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Scanner } from '#sync/disk/scanner.ts';
 import { hashOf, openDisk } from '#support/sync/disk.ts';
 import { hasFeature } from '#support/sync/test-disk.ts';
+import { js } from '#support/language/raw.ts';
 
 const WORKER = new URL('../../../../src/sync/disk/hash-worker.ts', import.meta.url);
 
@@ -189,13 +190,14 @@ describe('the scan of a folder', () => {
     // It finds 600 files whose size is the number of its thread.
     writeFileSync(
       program,
-      `import { parentPort, threadId } from 'node:worker_threads';
-      const paths = Array.from({ length: 600 }, (_, at) => \`model/f\${at}.yml\`);
-      const of = (value) => paths.map(() => value);
-      parentPort.on('message', ({ id }) => {
-        parentPort.postMessage({ type: 'found', id, paths, hashes: of(''), sizes: of(threadId), torn: [] });
-        parentPort.postMessage({ type: 'done', id, gone: [], summary: { frozen: [], aliases: [] } });
-      });`,
+      js`
+        import { parentPort, threadId } from 'node:worker_threads';
+              const paths = Array.from({ length: 600 }, (_, at) => \`model/f\${at}.yml\`);
+              const of = (value) => paths.map(() => value);
+              parentPort.on('message', ({ id }) => {
+                parentPort.postMessage({ type: 'found', id, paths, hashes: of(''), sizes: of(threadId), torn: [] });
+                parentPort.postMessage({ type: 'done', id, gone: [], summary: { frozen: [], aliases: [] } });
+              });`,
     );
     const tableFile = path.join(disk.storage, 'table');
     const scanner = new Scanner({ root: disk.root, prefix: 'model', worker: program, tableFile });

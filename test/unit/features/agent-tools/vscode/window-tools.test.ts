@@ -13,6 +13,7 @@ import { MemoryState } from '#support/memory-state.ts';
 import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
 import { ToolError } from '#tools/tool.ts';
 import { tools } from '#tools/tools.ts';
+import { yaml } from '#support/language/raw.ts';
 
 interface OpenDocument {
   readonly isDirty: boolean;
@@ -39,12 +40,13 @@ vi.mock('vscode', async () => {
   return { ...fake, workspace };
 });
 
-const orders = `cubes:
-  - name: returns
-    sql_table: returns
-    measures:
-      - name: count
-        type: count
+const orders = yaml`
+  cubes:
+    - name: returns
+      sql_table: returns
+      measures:
+        - name: count
+          type: count
 `;
 
 describe('the tools for agents of a window', () => {

@@ -7,9 +7,14 @@ import { ProposalOrigins } from '#features/chat/vscode/proposal-origins.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
 import { ManualClock } from '#support/manual-clock.ts';
+import { yaml } from '#support/language/raw.ts';
 
 const A = 'model/a.yml';
-const BEFORE = 'cubes:\n  - name: a\n    sql_table: a\n';
+const BEFORE = yaml`
+  cubes:
+    - name: a
+      sql_table: a
+`;
 const content = `\`\`\`yaml ${A}\n${BEFORE}\`\`\``;
 const lines = [
   { id: '__cutoff__', state: { chatId: 'c' } },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '#base/result.ts';
 import type { SavedAnswers as SavedAnswersType } from '#features/chat/vscode/saved-answers.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 
 /** Files of the window, by path. */
 const files = new Map<string, string>();
@@ -120,11 +121,28 @@ describe('saved answers', () => {
 
   it('are exported beside the questions of other files, whose names stay theirs', async () => {
     const answers = open();
-    files.set('/shop/agents/eval_questions.yml', 'eval_questions:\n  - name: how_many\n    sql: SELECT 2\n');
+    files.set(
+      '/shop/agents/eval_questions.yml',
+      yaml`
+        eval_questions:
+          - name: how_many
+            sql: SELECT 2
+      `,
+    );
     await answers.save('How many?', result);
     await answers.exportQuestions();
     const exported = files.get('/shop/agents/eval_questions/saved_answers.yml');
-    expect(exported).toContain('  - name: how_many_2\n    question: How many?\n    sql: |\n      SELECT 1 AS n\n');
+    expect(exported).toContain(
+      indented(
+        2,
+        yaml`
+          - name: how_many_2
+            question: How many?
+            sql: |
+              SELECT 1 AS n
+        `,
+      ),
+    );
     await answers.exportQuestions();
     expect(files.get('/shop/agents/eval_questions/saved_answers.yml')).toBe(exported);
     expect(said[0]).toBe('Exported 1 question.');

@@ -6,6 +6,7 @@ import { Store } from '#base/store.ts';
 import type { QueryOutcome, RunOptions } from '#features/data/query-service.ts';
 import type { BuildFinished } from '#features/platform/build-watch.ts';
 import { TestWindow } from '#support/test-explorer.ts';
+import { yaml } from '#support/language/raw.ts';
 
 let window = new TestWindow();
 beforeEach(() => {
@@ -83,7 +84,14 @@ describe('the Test Explorer of queries', () => {
   it('lists the tests of query files, also as they are typed', async () => {
     window.files.set(path, orders(3));
     window.files.set('/shop/queries/plain.query.yml', 'query: { measures: [orders.count] }\n');
-    window.files.set('/shop/queries/empty.query.yml', 'tests:\n  - name: It\n    rowCount: 1\n');
+    window.files.set(
+      '/shop/queries/empty.query.yml',
+      yaml`
+        tests:
+          - name: It
+            rowCount: 1
+      `,
+    );
     await open();
     expect(window.tree).toEqual([
       'shop/queries/orders.query.yml | Orders',
@@ -96,7 +104,9 @@ describe('the Test Explorer of queries', () => {
     const first = window.items.get(`file://${path}`);
     window.edit(
       path,
-      'query: { measures: [orders.count] }\ntests: [{ name: Twice, rowCount: 1 }, { name: Twice, rowCount: 2 }]',
+      yaml`
+        query: { measures: [orders.count] }
+        tests: [{ name: Twice, rowCount: 1 }, { name: Twice, rowCount: 2 }]`,
     );
     expect(window.tree.slice(0, 3)).toEqual(['shop/queries/orders.query.yml', '  Twice', '  Twice']);
     expect(window.items.get(`file://${path}`)).toBe(first);

@@ -9,6 +9,7 @@ import { ReviewSession } from '#features/review/review-session.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import type { Plan } from '#sync/core/plan.ts';
 import { plan, upload } from '#support/plan.ts';
+import { yaml } from '#support/language/raw.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
@@ -19,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => vi.resetModules());
 
-const remote = new TextEncoder().encode('cubes:\n  - name: old\n');
+const remote = new TextEncoder().encode(yaml`
+  cubes:
+    - name: old
+`);
 
 function sessionWith(status: Store<{ readonly plan: Plan | undefined }>): SyncSession {
   const sync = { status, remoteContent: () => Promise.resolve(remote) };
@@ -97,7 +101,10 @@ describe('the page of the open plan', () => {
     view.reveal();
     await expect.poll(() => tabs.size).toBe(1);
     expect(await sources[0]?.texts('model/cubes/old.yml')).toEqual({
-      before: 'cubes:\n  - name: old\n',
+      before: yaml`
+        cubes:
+          - name: old
+      `,
       after: undefined,
       changes: ['removed cube old'],
     });

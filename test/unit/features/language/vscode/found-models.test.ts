@@ -2,8 +2,13 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { DisposableStore } from '#base/disposable.ts';
 import { silentLogger } from '#base/log.ts';
 import type { foundModels as FoundModels } from '#features/language/vscode/found-models.ts';
+import { yaml } from '#support/language/raw.ts';
 
-const CUBE = 'cubes:\n  - name: orders\n    sql_table: t\n';
+const CUBE = yaml`
+  cubes:
+    - name: orders
+      sql_table: t
+`;
 
 type Listener = () => void;
 

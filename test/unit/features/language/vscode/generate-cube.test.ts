@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CubeOfTable, KnownTablesResult } from '#features/language/messages.ts';
 import type { CubeSource, generateCube as GenerateCube } from '#features/language/vscode/generate-cube.ts';
+import { yaml } from '#support/language/raw.ts';
 
 /** A window: which row the user takes, what becomes of the review, and what was shown and written. */
 const host = vi.hoisted(() => ({
@@ -84,7 +85,14 @@ beforeEach(() => {
 });
 
 const FOLDER = 'file:///shop/model';
-const CUBE: CubeOfTable = { uri: `${FOLDER}/cubes/orders.yml`, name: 'orders', text: 'cubes:\n  - name: orders\n' };
+const CUBE: CubeOfTable = {
+  uri: `${FOLDER}/cubes/orders.yml`,
+  name: 'orders',
+  text: yaml`
+    cubes:
+      - name: orders
+  `,
+};
 const KNOWN: KnownTablesResult = {
   hasModel: true,
   problems: [],

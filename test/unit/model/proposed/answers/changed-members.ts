@@ -73,14 +73,30 @@ export const changedMembers: readonly Answer[] = [
     ORDERS,
     add(
       ORDERS,
-      `cubes:\n  - name: orders\n    # ... existing dimensions ...\n\n    measures:\n      # ... existing measures ...\n${average}`,
+      yaml`
+        cubes:
+          - name: orders
+            # ... existing dimensions ...
+
+            measures:
+              # ... existing measures ...
+        ${average}`,
     ),
     after(lastFilter, average),
   ),
   answer(
     'a cube with lines of dots',
     ORDERS,
-    add(ORDERS, `cubes:\n  - name: orders\n    ...\n    measures:\n      ...\n${average}`),
+    add(
+      ORDERS,
+      yaml`
+        cubes:
+          - name: orders
+            ...
+            measures:
+              ...
+        ${average}`,
+    ),
     after(lastFilter, average),
   ),
   answer(
@@ -88,14 +104,30 @@ export const changedMembers: readonly Answer[] = [
     ORDERS,
     add(
       ORDERS,
-      `cubes:\n  - name: orders\n    # keep all other properties\n    measures:\n      # existing measures\n${average}\n    # rest of the file unchanged`,
+      yaml`
+        cubes:
+          - name: orders
+            # keep all other properties
+            measures:
+              # existing measures
+        ${average}
+            # rest of the file unchanged`,
     ),
     after(lastFilter, average),
   ),
   answer(
     'values that are elided',
     ORDERS,
-    add(ORDERS, `cubes:\n  - name: orders\n    dimensions: ...\n    joins: [...]\n    measures:\n${average}`),
+    add(
+      ORDERS,
+      yaml`
+        cubes:
+          - name: orders
+            dimensions: ...
+            joins: [...]
+            measures:
+        ${average}`,
+    ),
     after(lastFilter, average),
   ),
   answer(

@@ -1,4 +1,4 @@
-import { yaml } from '#support/language/raw.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 import { type Answer, SHOP, SALES, fence, add, answer, after, replaced } from './kit.ts';
 
 export const cubesAndViews: readonly Answer[] = [
@@ -12,7 +12,7 @@ export const cubesAndViews: readonly Answer[] = [
           sql: size
           type: avg`,
     ),
-    { draft: /which cube or view/ },
+    { draft: 'It does not say which cube or view it belongs to.' },
   ),
   answer(
     'a member whose cube the sentence names',
@@ -25,8 +25,19 @@ export const cubesAndViews: readonly Answer[] = [
           type: avg`,
     )}`,
     after(
-      '      - name: supplier_count\n        type: count',
-      '      - name: average\n        sql: size\n        type: avg',
+      indented(
+        6,
+        yaml`
+          - name: supplier_count
+            type: count`,
+      ),
+      indented(
+        6,
+        yaml`
+          - name: average
+            sql: size
+            type: avg`,
+      ),
     ),
   ),
   answer(
@@ -40,8 +51,19 @@ export const cubesAndViews: readonly Answer[] = [
           sql: code`,
     )}`,
     replaced(
-      '      - name: supplier_count\n        type: count',
-      '      - name: supplier_count\n        type: count_distinct\n        sql: code',
+      indented(
+        6,
+        yaml`
+          - name: supplier_count
+            type: count`,
+      ),
+      indented(
+        6,
+        yaml`
+          - name: supplier_count
+            type: count_distinct
+            sql: code`,
+      ),
     ),
   ),
   answer(
@@ -84,7 +106,12 @@ export const cubesAndViews: readonly Answer[] = [
                 type: string`,
     ),
     after(
-      '        sql: city\n        type: string',
+      indented(
+        8,
+        yaml`
+          sql: city
+          type: string`,
+      ),
       '\n      - name: street\n        sql: street\n        type: string',
     ),
   ),
@@ -105,8 +132,21 @@ export const cubesAndViews: readonly Answer[] = [
         file
           .replace('  - name: stores\n', '  - name: stores\n')
           .replace(
-            '      - name: count\n        type: count\n',
-            '      - name: count\n        type: count\n    title: Stores\n',
+            indented(
+              6,
+              yaml`
+                - name: count
+                  type: count
+              `,
+            ),
+            indented(
+              4,
+              yaml`
+                  - name: count
+                    type: count
+                title: Stores
+              `,
+            ),
           )
           .replace(/$/, '    title: Suppliers\n'),
     },
@@ -165,7 +205,15 @@ export const cubesAndViews: readonly Answer[] = [
         - join_path: orders.stores
           includes: "*"`,
     ),
-    after('        includes: [name, city]', '      - join_path: orders.stores\n        includes: "*"'),
+    after(
+      '        includes: [name, city]',
+      indented(
+        6,
+        yaml`
+          - join_path: orders.stores
+            includes: "*"`,
+      ),
+    ),
   ),
   answer(
     'a view with fewer members',
@@ -192,8 +240,6 @@ export const cubesAndViews: readonly Answer[] = [
           - join_path: orders
             includes: "*"`,
     ),
-    {
-      draft: /count/,
-    },
+    { draft: 'It would remove the “count” that “sales” includes from “orders” and 1 more.' },
   ),
 ];

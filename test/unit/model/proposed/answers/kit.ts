@@ -1,11 +1,12 @@
 import { files } from './files.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 
-/** What is expected of a file: its whole new text, a quotation, or a draft with a reason like this. */
+/** The whole judgement: the new text of the file and what is removed from it, a quotation, or a draft with its reason. */
 export type Expected =
-  | { readonly becomes: (text: string) => string }
+  | { readonly becomes: (text: string) => string; readonly removes?: readonly string[] }
   | 'quote'
-  | { readonly draft: RegExp }
-  | { readonly creates: RegExp };
+  | { readonly draft: string }
+  | { readonly creates: string };
 
 export interface Answer {
   readonly name: string;
@@ -44,6 +45,10 @@ export const replaced = (before: string, now: string) => ({
   },
 });
 export const lastFilter = `          - sql: "{CUBE}.status = 'paid'"`;
-export const average = `      - name: average
-        sql: amount
-        type: avg`;
+export const average = indented(
+  6,
+  yaml`
+    - name: average
+      sql: amount
+      type: avg`,
+);

@@ -1,4 +1,4 @@
-import { yaml } from '#support/language/raw.ts';
+import { indented, yaml } from '#support/language/raw.ts';
 import { type Answer, ORDERS, lastFilter, average, add, answer, after } from './kit.ts';
 
 export const members: readonly Answer[] = [
@@ -43,7 +43,12 @@ export const members: readonly Answer[] = [
   answer(
     'a section that is indented as in the file',
     ORDERS,
-    add(ORDERS, `    measures:\n${average}`),
+    add(
+      ORDERS,
+      yaml`
+            measures:
+        ${average}`,
+    ),
     after(lastFilter, average),
   ),
   answer(
@@ -62,7 +67,14 @@ export const members: readonly Answer[] = [
   answer(
     'a cube with only the new member',
     ORDERS,
-    add(ORDERS, `cubes:\n  - name: orders\n    measures:\n${average}`),
+    add(
+      ORDERS,
+      yaml`
+        cubes:
+          - name: orders
+            measures:
+        ${average}`,
+    ),
     after(lastFilter, average),
   ),
   answer(
@@ -190,7 +202,16 @@ export const members: readonly Answer[] = [
     ),
     after(
       lastFilter,
-      `      - name: low\n        sql: amount\n        type: min\n      - name: high\n        sql: amount\n        type: max`,
+      indented(
+        6,
+        yaml`
+          - name: low
+            sql: amount
+            type: min
+          - name: high
+            sql: amount
+            type: max`,
+      ),
     ),
   ),
   answer(
@@ -203,7 +224,16 @@ export const members: readonly Answer[] = [
           - name: paid
             sql: "{CUBE}.status = 'paid'"`,
     ),
-    after('        granularity: day', `    segments:\n      - name: paid\n        sql: "{CUBE}.status = 'paid'"`),
+    after(
+      '        granularity: day',
+      indented(
+        4,
+        yaml`
+          segments:
+            - name: paid
+              sql: "{CUBE}.status = 'paid'"`,
+      ),
+    ),
   ),
   answer(
     'a join',
@@ -217,7 +247,13 @@ export const members: readonly Answer[] = [
     ),
     after(
       '        sql: "{CUBE}.customer_id = {customers.id}"',
-      `      - name: stores\n        relationship: many_to_one\n        sql: "{CUBE}.store_id = {stores.id}"`,
+      indented(
+        6,
+        yaml`
+          - name: stores
+            relationship: many_to_one
+            sql: "{CUBE}.store_id = {stores.id}"`,
+      ),
     ),
   ),
   answer(
@@ -233,7 +269,14 @@ export const members: readonly Answer[] = [
     ),
     after(
       '        granularity: day',
-      `      - name: monthly\n        measures: [total]\n        time_dimension: created_at\n        granularity: month`,
+      indented(
+        6,
+        yaml`
+          - name: monthly
+            measures: [total]
+            time_dimension: created_at
+            granularity: month`,
+      ),
     ),
   ),
   answer(

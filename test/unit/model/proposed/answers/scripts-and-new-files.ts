@@ -1,4 +1,4 @@
-import { js, yaml } from '#support/language/raw.ts';
+import { indented, js, prose, yaml } from '#support/language/raw.ts';
 import { type Answer, RETURNS, TEMPLATE, NEW, fence, add, answer, after, replaced } from './kit.ts';
 import { files } from './files.ts';
 
@@ -16,8 +16,26 @@ export const scriptsAndNewFiles: readonly Answer[] = [
       'js',
     ),
     replaced(
-      '    count: {\n      type: `count`,\n    }\n',
-      '    count: {\n      type: `count`,\n    },\n    average: {\n      sql: `amount`,\n      type: `avg`,\n    }\n',
+      indented(
+        4,
+        js`
+          count: {
+            type: \`count\`,
+          }
+        `,
+      ),
+      indented(
+        4,
+        js`
+          count: {
+            type: \`count\`,
+          },
+          average: {
+            sql: \`amount\`,
+            type: \`avg\`,
+          }
+        `,
+      ),
     ),
   ),
   answer(
@@ -35,8 +53,20 @@ export const scriptsAndNewFiles: readonly Answer[] = [
       'js',
     ),
     after(
-      '      type: `string`, // free text\n    },',
-      '    city: {\n      sql: `city`,\n      type: `string`,\n    },',
+      indented(
+        4,
+        yaml`
+            type: \`string\`, // free text
+          },`,
+      ),
+      indented(
+        4,
+        js`
+          city: {
+            sql: \`city\`,
+            type: \`string\`,
+          },`,
+      ),
     ),
   ),
   answer(
@@ -57,8 +87,26 @@ export const scriptsAndNewFiles: readonly Answer[] = [
       'javascript',
     ),
     replaced(
-      '    count: {\n      type: `count`,\n    }\n',
-      '    count: {\n      type: `count`,\n    },\n    average: {\n      sql: `amount`,\n      type: `avg`,\n    }\n',
+      indented(
+        4,
+        js`
+          count: {
+            type: \`count\`,
+          }
+        `,
+      ),
+      indented(
+        4,
+        js`
+          count: {
+            type: \`count\`,
+          },
+          average: {
+            sql: \`amount\`,
+            type: \`avg\`,
+          }
+        `,
+      ),
     ),
   ),
   answer(
@@ -87,7 +135,12 @@ export const scriptsAndNewFiles: readonly Answer[] = [
       'js',
     ),
     after(
-      '      sql: `${CUBE}.order_id = ${orders}.id`,\n    },',
+      indented(
+        4,
+        yaml`
+            sql: \`\${CUBE}.order_id = \${orders}.id\`,
+          },`,
+      ),
       '    stores: { relationship: `many_to_one`, sql: `${CUBE}.store_id = ${stores}.id` },',
     ),
   ),
@@ -149,15 +202,13 @@ export const scriptsAndNewFiles: readonly Answer[] = [
         }`,
       'js',
     ),
-    {
-      draft: /./,
-    },
+    { draft: 'It is not a piece of a model.' },
   ),
   answer(
     'a piece of JavaScript that is broken',
     RETURNS,
     add(RETURNS, 'measures: {\n  average: { sql: `amount`, type: `avg` ', 'js'),
-    { draft: /./ },
+    { draft: 'It is not a piece of a model.' },
   ),
 
   answer(
@@ -170,9 +221,7 @@ export const scriptsAndNewFiles: readonly Answer[] = [
           sql: size
           type: avg`,
     ),
-    {
-      draft: /./,
-    },
+    { draft: '“stores” is written in a way that only you can edit safely.' },
   ),
   answer(
     'the whole template, changed',
@@ -193,7 +242,7 @@ export const scriptsAndNewFiles: readonly Answer[] = [
               - name: count
                 type: count`,
     ),
-    { draft: /./ },
+    { draft: '“stores” is written in a way that only you can edit safely.' },
   ),
 
   answer(
@@ -207,7 +256,11 @@ export const scriptsAndNewFiles: readonly Answer[] = [
             sql_table: payments`,
     ),
     {
-      creates: /^cubes:\n {2}- name: payments\n {4}sql_table: payments\n$/,
+      creates: yaml`
+        cubes:
+          - name: payments
+            sql_table: payments
+      `,
     },
   ),
   answer(
@@ -221,7 +274,14 @@ export const scriptsAndNewFiles: readonly Answer[] = [
           - name: payments
             sql_table: payments`,
     ),
-    { creates: /^# Paid/ },
+    {
+      creates: yaml`
+        # Paid orders and all other payments.
+        cubes:
+          - name: payments
+            sql_table: payments
+      `,
+    },
   ),
   answer(
     'a new file that is elided',
@@ -233,7 +293,7 @@ export const scriptsAndNewFiles: readonly Answer[] = [
           - name: payments
             # ... dimensions ...`,
     ),
-    { draft: /leaves parts out/ },
+    { draft: 'The file is new or empty, and the text leaves parts out.' },
   ),
   answer(
     'a new file of one measure',
@@ -245,9 +305,7 @@ export const scriptsAndNewFiles: readonly Answer[] = [
           sql: amount
           type: avg`,
     ),
-    {
-      draft: /new or empty/,
-    },
+    { draft: 'The file is new or empty, and the text defines no cube or view.' },
   ),
   answer(
     'a new file that cannot be read',
@@ -260,7 +318,7 @@ export const scriptsAndNewFiles: readonly Answer[] = [
            sql_table: payments
           x`,
     ),
-    { draft: /cannot be read/ },
+    { draft: 'The file is new or empty, and the text cannot be read as a model.' },
   ),
   answer(
     'a new script',
@@ -272,24 +330,57 @@ export const scriptsAndNewFiles: readonly Answer[] = [
           sql_table: \`refunds\`,
         });`,
     ),
-    { creates: /^cube\(`refunds`/ },
+    {
+      creates: js`
+        cube(\`refunds\`, {
+          sql_table: \`refunds\`,
+        });
+      `,
+    },
   ),
   answer(
     'a new file from two in one block',
     NEW,
     fence(
       'yaml',
-      `# ${NEW}\ncubes:\n  - name: payments\n    sql_table: payments\n---\n# model/cubes/taxes.yml\ncubes:\n  - name: taxes\n    sql_table: taxes`,
+      yaml`
+        # ${NEW}
+        cubes:
+          - name: payments
+            sql_table: payments
+        ---
+        # model/cubes/taxes.yml
+        cubes:
+          - name: taxes
+            sql_table: taxes`,
     ),
-    { creates: /^cubes:\n {2}- name: payments\n {4}sql_table: payments\n$/ },
+    {
+      creates: yaml`
+        cubes:
+          - name: payments
+            sql_table: payments
+      `,
+    },
   ),
   answer(
     'a new file as a patch',
     NEW,
     fence(
       'diff',
-      `--- /dev/null\n+++ b/${NEW}\n@@ -0,0 +1,3 @@\n+cubes:\n+  - name: payments\n+    sql_table: payments`,
+      prose`
+        --- /dev/null
+        +++ b/${NEW}
+        @@ -0,0 +1,3 @@
+        +cubes:
+        +  - name: payments
+        +    sql_table: payments`,
     ),
-    { creates: /^cubes:\n {2}- name: payments/ },
+    {
+      creates: yaml`
+        cubes:
+          - name: payments
+            sql_table: payments
+      `,
+    },
   ),
 ];

@@ -1,4 +1,4 @@
-import { js, yaml } from '#support/language/raw.ts';
+import { indented, js, prose, yaml } from '#support/language/raw.ts';
 import { type Answer, ORDERS, orders, lastFilter, fence, add, answer, after, replaced } from './kit.ts';
 
 export const wholeFiles: readonly Answer[] = [
@@ -18,8 +18,22 @@ export const wholeFiles: readonly Answer[] = [
   answer(
     'the whole file but for one measure',
     ORDERS,
-    fence(`yaml ${ORDERS}`, orders.replace('      - name: count\n        type: count\n', '').trimEnd()),
-    { draft: /leaves out the measure “count”/ },
+    fence(
+      `yaml ${ORDERS}`,
+      orders
+        .replace(
+          indented(
+            6,
+            yaml`
+              - name: count
+                type: count
+            `,
+          ),
+          '',
+        )
+        .trimEnd(),
+    ),
+    { draft: 'It leaves out the measure “count” of “orders”. Only a patch removes something.' },
   ),
   answer(
     'the whole file but for its table',
@@ -42,7 +56,14 @@ export const wholeFiles: readonly Answer[] = [
     ORDERS,
     fence(
       'diff',
-      `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@ -24,3 +24,3 @@\n         type: sum\n-        title: Total\n+        title: Grand total\n         format: currency`,
+      prose`
+        --- a/${ORDERS}
+        +++ b/${ORDERS}
+        @@ -24,3 +24,3 @@
+                 type: sum
+        -        title: Total
+        +        title: Grand total
+                 format: currency`,
     ),
     replaced('title: Total', 'title: Grand total'),
   ),
@@ -51,7 +72,12 @@ export const wholeFiles: readonly Answer[] = [
     ORDERS,
     fence(
       'diff',
-      `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@ -1,9 +1,2 @@\n-        title: Total\n+        title: Grand total`,
+      prose`
+        --- a/${ORDERS}
+        +++ b/${ORDERS}
+        @@ -1,9 +1,2 @@
+        -        title: Total
+        +        title: Grand total`,
     ),
     replaced('title: Total', 'title: Grand total'),
   ),
@@ -60,21 +86,57 @@ export const wholeFiles: readonly Answer[] = [
     ORDERS,
     fence(
       'diff',
-      `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@\n     measures:\n-      - name: count\n-        type: count\n       - name: total # gross`,
+      prose`
+        --- a/${ORDERS}
+        +++ b/${ORDERS}
+        @@
+             measures:
+        -      - name: count
+        -        type: count
+               - name: total # gross`,
     ),
-    replaced('      - name: count\n        type: count\n', ''),
+    {
+      ...replaced(
+        indented(
+          6,
+          yaml`
+            - name: count
+              type: count
+          `,
+        ),
+        '',
+      ),
+      removes: ['["cube","orders"] ["measures","count"]'],
+    },
   ),
   answer(
     'a patch that makes the file unreadable',
     ORDERS,
-    fence('diff', `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@\n-    measures:\n+  measures\n       - name: count`),
-    { draft: /cannot be read/ },
+    fence(
+      'diff',
+      prose`
+        --- a/${ORDERS}
+        +++ b/${ORDERS}
+        @@
+        -    measures:
+        +  measures
+               - name: count`,
+    ),
+    { draft: 'The result cannot be read as a model.' },
   ),
   answer(
     'a patch that does not fit',
     ORDERS,
-    fence('diff', `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@\n-        title: Sum\n+        title: Grand total`),
-    { draft: /does not fit/ },
+    fence(
+      'diff',
+      prose`
+        --- a/${ORDERS}
+        +++ b/${ORDERS}
+        @@
+        -        title: Sum
+        +        title: Grand total`,
+    ),
+    { draft: 'The patch does not fit the file.' },
   ),
   answer(
     'a patch without headers',
@@ -163,7 +225,7 @@ export const wholeFiles: readonly Answer[] = [
     'a line that is wrong in another way than the file',
     ORDERS,
     `The mistake in \`${ORDERS}\` is:\n\n${fence('yaml', '    sql_table: publc.orders')}`,
-    { draft: /which cube or view/ },
+    { draft: 'It does not say which cube or view it belongs to.' },
   ),
   answer(
     'one property alone',
@@ -174,7 +236,7 @@ export const wholeFiles: readonly Answer[] = [
         format: percent
         type: number`,
     ),
-    { draft: /which cube or view/ },
+    { draft: 'It does not say which cube or view it belongs to.' },
   ),
   answer(
     'a member of unknown kind',
@@ -186,9 +248,7 @@ export const wholeFiles: readonly Answer[] = [
           sql: "{total} / {count}"
           type: number`,
     ),
-    {
-      draft: /kind of members/,
-    },
+    { draft: 'It does not say what kind of members it holds.' },
   ),
   answer(
     'a member of unknown kind that the sentence names',
@@ -200,7 +260,16 @@ export const wholeFiles: readonly Answer[] = [
           sql: "{total} / {count}"
           type: number`,
     )}`,
-    after(lastFilter, `      - name: ratio\n        sql: "{total} / {count}"\n        type: number`),
+    after(
+      lastFilter,
+      indented(
+        6,
+        yaml`
+          - name: ratio
+            sql: "{total} / {count}"
+            type: number`,
+      ),
+    ),
   ),
   answer(
     'broken indentation',
@@ -213,9 +282,7 @@ export const wholeFiles: readonly Answer[] = [
            sql: amount
              type: avg`,
     ),
-    {
-      draft: /cannot be read/,
-    },
+    { draft: 'It cannot be read as YAML.' },
   ),
   answer(
     'JavaScript for a YAML file',
@@ -228,7 +295,7 @@ export const wholeFiles: readonly Answer[] = [
         }`,
       'js',
     ),
-    { draft: /./ },
+    { draft: 'It cannot be read as YAML.' },
   ),
   answer(
     'a cube in JavaScript for a YAML file',
@@ -241,7 +308,7 @@ export const wholeFiles: readonly Answer[] = [
         });`,
       'js',
     ),
-    { draft: /./ },
+    { draft: 'It cannot be read as YAML.' },
   ),
   answer(
     'a search and its replacement',
@@ -269,7 +336,7 @@ export const wholeFiles: readonly Answer[] = [
                 title: Grand total
         >>>>>>> REPLACE`,
     ),
-    { draft: /does not fit/ },
+    { draft: 'The patch does not fit the file.' },
   ),
   answer(
     'a part of a cube that the file does not have',
@@ -284,7 +351,7 @@ export const wholeFiles: readonly Answer[] = [
                 sql: amount
                 type: sum`,
     ),
-    { draft: /only a part of the cube “payments”/ },
+    { draft: 'It is only a part of the cube “payments”, which this file does not define.' },
   ),
   answer(
     'a part of a cube as a new file',
@@ -299,7 +366,7 @@ export const wholeFiles: readonly Answer[] = [
                 sql: amount
                 type: sum`,
     ),
-    { draft: /only a part of the cube “orders”/ },
+    { draft: 'It is only a part of the cube “orders”, which this file does not define.' },
   ),
   answer(
     'the path as all that the fence says',
