@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
 import { ask, newThread } from './ask.ts';
 import { closeChat } from './chat-bar.ts';
-import { reviewProposal } from './chat-proposal.ts';
-import { keepAnswering } from './chat-windows.ts';
+import { reviewProposal } from './chat-proposal.journey.ts';
+import { keepAnswering } from './chat-windows.journey.ts';
 import { inOneWindow, type Stage } from './journey.ts';
 
 describe('the chat in a real VS Code', () => {

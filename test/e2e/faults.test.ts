@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
-import { mergeConflicts } from './merge-conflicts.ts';
+import { mergeConflicts } from './merge-conflicts.journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
 import { untilDone } from './until.ts';
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { byKeyboard } from './by-keyboard.ts';
-import { byMouse } from './by-mouse.ts';
+import { byKeyboard } from './by-keyboard.journey.ts';
+import { byMouse } from './by-mouse.journey.ts';
 import { inOneWindow } from './journey.ts';
 
 const settings = { 'files.autoSave': 'off', 'modelbench.language.engineCheck.run': 'off' };

@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { administrationView } from './administration-view.ts';
-import { apiExplorerView } from './api-explorer-view.ts';
-import { dashboardsView } from './dashboards-view.ts';
+import { administrationView } from './administration-view.journey.ts';
+import { apiExplorerView } from './api-explorer-view.journey.ts';
+import { dashboardsView } from './dashboards-view.journey.ts';
 import { inOneWindow } from './journey.ts';
-import { workspaceView } from './workspace-view.ts';
+import { workspaceView } from './workspace-view.journey.ts';
 
 const settings = {
   'modelbench.administration.enabled': true,

@@ -6,6 +6,9 @@ import { root } from '../../tools/run.ts';
 /** Where vitest and the runner of the suites find tests. */
 const isTestFile = (path: string): boolean => /\.test\.tsx?$|\.suite\.ts$/.test(path);
 
+/** A journey that shares a window with others: a test file plays it. */
+const isJourney = (path: string): boolean => /^test\/e2e\/[^/]+\.journey\.ts$/.test(path);
+
 /** Waits and judges shared by several tests, which fail where the state that they wait for does not come. */
 const helpers: readonly string[] = [
   'test/e2e/device-use.ts',
@@ -22,38 +25,30 @@ const helpers: readonly string[] = [
   'test/vscode/user.ts',
 ];
 
-/** Journeys that share a window with others: a test file plays them, and each is a file of its own. */
-const journeys: readonly string[] = [
-  'administration-objects',
-  'administration-view',
-  'api-explorer-view',
-  'by-keyboard',
-  'by-mouse',
-  'chat-proposal',
-  'chat-windows',
-  'dashboards-view',
-  'merge-conflicts',
-  'workspace-view',
-].map((name) => `test/e2e/${name}.ts`);
+/** Make tests for the test file that they are called in, and write the first test of a new command. */
+const makers: readonly string[] = ['test/e2e/journey.ts', 'test/tools/skeletons/new-command.ts'];
 
-/** Makes tests for the test file that it is called in. */
-const makers: readonly string[] = ['test/e2e/journey.ts'];
+/** Libraries of tests, and the runner of the suites. */
+const LIBRARY = String.raw`'(?:vitest|node:test|node:assert(?:\/strict)?|[./]*\/runner\.ts)'`;
 
-/** Whether a file has one of these names from a library of tests. */
+/** Whether a file imports one of these names from a library of tests, or the whole library. */
 const hasFrom = (text: string, names: string): boolean =>
-  new RegExp(
-    `^import (?:\\{[^}]*\\b(?:${names})\\b[^}]*\\}|assert) from '(?:vitest|node:test|node:assert/strict|[./]*/runner\\.ts)'`,
-    'm',
-  ).test(text);
+  new RegExp(String.raw`^import (?:\w+, )?(?:\{[^}]*\b(?:${names})\b[^}]*\}|\* as \w+) from ${LIBRARY}`, 'm').test(
+    text,
+  );
 
-const defines = (text: string): boolean => hasFrom(text.replaceAll('import assert from', ''), 'it|test|describe|suite');
+/** Whether a file defines tests: it imports what does, or calls it, wherever that comes from. */
+const defines = (text: string): boolean =>
+  hasFrom(text, 'it|test|describe|suite') ||
+  /^\s*(?:it|test|describe|suite)(?:\.\w+(?:\([^)\n]*\))?)*\(\s*(?:['"`]|\w+,)/m.test(text);
 
-const asserts = (text: string): boolean => hasFrom(text, 'expect|assert');
+const asserts = (text: string): boolean =>
+  hasFrom(text, 'expect|assert') || new RegExp(`^import assert from ${LIBRARY}`, 'm').test(text);
 
 /** What is wrong with a file that is neither a test file nor a declared helper. */
 function stray(path: string, text: string): readonly string[] {
   if (isTestFile(path)) return [];
-  const isHelper = path.startsWith('test/support/') || [...helpers, ...journeys].includes(path);
+  const isHelper = path.startsWith('test/support/') || isJourney(path) || helpers.includes(path);
   return [
     ...(defines(text) && !makers.includes(path) ? [`${path} defines tests`] : []),
     ...(asserts(text) && !isHelper ? [`${path} asserts`] : []),
@@ -72,18 +67,50 @@ describe('tests', () => {
   });
 
   it('have helpers that are all there, and assert', () => {
-    const idle = [...helpers, ...journeys].filter((path) => !asserts(readFileSync(join(root, path), 'utf8')));
+    const idle = [...helpers, ...files.filter(isJourney)].filter(
+      (path) => !asserts(readFileSync(join(root, path), 'utf8')),
+    );
     expect(idle).toEqual([]);
   });
 
+  it('play every journey', () => {
+    const played = new Set(
+      files
+        .filter((path) => path.startsWith('test/e2e/'))
+        .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/from '\.\/(\S+\.journey\.ts)'/g)])
+        .map(([, name]) => `test/e2e/${name}`),
+    );
+    expect(files.filter(isJourney).length).toBeGreaterThan(5);
+    expect(files.filter((path) => isJourney(path) && !played.has(path))).toEqual([]);
+  });
+
   it.each([
-    ['a test in a helper', 'test/vscode/more.ts', "import { it } from './runner.ts';", 'defines tests'],
-    ['a table of tests', 'test/e2e/more.ts', "import {\n  beforeAll,\n  describe,\n} from 'vitest';", 'defines tests'],
-    ['a test in test/support', 'test/support/more.ts', "import { test } from 'node:test';", 'defines tests'],
-    ['an assertion of vitest', 'test/e2e/more.ts', "import { expect } from 'vitest';", 'asserts'],
-    ['an assertion of Node', 'test/vscode/more.ts', "import assert from 'node:assert/strict';", 'asserts'],
+    ['a test in a helper', 'test/vscode/more.ts', "import { it } from './runner.ts';", ['defines tests']],
+    [
+      'a table of tests',
+      'test/e2e/more.ts',
+      "import {\n  beforeAll,\n  describe,\n} from 'vitest';",
+      ['defines tests'],
+    ],
+    ['a test in test/support', 'test/support/more.ts', "import { test } from 'node:test';", ['defines tests']],
+    ['a test of all of vitest', 'test/support/more.ts', "import * as vitest from 'vitest';", ['defines tests']],
+    ['a test of another origin', 'test/e2e/more.ts', "  it('commits', async () => {});", ['defines tests']],
+    [
+      'tests in a journey',
+      'test/e2e/more.journey.ts',
+      "describe.each(devices)('x', play);\nit(title, play);",
+      ['defines tests'],
+    ],
+    [
+      'an assertion in the name of a journey elsewhere',
+      'test/tools/more.journey.ts',
+      "import { expect } from 'vitest';",
+      ['asserts'],
+    ],
+    ['an assertion of vitest', 'test/e2e/more.ts', "import { expect } from 'vitest';", ['asserts']],
+    ['an assertion of Node', 'test/vscode/more.ts', "import assert from 'node:assert/strict';", ['asserts']],
   ])('would be found elsewhere: %s', (_, path, text, said) => {
-    expect(stray(path, text)).toEqual([`${path} ${said}`]);
+    expect(stray(path, text)).toEqual(said.map((fault) => `${path} ${fault}`));
     expect(stray(path.replace(/\.ts$/, '.test.ts'), text)).toEqual([]);
   });
 
