@@ -104,7 +104,13 @@ type Run = (query: DataQuery, options: RunOptions) => Promise<QueryOutcome>;
 async function open(
   run: Run,
   advised = advice,
-): Promise<{ readonly page: Page; readonly watched: Watched; readonly copied: string[] }> {
+  known = cubes,
+): Promise<{
+  readonly page: Page;
+  readonly watched: Watched;
+  readonly copied: string[];
+  readonly session: PlaygroundSession;
+}> {
   const page = await bundle.pages.open({ width: 1000, height: 760 });
   const watched: Watched = { requests: [], problems: [] };
   const copied: string[] = [];
@@ -118,7 +124,7 @@ async function open(
     },
     queries: {
       run: (_, query, options = {}) => run(query, options),
-      meta: (_, options) => Promise.resolve(options?.securityContext ? cubes.slice(0, 1) : cubes),
+      meta: (_, options) => Promise.resolve(options?.securityContext ? known.slice(0, 1) : known),
       nameOf: () => Promise.resolve('Shop · dev-ann'),
       forgetMeta: () => undefined,
       client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT count(*) FROM orders', values: [] }) }),
@@ -142,7 +148,7 @@ async function open(
   await page.goto(`${ORIGIN}/`);
   for (const theme of themes.slice(0, 1)) await dress(page, theme);
   await page.getByText('Shop · dev-ann', { exact: true }).waitFor();
-  return { page, watched, copied };
+  return { page, watched, copied, session };
 }
 
 /** What is shown below the query, in every theme at every width. */
@@ -243,6 +249,27 @@ describe('the playground in a browser', () => {
       await page.screenshot({ path: join(bundle.pictures, `chart-${width}.png`) });
     }
     expect(watched.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('unfolds the cube of a member that is in the query, also among many', async () => {
+    const others = ['a', 'b', 'c', 'd'].map((name) => ({
+      name,
+      measures: [],
+      dimensions: [{ name: `${name}.id`, type: 'string' }],
+      segments: [],
+    }));
+    const { page, session } = await open(() => Promise.resolve(rows), advice, [...cubes, ...others] as typeof cubes);
+    const status = page.getByRole('button', { name: 'dimension status' });
+    expect(await status.isVisible()).toBe(false);
+    await session.query('orders.count');
+    await status.waitFor();
+    expect(await page.locator('.member-list summary').allInnerTexts()).toEqual(['orders', 'users', 'a', 'b', 'c', 'd']);
+    expect(await page.getByRole('button', { name: 'dimension id' }).count()).toBe(0);
+    // The last one of its cube is taken out again: what the pointer is over does not move away.
+    await page.getByRole('button', { name: 'measure count' }).first().click();
+    await page.getByRole('button', { name: 'Remove orders.count' }).waitFor({ state: 'detached' });
+    expect(await status.isVisible()).toBe(true);
     await page.close();
   });
 

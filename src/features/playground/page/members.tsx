@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PlaygroundMember } from '#features/playground/messages.ts';
 import { visible } from '#shared/page/visible.ts';
 import type { PlaygroundModel } from './model.ts';
@@ -28,19 +28,44 @@ export function Members({ model }: { readonly model: PlaygroundModel }) {
       {members.length > 0 && found.length === 0 && <p class="hint">No member matches “{sought}”.</p>}
       <div class="member-list">
         {cubes.map(([cube, own]) => (
-          <details key={`${cube} ${sought === ''}`} open={sought !== '' || cubes.length < 4}>
-            <summary>{visible(cube)}</summary>
-            <ul>
-              {own.map((member) => (
-                <li key={member.name}>
-                  <Member member={member} model={model} />
-                </li>
-              ))}
-            </ul>
-          </details>
+          <Cube
+            key={`${cube} ${sought === ''}`}
+            name={cube}
+            own={own}
+            isOpen={sought !== '' || cubes.length < 4}
+            model={model}
+          />
         ))}
       </div>
     </section>
+  );
+}
+
+interface CubeProps {
+  readonly name: string;
+  readonly own: readonly PlaygroundMember[];
+  readonly isOpen: boolean;
+  readonly model: PlaygroundModel;
+}
+
+/** A cube or view with its members; unfolded once one of them is in the query, because the next one is often beside it. */
+function Cube({ name, own, isOpen, model }: CubeProps) {
+  const isUsed = own.some((member) => isChosen(member, model.draft.value));
+  const [isUnfolded, unfold] = useState(isOpen || isUsed);
+  useEffect(() => {
+    if (isUsed) unfold(true);
+  }, [isUsed]);
+  return (
+    <details open={isUnfolded} onToggle={({ currentTarget }) => unfold(currentTarget.open)}>
+      <summary>{visible(name)}</summary>
+      <ul>
+        {own.map((member) => (
+          <li key={member.name}>
+            <Member member={member} model={model} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { visible } from '#shared/page/visible.ts';
 import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
@@ -13,6 +14,7 @@ export function ContextChips({ model }: { readonly model: ChatModel }) {
       {attached.map(({ id, label, detail, size, sent }) => (
         <Chip
           key={id}
+          model={model}
           label={label}
           detail={detail}
           note={sent < size ? `first ${sent.toLocaleString('en')} of ${size.toLocaleString('en')} characters` : ''}
@@ -26,22 +28,35 @@ export function ContextChips({ model }: { readonly model: ChatModel }) {
   );
 }
 
+/** The button that takes a chip away; that of a context switches it instead. */
+const removing = '.icon-button:not([aria-pressed])';
+
 /** Something that was attached; its name shows the text that is sent. */
 function Chip(props: {
+  readonly model: ChatModel;
   readonly label: string;
   readonly detail: string;
   readonly note: string;
   readonly show: { readonly type: 'showAttachment'; readonly id: string };
 }) {
-  const { label, detail, note, show } = props;
+  const { model, label, detail, note, show } = props;
   const { post } = useActions();
+  const chip = useRef<HTMLLIElement>(null);
+  const remove = (): void => {
+    post({ type: 'detach', id: show.id });
+    // The button goes with its chip: the focus goes to that of another one, or to the question.
+    const next = chip.current?.nextElementSibling?.querySelector<HTMLElement>(removing);
+    const other = next ?? chip.current?.previousElementSibling?.querySelector<HTMLElement>(removing);
+    if (other) other.focus();
+    else model.asked.value = 'focus';
+  };
   return (
-    <li class="chip">
+    <li class="chip" ref={chip}>
       <button type="button" class="link" title={`Show what is sent: ${visible(detail)}`} onClick={() => post(show)}>
         {visible(label)}
       </button>
       {note !== '' && <span class="hint">{note}</span>}
-      <IconButton icon="close" label={`Remove ${label}`} onClick={() => post({ type: 'detach', id: show.id })} />
+      <IconButton icon="close" label={`Remove ${label}`} onClick={remove} />
     </li>
   );
 }
