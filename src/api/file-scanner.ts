@@ -1,3 +1,4 @@
+import { joinedBytes } from '#base/bytes.ts';
 import { unescapeBytes } from './json-bytes.ts';
 
 /** One file of a branch; `bytes` are those of its text in UTF-8, undefined where the server names a file without content. */
@@ -164,7 +165,7 @@ export class FileScanner {
     const top = this.#levels.at(-1);
     if (!top?.isObject) return;
     const { key } = top;
-    const bytes = this.#keeps ? copied(this.#parts, this.#length) : undefined;
+    const bytes = this.#keeps ? joinedBytes(this.#parts) : undefined;
     this.#parts.length = 0;
     if (key === undefined) top.key = (bytes && decode(bytes)) ?? '';
     else if (key === 'path') top.path = bytes && normalized(decode(bytes) ?? '');
@@ -173,17 +174,6 @@ export class FileScanner {
       top.content = bytes;
     }
   }
-}
-
-/** Always a copy: a part would hold the whole chunk that it came in. */
-function copied(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** A path without the slash that the platform puts before it. */

@@ -1,3 +1,4 @@
+import { joinedBytes } from '#base/bytes.ts';
 import { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { secureUrl } from './secure-url.ts';
@@ -90,7 +91,7 @@ function multipart(fields: Readonly<Record<string, unknown>>, transaction: strin
     `${part('name="fileName"')}\r\n${name}\r\n`,
     `${part(`name="file"; filename="${escaped(name)}"`)}Content-Type: application/octet-stream\r\n\r\n`,
   ].join('');
-  const bytes = joined(encoder.encode(head), file, encoder.encode(`\r\n--${boundary}--\r\n`));
+  const bytes = joinedBytes([encoder.encode(head), file, encoder.encode(`\r\n--${boundary}--\r\n`)]);
   return { type: `multipart/form-data; boundary=${boundary}`, body: () => bytes };
 }
 
@@ -99,16 +100,6 @@ const encoder = new TextEncoder();
 /** As browsers write a file's name in form data. */
 function escaped(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 function formData(transaction: string, name: string, file: Blob): FormData {

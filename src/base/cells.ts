@@ -20,6 +20,13 @@ export function cellText(value: unknown): string | null {
   return JSON.stringify(value);
 }
 
+/** The number in a cell: the data API writes numbers as text where they could lose digits. `null` where it is not a number. */
+export function numberIn(value: unknown): number | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
+  const read = Number(value);
+  return Number.isFinite(read) ? read : null;
+}
+
 /** Whether a column's values are numbers, by the engine's or the database's name of its type. */
 export function isNumberType(type: string): boolean {
   return numberTypes.test(type);

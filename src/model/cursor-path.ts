@@ -55,6 +55,29 @@ export function plainText(text: string): string | undefined {
   return /^(["'])(.*)\1$/.exec(plain)?.[2] ?? plain;
 }
 
+/** Where a cursor is, from indentation alone. */
+export interface CursorLine extends CursorPath {
+  /** The line up to the cursor. */
+  readonly line: Line;
+  /** Whether the cursor is behind the colon of a key. */
+  readonly isValue: boolean;
+  /** The keys and dashes (`-`) around the cursor, with the key of its own line where it is in the value. */
+  readonly path: readonly string[];
+  /** The offset at which the word or value begins; it may be behind the cursor. */
+  readonly start: number;
+}
+
+/** Reads what is around an offset; works while the text is broken. */
+export function lineAt(text: string, offset: number): CursorLine {
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const line = readLine(text.slice(lineStart, offset), lineStart);
+  const isValue = line.key !== undefined && offset >= line.valueStart;
+  const column = line.column === -1 ? offset - lineStart : line.column;
+  const around = pathTo(text, lineStart, column, line.dashes);
+  const path = isValue && line.key !== undefined ? [...around.path, line.key] : around.path;
+  return { ...around, line, isValue, path, start: isValue ? line.valueStart : lineStart + column };
+}
+
 /** The path of the map whose keys stand at a column of a line, found by going up through lines that are indented less. */
 export function pathTo(text: string, lineStart: number, column: number, dashes: readonly number[]): CursorPath {
   const walk = new Upwards(column, dashes);

@@ -14,6 +14,7 @@ import { toGithub, toGitlab, toSarif } from './problem-formats.ts';
 import { type Problem, problemSchema, severities } from './problems.ts';
 import type { ToolPorts } from './ports.ts';
 import { defineTool, type ToolContext } from './tool.ts';
+import { limitInput } from './limit-input.ts';
 
 /** Files that are checked before other work may run and a cancellation is noticed. */
 const FILES_AT_ONCE = 20;
@@ -67,10 +68,7 @@ export const check = defineTool({
       ),
       false,
     ),
-    limit: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most problems that are listed.')),
-      1000,
-    ),
+    limit: limitInput('The most problems that are listed.', 1000),
   }),
   output,
   run: async (ports, { severity, path = '', since, strict, engine: isCompiled, limit }, context) => {

@@ -7,6 +7,7 @@ import { openModel } from './opened-model.ts';
 import { definitionLine } from './search.ts';
 import { defineTool } from './tool.ts';
 import { userLines, usersOf, usersSchema, workspaceInput } from './workspace-users.ts';
+import { limitInput } from './limit-input.ts';
 
 /** Everything in the model that depends on one name (docs/tools.md#impact). */
 export const impact = defineTool({
@@ -23,10 +24,7 @@ export const impact = defineTool({
   ],
   input: v.object({
     name: v.pipe(v.string(), v.description('A cube, view or member as queries write it: `orders` or `orders.count`.')),
-    limit: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most names that are listed.')),
-      200,
-    ),
+    limit: limitInput('The most names that are listed.', 200),
     workspace: workspaceInput,
     deployment: deploymentInput,
   }),

@@ -5,6 +5,7 @@ import type { LogLine } from '#features/logs/log-tail.ts';
 import { deploymentInput, deploymentSchema, openDeployment } from './deployment.ts';
 import { oneLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
+import { limitInput } from './limit-input.ts';
 
 /** Shows the newest lines of a container (docs/tools.md#logs). */
 export const logs = defineTool({
@@ -32,16 +33,7 @@ export const logs = defineTool({
       v.pipe(v.string(), v.isoTimestamp(), v.description('Lines from this moment on, like 2026-01-31T12:00:00Z.')),
     ),
     deployment: deploymentInput,
-    limit: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(1),
-        v.maxValue(10_000),
-        v.description('The most lines that are listed.'),
-      ),
-      100,
-    ),
+    limit: limitInput('The most lines that are listed.', 100, 10_000),
   }),
   output: v.object({
     deployment: deploymentSchema,

@@ -4,6 +4,7 @@ import { loadRows, withLimit } from '#features/data/ask-data.ts';
 import { oneLine } from './one-line.ts';
 import { openEnvironment, queryIn, queryInput } from './query-environment.ts';
 import { defineTool } from './tool.ts';
+import { limitInput } from './limit-input.ts';
 
 /** Runs a query (docs/tools.md#query). */
 export const query = defineTool({
@@ -23,16 +24,7 @@ export const query = defineTool({
   ],
   input: v.object({
     ...queryInput,
-    limit: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(1),
-        v.maxValue(10_000),
-        v.description('The most rows that are asked for and listed; a smaller limit of the query holds.'),
-      ),
-      100,
-    ),
+    limit: limitInput('The most rows that are asked for and listed; a smaller limit of the query holds.', 100, 10_000),
   }),
   output: v.object({
     environment: v.string(),

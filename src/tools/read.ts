@@ -7,6 +7,7 @@ import { type OpenedModel, openModel } from './opened-model.ts';
 import { locationEntries } from './problems.ts';
 import { definitionLine } from './search.ts';
 import { defineTool, ToolError } from './tool.ts';
+import { limitInput } from './limit-input.ts';
 
 const output = v.object({
   definition: definitionSchema,
@@ -38,10 +39,7 @@ export const read = defineTool({
   ],
   input: v.object({
     name: v.pipe(v.string(), v.description('A cube, view or member as queries write it: `orders` or `orders.count`.')),
-    limit: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most uses that are listed.')),
-      100,
-    ),
+    limit: limitInput('The most uses that are listed.', 100),
   }),
   output,
   run: async (ports, { name, limit }, context) => {

@@ -12,6 +12,7 @@ import {
 import { type OpenedModel, openModel } from './opened-model.ts';
 import { oneLine } from './one-line.ts';
 import { defineTool } from './tool.ts';
+import { limitInput } from './limit-input.ts';
 
 /** Finds cubes, views and members by name, title or description (docs/tools.md#search). */
 export const search = defineTool({
@@ -29,10 +30,7 @@ export const search = defineTool({
   input: v.object({
     query: v.pipe(v.string(), v.description('A substring of a name, title or description; empty for all names.')),
     kind: v.optional(v.pipe(v.picklist(kinds), v.description('Lists only names of this kind.'))),
-    limit: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most names that are listed.')),
-      50,
-    ),
+    limit: limitInput('The most names that are listed.', 50),
   }),
   output: v.object({
     matches: v.array(definitionSchema),

@@ -5,6 +5,7 @@ import { branchesOf, chosenBranch, deploymentInput, deploymentSchema, openDeploy
 import { oneLine } from './one-line.ts';
 import { unsentChanges } from './unsent-changes.ts';
 import { defineTool } from './tool.ts';
+import { limitInput } from './limit-input.ts';
 
 /** Has the platform compile the model of a branch without building it (docs/tools.md#validate). */
 export const validate = defineTool({
@@ -22,10 +23,7 @@ export const validate = defineTool({
   input: v.object({
     branch: v.optional(v.pipe(v.string(), v.description('The branch; without one, what production is built from.'))),
     deployment: deploymentInput,
-    limit: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('The most errors that are listed.')),
-      100,
-    ),
+    limit: limitInput('The most errors that are listed.', 100),
   }),
   output: v.object({
     deployment: deploymentSchema,

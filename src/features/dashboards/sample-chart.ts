@@ -1,6 +1,7 @@
 import type { DataQuery, LoadAnswer } from '#api/data.ts';
 import { isObject } from '#api/schema.ts';
 import type { Chart } from './messages.ts';
+import { numberIn } from '#base/cells.ts';
 
 const mostPoints = 60;
 const mostSeries = 6;
@@ -30,18 +31,11 @@ export function chartOf(query: DataQuery, { data }: Pick<LoadAnswer, 'data'>): C
 type Rows = LoadAnswer['data'];
 
 function hasFigures(data: Rows, measures: readonly string[]): boolean {
-  return measures.some((measure) => data.some((row) => figure(row[measure]) !== null));
+  return measures.some((measure) => data.some((row) => numberIn(row[measure]) !== null));
 }
 
 function seriesOf(rows: Rows, measures: readonly string[]): Chart['series'] {
-  return measures.map((name) => ({ name, values: rows.map((row) => figure(row[name])) }));
-}
-
-/** The data API writes numbers as text where they could lose digits. */
-function figure(value: unknown): number | null {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
-  const read = Number(value);
-  return Number.isFinite(read) ? read : null;
+  return measures.map((name) => ({ name, values: rows.map((row) => numberIn(row[name])) }));
 }
 
 function table(data: Rows): Pick<Chart, 'kind' | 'columns' | 'rows'> {

@@ -1,6 +1,7 @@
 import type { Row } from '#base/cells.ts';
 import type { PlaygroundChart } from './messages.ts';
 import { type Draft, timeColumn } from './draft.ts';
+import { numberIn } from '#base/cells.ts';
 
 /** The most points that are drawn: more cannot be distinguished and slow the page down. */
 const mostPoints = 5_000;
@@ -64,7 +65,7 @@ function pointsOf({ draft, columns, rows, titleOf }: ChartInput): readonly Point
     return draft.measures.map((measure) => ({
       x: first !== undefined && first === timeColumn(draft.time) ? localTime(x) : x,
       series: [...own, ...(draft.measures.length > 1 || own.length === 0 ? [titleOf(measure)] : [])].join(' · '),
-      value: numberOf(cell(measure)),
+      value: numberIn(cell(measure)),
     }));
   });
 }
@@ -94,7 +95,7 @@ function kindsOf(draft: Draft, points: readonly Point[]): readonly ChartKind[] {
 function figuresOf({ draft, columns, rows: [row = []], titleOf }: ChartInput): PlaygroundChart['figures'] {
   return draft.measures.map((measure) => {
     const value = row[columns.findIndex(({ name }) => name === measure)];
-    const number = numberOf(value);
+    const number = numberIn(value);
     // Digits that a number cannot hold stay as the server wrote them.
     const isExact = number !== null && Number.isSafeInteger(Math.trunc(number));
     return { label: titleOf(measure), value: isExact ? number.toLocaleString('en') : shownValue(value) };
@@ -143,13 +144,6 @@ const timeUnits: Readonly<Record<Draft['time']['granularity'], string>> = {
   quarter: 'yearquarter',
   year: 'year',
 };
-
-/** The data API writes numbers as text where they could lose digits. */
-function numberOf(value: unknown): number | null {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
-  const read = Number(value);
-  return Number.isFinite(read) ? read : null;
-}
 
 function shownValue(value: unknown): string {
   if (value === null || value === undefined) return 'null';

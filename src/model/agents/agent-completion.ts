@@ -1,4 +1,4 @@
-import { pathTo, readLine } from '../cursor-path.ts';
+import { lineAt } from '../cursor-path.ts';
 import type { AgentNames, KnownViews } from './check-agent-files.ts';
 import { agentShapes, type AgentShape, type AgentType } from './agent-shapes.ts';
 
@@ -17,13 +17,9 @@ export function agentCompletion(
   offset: number,
   { names, views }: { readonly names: AgentNames; readonly views: KnownViews },
 ): { readonly wordStart: number; readonly items: readonly AgentItem[] } {
-  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-  const line = readLine(text.slice(lineStart, offset), lineStart);
-  const isValue = line.key !== undefined && offset >= line.valueStart;
-  const column = line.column === -1 ? offset - lineStart : line.column;
-  const { path, siblings } = pathTo(text, lineStart, column, line.dashes);
-  const type = typeAt(isValue && line.key !== undefined ? [...path, line.key] : path);
-  const wordStart = Math.min(isValue ? line.valueStart : lineStart + column, offset);
+  const { line, isValue, path, siblings, start } = lineAt(text, offset);
+  const type = typeAt(path);
+  const wordStart = Math.min(start, offset);
   const shape = isValue ? undefined : shapeOf(type);
   const values = isValue || line.dashes.length > 0 ? valuesOf(type, names, views) : [];
   return { wordStart, items: [...(shape ? keysOf(shape, new Set(siblings.keys())) : []), ...values] };

@@ -4,7 +4,7 @@ import type { MapNode, Pair, SeqNode, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
 import { requireDefinitions } from './definitions.ts';
 import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
-import { columnOf, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
+import { columnOf, commentsAbove, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
 /** As `mergeYaml`, for `cube(…)` and `view(…)` calls whose definition is a plain object. */
@@ -164,7 +164,7 @@ class ScriptMerge {
     const texts = pairs.map((pair) => {
       const from = columnOf(this.#piece, pair.key.start);
       return (
-        this.#comments(pair, column) +
+        commentsAbove(this.#piece, pair.key.start, '//', column) +
         ' '.repeat(column) +
         shifted(this.#piece.slice(pair.key.start, pair.end), column - from)
       );
@@ -195,18 +195,6 @@ class ScriptMerge {
   #gap({ pairs }: MapNode): string {
     const [a, b] = pairs.slice(-2);
     return a && b && /\n[ \t]*\n/.test(this.#base.slice(a.end, b.key.start)) ? '\n\n' : '\n';
-  }
-
-  #comments({ key }: Pair, column: number): string {
-    const lines = this.#piece
-      .slice(0, key.start - columnOf(this.#piece, key.start))
-      .split('\n')
-      .slice(0, -1);
-    const from = lines.findLastIndex((line) => !line.trim().startsWith('//')) + 1;
-    return lines
-      .slice(from)
-      .map((line) => `${' '.repeat(column)}${line.trim()}\n`)
-      .join('');
   }
 
   #shift(base: MapNode, piece: MapNode): number {

@@ -4,7 +4,7 @@ import type { MapNode, Pair, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
 import { requireDefinitions } from './definitions.ts';
 import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
-import { columnOf, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
+import { columnOf, commentsAbove, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 
 /** A node and the text that its offsets belong to. */
@@ -171,7 +171,8 @@ class YamlMerge {
   #insertItem(after: Placed<TreeNode>, item: Placed<TreeNode>, gap: string): void {
     const dash = dashOf(after);
     const at = lineEndOf(after.text, after.at + after.node.end);
-    const comments = commentsAbove(item, dash);
+    const start = item.text.lastIndexOf('-', item.at + item.node.start - 1);
+    const comments = commentsAbove(item.text, start, '#', dash);
     const text = `${gap}${comments}${' '.repeat(dash)}${itemText(item, dash)}`;
     this.#edits.push({ start: at, end: at, text });
   }
@@ -244,20 +245,6 @@ function itemText(item: Placed<TreeNode>, column: number): string {
   const end = lineEndOf(item.text, item.at + item.node.end);
   const start = item.text.lastIndexOf('-', item.at + item.node.start - 1);
   return shifted(item.text.slice(start, end).trimEnd(), column - columnOf(item.text, start));
-}
-
-/** The comments right above an item, with its indentation. */
-function commentsAbove(item: Placed<TreeNode>, column: number): string {
-  const start = item.text.lastIndexOf('-', item.at + item.node.start - 1);
-  const lines = item.text
-    .slice(0, start - columnOf(item.text, start))
-    .split('\n')
-    .slice(0, -1);
-  const from = lines.findLastIndex((line) => !line.trim().startsWith('#')) + 1;
-  return lines
-    .slice(from)
-    .map((line) => `${' '.repeat(column)}${line.trim()}\n`)
-    .join('');
 }
 
 /** What stands between the items of a list: some people leave a line free. */

@@ -56,3 +56,16 @@ function moved(line: string, by: number): string {
   const space = line.length - line.trimStart().length;
   return line.slice(Math.min(-by, space));
 }
+
+/** The lines right above an offset that are comments beginning with `mark`, indented by `column`. */
+export function commentsAbove(text: string, at: number, mark: '#' | '//', column: number): string {
+  const lines = text
+    .slice(0, at - columnOf(text, at))
+    .split('\n')
+    .slice(0, -1);
+  const from = lines.findLastIndex((line) => !line.trim().startsWith(mark)) + 1;
+  return lines
+    .slice(from)
+    .map((line) => `${' '.repeat(column)}${line.trim()}\n`)
+    .join('');
+}

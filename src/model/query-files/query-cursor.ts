@@ -1,4 +1,4 @@
-import { pathTo, readLine } from '../cursor-path.ts';
+import { lineAt } from '../cursor-path.ts';
 import {
   itemTypeOf,
   optionsOf,
@@ -24,13 +24,8 @@ export interface QueryCursor {
 
 /** Finds what may stand at an offset, from indentation alone, so that it works while the text is broken. */
 export function queryCursorAt(text: string, offset: number): QueryCursor {
-  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-  const line = readLine(text.slice(lineStart, offset), lineStart);
-  const isValue = line.key !== undefined && offset >= line.valueStart;
-  const column = line.column === -1 ? offset - lineStart : line.column;
-  const { path, siblings } = pathTo(text, lineStart, column, line.dashes);
-  const type = queryTypeAt(isValue && line.key !== undefined ? [...path, line.key] : path);
-  const start = isValue ? line.valueStart : lineStart + column;
+  const { line, isValue, path, siblings, start } = lineAt(text, offset);
+  const type = queryTypeAt(path);
   const flow = inFlow(text.slice(start, offset), start, type);
   if (flow) return flow;
   const quote = text[start] === '"' || text[start] === "'" ? 1 : 0;

@@ -1,27 +1,10 @@
-import { type QueryShape, queryShapes, type QueryType } from './shapes.ts';
+import { offeringSchema, type Schema } from '../offering-schema.ts';
+import { queryShapes, type QueryType } from './shapes.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
-
-/**
- * The table of query files as a JSON Schema (draft-07) that refuses nothing: it offers and explains keys in editors in
- * which another YAML server is active, and problems are reported once, by our own server.
- */
+/** The table of query files as a JSON Schema that offers and explains keys. */
 export function querySchema(): Schema {
   const shapes = Object.entries(queryShapes).filter(([name]) => name !== 'file');
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: queryShapes.file.title,
-    ...schemaOf(queryShapes.file),
-    definitions: Object.fromEntries(shapes.map(([name, shape]) => [name, schemaOf(shape)])),
-  };
-}
-
-function schemaOf({ keys }: QueryShape): Schema {
-  return {
-    properties: Object.fromEntries(
-      Object.entries(keys).map(([name, { type, doc }]) => [name, { description: doc, ...typeSchema(type) }]),
-    ),
-  };
+  return offeringSchema<QueryType>(queryShapes.file, shapes, typeSchema);
 }
 
 function typeSchema(type: QueryType): Schema {

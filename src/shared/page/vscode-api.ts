@@ -1,3 +1,5 @@
+import { batch } from '@preact/signals';
+
 /** What a web page gets from VS Code. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -14,4 +16,9 @@ declare global {
 export function posting(api: Pick<VsCodeApi, 'postMessage'>): (message: unknown) => void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
   return (message) => api.postMessage(message);
+}
+
+/** Hands each message of the host to a page, which draws once for all that the message changes. */
+export function receiving(window: Window, take: (message: unknown) => void): void {
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => take(data)));
 }

@@ -1,5 +1,4 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { CancelledError } from '#base/async.ts';
 import { type Account, hostOf } from '#features/accounts/accounts.ts';
@@ -7,6 +6,7 @@ import { type CliContext, cliConfigPath, parseCliContexts } from '#features/acco
 import { importSignIns, isImported } from '#features/accounts/import-sign-ins.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { NewKeyPorts } from '#features/accounts/new-key.ts';
+import { textIfThere } from '#shell/vscode/files-on-disk.ts';
 
 /** Offers the sign-ins of the platform's command-line client, tries the picked ones and remembers those that work. */
 export async function importContexts(services: NewKeyPorts): Promise<void> {
@@ -51,9 +51,8 @@ async function readContexts(): Promise<{ contexts: readonly CliContext[]; proble
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   try {
-    return decodedText(await vscode.workspace.fs.readFile(uri));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    return await textIfThere(uri);
+  } catch {
     throw new UserError(`${uri.fsPath} cannot be read. Check its permissions.`);
   }
 }

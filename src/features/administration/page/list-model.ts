@@ -1,7 +1,7 @@
-import { batch, computed, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { parseHostToTable, type TableState, type TableToHost } from '#features/administration/messages.ts';
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The state of a list as a table: what the host said of it, and the pages of rows that were shown. */
 export class ListModel extends ArrangedRows {
@@ -12,7 +12,7 @@ export class ListModel extends ArrangedRows {
   constructor(api: Pick<VsCodeApi, 'postMessage'>, window: Window) {
     super();
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    receiving(window, (data) => this.#receive(data));
     this.post({ type: 'ready' });
   }
 

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import {
   type FieldControl,
   type FieldPath,
@@ -7,7 +7,7 @@ import {
   type FormToHost,
   parseHostToForm,
 } from '#features/administration/messages.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** What was typed into a field, and the number of the edit that sent it. */
 interface Typed {
@@ -34,7 +34,7 @@ export class FormModel {
 
   constructor(api: VsCodeApi, window: Window) {
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    receiving(window, (data) => this.#receive(data));
     this.post({ type: 'ready' });
   }
 

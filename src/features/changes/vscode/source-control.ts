@@ -19,6 +19,7 @@ import { fileTargetOf, fileUri } from '#features/folders/vscode/index.ts';
 import { onDidChangeSetting, setting } from '#shell/vscode/settings.ts';
 import type { FileState } from '#shell/vscode/menu-arguments.ts';
 import type { SourceControlDeps } from './deps.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /**
  * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
@@ -57,12 +58,8 @@ async function isWanted({ folder }: SyncSession): Promise<boolean> {
 /** Whether the folder or one above it is a Git working tree. */
 async function isInGit(folder: vscode.Uri): Promise<boolean> {
   for (let at = folder; ; at = vscode.Uri.joinPath(at, '..')) {
-    try {
-      await vscode.workspace.fs.stat(vscode.Uri.joinPath(at, '.git'));
-      return true;
-    } catch {
-      if (at.path === '/' || at.path === vscode.Uri.joinPath(at, '..').path) return false;
-    }
+    if (await exists(vscode.Uri.joinPath(at, '.git'))) return true;
+    if (at.path === '/' || at.path === vscode.Uri.joinPath(at, '..').path) return false;
   }
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { decodedText } from '#base/decoded-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { lineChanges } from '#base/merge-lines.ts';
 import { type FileChange, FileMovedOn, type FileNow, type ProposalFiles } from '#chat-core/proposal-ports.ts';
@@ -7,6 +6,7 @@ import { UserError } from '#shell/user-error.ts';
 import { caseTwinOf, requireRealFile } from '#sync/disk/real-path.ts';
 import { FileProblem } from '#sync/core/ports.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { textIfThere } from '#shell/vscode/files-on-disk.ts';
 
 const SAVES = 5;
 const SAVE_AGAIN_MS = 200;
@@ -44,7 +44,7 @@ export function editorFiles(folder: vscode.Uri, setAside: SetAside): Omit<Propos
 async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
   const open = openDocument(uri);
   if (open?.isDirty === true) return { text: unified(open.getText()), isUnsaved: true };
-  const text = await textOf(uri);
+  const text = await textIfThere(uri);
   return text === undefined ? undefined : { text: unified(text), isUnsaved: false };
 }
 
@@ -53,7 +53,7 @@ async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
  * VS Code does not watch is read again.
  */
 async function caughtUp(uri: vscode.Uri): Promise<void> {
-  const text = await textOf(uri);
+  const text = await textIfThere(uri);
   const isBehind = (): boolean => {
     const document = openDocument(uri);
     if (document === undefined || document.isDirty || text === undefined) return false;
@@ -92,16 +92,6 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
     return 'No file can be created at this path: one of its folders is a file or cannot be read.';
-  }
-}
-
-/** The text of a file on the disk; `undefined` where there is none. */
-async function textOf(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    return decodedText(await vscode.workspace.fs.readFile(uri));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
   }
 }
 

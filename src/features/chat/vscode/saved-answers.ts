@@ -18,6 +18,7 @@ import { answerFileName, answerFileText } from '#model/query-files/write-answer.
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { ChatModelDeps, ChatPlatformDeps, ChatStoreDeps } from './deps.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 
 interface AnswerDeps
   extends Pick<ChatModelDeps, 'modelFolder'>, Pick<ChatPlatformDeps, 'environmentOf'>, Pick<ChatStoreDeps, 'queries'> {}
@@ -110,16 +111,7 @@ async function queryFiles(): Promise<ReadonlyMap<string, string>> {
 async function unusedUri(folder: vscode.Uri, name: string): Promise<vscode.Uri> {
   for (let at = 1; ; at += 1) {
     const uri = vscode.Uri.joinPath(folder, at === 1 ? name : name.replace(/\.query\.yml$/, `-${at}$&`));
-    if (!(await isThere(uri))) return uri;
-  }
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
+    if (!(await exists(uri))) return uri;
   }
 }
 

@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { unreachable } from '#base/result.ts';
 import {
   type DashboardState,
@@ -8,7 +8,7 @@ import {
   parseHostToDashboard,
   parseKeptPreview,
 } from '#features/dashboards/messages.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** What a preview knows: the state of the document, the breakpoint in sight, the widget at the cursor. */
 export class DashboardModel {
@@ -22,7 +22,7 @@ export class DashboardModel {
   constructor(api: VsCodeApi, window: Window) {
     this.#api = api;
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    receiving(window, (data) => this.#receive(data));
     this.#kept = parseKeptPreview(api.getState());
     if (this.#kept.breakpoint) this.breakpoint.value = this.#kept.breakpoint;
     this.post({ type: 'ready' });

@@ -1,7 +1,7 @@
-import { batch, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { type ResultState, type ResultsToHost, parseHostToResults } from '#features/data/messages.ts';
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** The state of a result view: the query, the pages of rows that were shown, and how they are arranged. */
 export class ResultsModel extends ArrangedRows {
@@ -11,7 +11,7 @@ export class ResultsModel extends ArrangedRows {
   constructor(api: Pick<VsCodeApi, 'postMessage'>, window: Window) {
     super();
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    receiving(window, (data) => this.#receive(data));
     this.post({ type: 'ready' });
   }
 

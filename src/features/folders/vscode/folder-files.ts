@@ -1,8 +1,9 @@
 import type { FolderFiles } from '#features/folders/folder-files.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { exists, fileUri } from './folder-uris.ts';
+import { fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /** The files of a linked folder on this disk and in the editors of the window. */
 export function filesOf(folder: SyncSession['folder']): FolderFiles {

@@ -9,7 +9,7 @@ export type {
   UploadDeps,
 } from './deps.ts';
 export { filesOf } from './folder-files.ts';
-export { exists, fileTargetOf, fileUri, linkedFileAt } from './folder-uris.ts';
+export { fileTargetOf, fileUri, linkedFileAt } from './folder-uris.ts';
 export { watchOutside } from './folder-watcher.ts';
 export { linkTo } from './link-to.ts';
 export type { RemoteDocuments, SyncReport } from './remote-documents.ts';

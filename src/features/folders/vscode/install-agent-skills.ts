@@ -1,10 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { decodedText } from '#base/decoded-text.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import { planSkills, type SkillFile, skillReaders } from '#features/folders/agent-skills.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { SkillDeps } from './deps.ts';
+import { textIfThere } from '#shell/vscode/files-on-disk.ts';
 
 /** Writes the skills of the extension into a folder of the window, for the assistants that the user chooses. */
 export async function installAgentSkills({ context }: SkillDeps): Promise<void> {
@@ -23,7 +23,9 @@ export async function installAgentSkills({ context }: SkillDeps): Promise<void> 
   if (!chosen || chosen.length === 0) return;
   const skills = await shippedSkills(vscode.Uri.joinPath(context.extensionUri, 'media', 'skills'));
   const readers = chosen.map(({ reader }) => reader);
-  const { added, changed } = await planSkills(skills, readers, async (path) => read(vscode.Uri.joinPath(folder, path)));
+  const { added, changed } = await planSkills(skills, readers, async (path) =>
+    textIfThere(vscode.Uri.joinPath(folder, path)),
+  );
   const replaced = changed.length > 0 ? await chooseReplaced(changed) : [];
   if (!replaced) return;
   const written = [...added, ...replaced];
@@ -60,16 +62,9 @@ async function chooseReplaced(changed: readonly SkillFile[]): Promise<readonly S
 async function shippedSkills(folder: vscode.Uri): Promise<ReadonlyMap<string, string>> {
   const entries = await vscode.workspace.fs.readDirectory(folder);
   const texts = await Promise.all(
-    entries.map(async ([name]) => [name, (await read(vscode.Uri.joinPath(folder, name, 'SKILL.md'))) ?? ''] as const),
+    entries.map(
+      async ([name]) => [name, (await textIfThere(vscode.Uri.joinPath(folder, name, 'SKILL.md'))) ?? ''] as const,
+    ),
   );
   return new Map(texts);
-}
-
-async function read(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    return decodedText(await vscode.workspace.fs.readFile(uri));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-    throw error;
-  }
 }

@@ -8,7 +8,7 @@ import { namedModelFolder } from '#model/named-model-folder.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { pickDeployment } from '#features/platform/vscode/index.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
-import { exists } from './folder-uris.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 import type { LinkDeps } from './deps.ts';
 
 /** Writes `modelbench.json` into a folder of this window, so that it belongs to a deployment. */

@@ -14,9 +14,10 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import { restoreOnBranch } from './remote-changes.ts';
 import { readExisting } from './folder-files.ts';
-import { exists, fileUri } from './folder-uris.ts';
+import { fileUri } from './folder-uris.ts';
 import { modelTexts } from './model-texts.ts';
 import type { BranchTrashDeps, FolderTrashDeps, RestoreDeps } from './deps.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 
 interface Row extends vscode.QuickPickItem {
   readonly item: TrashItem;

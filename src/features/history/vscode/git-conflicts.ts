@@ -10,7 +10,7 @@ import { Hint } from '#shell/user-error.ts';
 import type { CommandId } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
-import { exists, fileUri } from '#features/folders/vscode/index.ts';
+import { fileUri } from '#features/folders/vscode/index.ts';
 import { finishedText, type ShownConflicts } from './conflicts.ts';
 import { StepConflicts } from '#features/history/step-conflicts.ts';
 import { undoMerge } from './merge-ends.ts';
@@ -18,6 +18,7 @@ import { conflictAt, versionOn } from '#features/history/resolve-git-conflict.ts
 import { execute, focusView } from '#shell/vscode/guarded/commands.ts';
 import type { GitConflictDeps, MergeUndoDeps } from './deps.ts';
 import type { StoppedStepDeps } from '#features/history/step-ports.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /**
  * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the

@@ -1,6 +1,6 @@
-import { batch, computed, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { type GraphState, type GraphToHost, parseHostToGraph } from '#features/lineage/messages.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 const [least, most] = [0.1, 3];
 
@@ -19,9 +19,7 @@ export class GraphModel {
 
   constructor(api: VsCodeApi, window: Window) {
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-      batch(() => (this.state.value = parseHostToGraph(data) ?? this.state.value)),
-    );
+    receiving(window, (data) => (this.state.value = parseHostToGraph(data) ?? this.state.value));
     this.post({ type: 'ready' });
   }
 

@@ -10,7 +10,7 @@ import {
   type KeptLog,
   parseKeptLog,
 } from '#features/logs/messages.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 /** Lines that are asked for beyond those in sight. */
 const spare = 120;
@@ -47,7 +47,7 @@ export class LogModel {
     this.filter.value = filter;
     this.level.value = level;
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    receiving(window, (data) => this.#receive(data));
     this.post({ type: 'ready' });
     // Of an earlier window.
     if (filter !== '' || level !== 'debug') this.post({ type: 'filter', text: filter, level });

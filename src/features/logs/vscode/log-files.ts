@@ -5,6 +5,7 @@ import { fileNamed, pathEndings } from '#features/logs/log-paths.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import type { LogPlaceDeps } from './deps.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 
 /** Asks where to and writes the shown lines there. */
 export async function saveLog(title: string, parts: AsyncIterable<string>): Promise<void> {
@@ -43,11 +44,7 @@ async function inLinkedFolder(
   for (const { folderId } of session.foldersOf(target)) {
     for (const ending of pathEndings(path)) {
       const uri = vscode.Uri.joinPath(vscode.Uri.parse(folderId), ending);
-      const isThere = await vscode.workspace.fs.stat(uri).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return uri;
+      if (await exists(uri)) return uri;
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import {
   type Draft,
   emptyDraft,
@@ -12,7 +12,7 @@ import {
   type Tab,
 } from '#features/playground/messages.ts';
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
 type Message<Type extends PlaygroundMessage['type']> = Extract<PlaygroundMessage, { readonly type: Type }>;
 
@@ -45,7 +45,7 @@ export class PlaygroundModel extends ArrangedRows {
     super();
     this.#api = api;
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    receiving(window, (data) => this.#receive(data));
     const state = api.getState();
     const kept = parseKeptDraft(state);
     if (kept) this.draft.value = kept;

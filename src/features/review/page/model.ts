@@ -7,7 +7,7 @@ import {
   type ReviewState,
   type ReviewToHost,
 } from '#features/review/messages.ts';
-import { posting, type VsCodeApi } from '#shared/page/vscode-api.ts';
+import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 import { type Entry, entriesOf, idsOf, tickOf } from './entries.ts';
 
 /** How long the cursor must rest on a row before its difference is asked for, in milliseconds. */
@@ -42,7 +42,7 @@ export class ReviewModel {
 
   constructor(api: VsCodeApi, window: Window) {
     this.post = posting(api);
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    receiving(window, (data) => this.#receive(data));
     this.post({ type: 'ready' });
   }
 

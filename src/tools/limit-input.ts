@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+
+/** How many entries a tool lists at most: `usual` where the call does not say, never more than `most`. */
+export function limitInput(description: string, usual: number, most?: number) {
+  const described = v.description<number, string>(description);
+  return v.optional(
+    most === undefined
+      ? v.pipe(v.number(), v.integer(), v.minValue<number, 1>(1), described)
+      : v.pipe(v.number(), v.integer(), v.minValue<number, 1>(1), v.maxValue<number, number>(most), described),
+    usual,
+  );
+}
