@@ -35,23 +35,25 @@ export class KeptText {
     return this.#answer !== undefined;
   }
 
-  /** Auto save writes the file: the text stays here. */
-  keep(text: string): void {
+  /** Auto save writes the file: the text stays here. Answers whether it is unsent; one that was sent just now is not. */
+  keep(text: string): boolean {
+    if (text === this.#text && !this.#isUnsent) return false;
     this.#keeps += 1;
     this.#text = text;
     this.#isUnsent = true;
     this.#answer = undefined;
+    return true;
   }
 
   /**
    * Sends a text. Resolves once `send` does, with what the platform made of it; where `send` rejects, nothing changes. What
-   * auto save keeps meanwhile is newer and stays, unsent.
+   * auto save keeps meanwhile is newer and stays, unsent, unless it is this very text.
    */
   async send(text: string, send: () => Promise<string | undefined>): Promise<void> {
     this.#sends += 1;
     const keeps = this.#keeps;
     const answer = await send();
-    if (keeps !== this.#keeps) return;
+    if (keeps !== this.#keeps && this.#text !== text) return;
     this.#text = text;
     this.#isUnsent = false;
     this.#answer = answer === text ? undefined : answer;

@@ -41,6 +41,8 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   readonly #reported = new Map<string, string>();
   /** Paths that are being saved because a user asked for it. */
   readonly #asked = new Set<string>();
+  /** Paths that auto save has begun to save and not written yet. */
+  readonly #autoSaving = new Set<string>();
 
   /** `scheme`: each bundle of the extension has a file system of its own. */
   constructor(scheme: string, restoring: Restoring) {
@@ -55,7 +57,9 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     );
     this.owned.add(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
-        if (uri.scheme === scheme && reason === vscode.TextDocumentSaveReason.Manual) this.#asked.add(uri.path);
+        if (uri.scheme !== scheme) return;
+        const isAsked = reason === vscode.TextDocumentSaveReason.Manual;
+        (isAsked ? this.#asked : this.#autoSaving).add(uri.path);
       }),
     );
   }
@@ -66,15 +70,17 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   /**
-   * Saves the document of the active editor because its user asked for it. A save that comes while auto save keeps the same
-   * text is for VS Code the same save, and nothing would be sent: it is sent here.
+   * Saves the document of the active editor because its user asked for it. A save that comes while auto save is at the same
+   * text is for VS Code the same save, which may even end before it is written: nothing would be sent, so it is sent here.
    */
   async saveActive(document: vscode.TextDocument): Promise<void> {
     const { path } = document.uri;
     const sends = this.#documents.get(path)?.kept.sends;
     await executeBuiltIn('workbench.action.files.save');
     const entry = this.#documents.get(path);
-    if (entry?.kept.isUnsent !== true || document.isDirty || entry.kept.sends !== sends) return;
+    if (!entry || entry.kept.sends !== sends) return;
+    const isKept = entry.kept.isUnsent && !document.isDirty;
+    if (!isKept && !this.#autoSaving.has(path)) return;
     await this.#send(entry, document.getText());
     this.#marks.fire(document.uri);
     // VS Code does not know of this save: what was typed meanwhile is of the file that it has read.
@@ -206,9 +212,9 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const entry = await this.#of(uri);
     const text = decodedText(content);
+    this.#autoSaving.delete(uri.path);
     if (this.#asked.delete(uri.path)) await this.#send(entry, text);
-    else {
-      entry.kept.keep(text);
+    else if (entry.kept.keep(text)) {
       const { recipe, restoreBase } = entry.document;
       const holds = restoreBase ? 'nothing secret' : 'secrets';
       if (recipe) await this.#restoring.memory.setUnsent(uri.path, text, holds);
