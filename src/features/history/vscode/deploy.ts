@@ -4,52 +4,29 @@ import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { ConfirmedDeploy } from '#features/history/confirmed-deploy.ts';
-import { type DeployPorts, DeployStep } from '#features/history/deploy-step.ts';
-import { deployTargetOf } from '#features/history/deploy-target.ts';
+import { type DeployArgument, deployFolder, type DeployWindow } from '#features/history/deploy-folder.ts';
+import type { DeployPorts } from '#features/history/deploy-step.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
-import { deploymentOnly, type LinkedFolder } from '#features/platform/index.ts';
 import { type OpenPlan, refreshAfterChanges, type SyncSession } from '#features/folders/index.ts';
-import { Hint } from '#shell/user-error.ts';
-import type { DeploymentTarget, FileTarget, FolderTarget } from '#shell/targets.ts';
+import type { FileTarget } from '#shell/targets.ts';
 import { baseName, isInside } from '#base/path.ts';
 import { fileTargetOf, fileUri, mayUpload, showOutcome, watchOutside } from '#features/folders/vscode/index.ts';
 import { isProtected } from '#shell/vscode/protection.ts';
 import { showHint } from './git-step.ts';
 import type { DeployDeps, DeployDiffDeps } from './deps.ts';
 
-/**
- * Deploys a linked folder to a deployment in deploy mode `cli`: one page with everything that would be deleted, what it breaks and
- * the typed confirmation; then one upload transaction, and the build followed.
- */
-export async function deploy(deps: DeployDeps, given: Given): Promise<void> {
-  const folder = await folderOrPick(deps, given);
-  if (!folder) return;
-  const { target, branch } = await deployTargetOf({ data: deps.transfers.data, session: deps.session }, folder);
-  if (!(await mayUpload(deps.transfers, target))) return;
-  await saveOpenFiles(folder);
-  const access = new ConfirmedDeploy(branch);
-  const sync = await deps.openSync(folder, target, access);
-  // It follows both sides, but nothing of it is sent automatically.
-  sync.configure({ saveSync: false });
-  const session: SyncSession = { folder, target, sync };
-  const following = followFolder(session);
-  const release = async (): Promise<void> => {
-    following.dispose();
-    await sync.close();
-    sync.dispose();
+/** Opens the page on which a linked folder is deployed to a deployment in deploy mode `cli`. */
+export async function deploy(deps: DeployDeps, given: DeployArgument): Promise<void> {
+  const window: DeployWindow = {
+    chooseFolder,
+    mayUpload: async (target) => mayUpload(deps.transfers, target),
+    saveOpenFiles,
+    follow: followFolder,
+    matches: ({ name }) => {
+      vscode.window.setStatusBarMessage(text`$(check) Production already matches “${name}”`, 5000);
+    },
   };
-  const step = new DeployStep(portsOf(deps), session, access);
-  let isOpen = false;
-  try {
-    const planned = await step.plan(() => void release());
-    isOpen = planned === 'open';
-    if (planned === 'matches') {
-      vscode.window.setStatusBarMessage(text`$(check) Production already matches “${folder.name}”`, 5000);
-    }
-  } finally {
-    if (!isOpen) await release();
-  }
+  await deployFolder({ openSync: deps.openSync, step: portsOf(deps), window }, given);
 }
 
 /** Messages of deploys that did not go through, in this window. */
@@ -92,30 +69,8 @@ export async function openDeployChange(
   await openDiff(left, right, title);
 }
 
-/** What a row names: a linked folder, or the deployment whose folders are offered. */
-type Given = FolderTarget | DeploymentTarget | undefined;
-
-async function folderOrPick(
-  deps: Pick<DeployDeps, 'session'>,
-  given: Given,
-): Promise<SyncSession['folder'] | undefined> {
-  const { session } = deps;
-  const named = given && 'folderId' in given ? given.folderId : undefined;
-  const wanted = given && 'deploymentId' in given ? given : undefined;
-  const linked = session.links.value.flatMap((folder) => linkedFolder(folder) ?? []);
-  const fitting = linked.filter((folder) => {
-    if (named !== undefined) return folder.folderId === named;
-    return wanted === undefined || session.foldersOf(deploymentOnly(wanted)).some((each) => each === folder);
-  });
-  if (fitting.length === 0) {
-    throw new Hint('No folder of this window is linked to that deployment.', {
-      title: text`Link Folder`,
-      command: 'modelbench.linkFolder',
-      argument: wanted,
-    });
-  }
-  if (fitting.length === 1) return fitting[0];
-  const items = fitting.map((folder) => ({
+async function chooseFolder(folders: readonly SyncSession['folder'][]): Promise<SyncSession['folder'] | undefined> {
+  const items = folders.map((folder) => ({
     label: textOf(folder.name),
     description: textOf(folder.link.modelPath),
     folder,
@@ -123,11 +78,6 @@ async function folderOrPick(
   return (await vscode.window.showQuickPick(items, { placeHolder: text`Which folder do you want to deploy?` }))?.folder;
 }
 
-function linkedFolder(folder: LinkedFolder): SyncSession['folder'] | undefined {
-  return folder.link ? (folder as SyncSession['folder']) : undefined;
-}
-
-/** A user who deploys means what the editors show. */
 async function saveOpenFiles(folder: SyncSession['folder']): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
     const file = fileTargetOf(document.uri, [folder]);
