@@ -7,7 +7,7 @@ import { manyChanges } from './many-changes.ts';
 import { Mouse } from './mouse.ts';
 import { devBranch, differences, lastOn } from './platform-state.ts';
 import { stepPage } from './step-page.ts';
-import { untilSeen } from './until.ts';
+import { pressUntilGone, untilSeen } from './until.ts';
 
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
@@ -62,8 +62,8 @@ async function finishRefusedCommit(stage: Stage, mouse: Mouse): Promise<void> {
   const resolve = titleActions.getByRole('button', { name: 'Mark Conflict as Resolved' });
   await untilSeen(workbench.dialogText, async (timeout) => resolve.click({ timeout }));
   await workbench.dialog('Keep Mine');
-  await workbench.statusAction(/continue the commit/, workbench.dialogText);
-  await workbench.dialog('Commit Without It');
+  // The file that stays out is not asked about again.
+  await pressUntilGone(workbench.status(/continue the commit/));
   await expect.poll(async () => lastOn(stage, shared)).toBe('Sheets by mouse\n');
   expect(await platform.control.readFile(1, shared, orders)).toContain('# by mouse');
 }

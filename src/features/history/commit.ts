@@ -5,8 +5,10 @@ import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { atGate, isOnPage, readAtGate } from './at-gate.ts';
 import type { CommitInput } from './commit-input.ts';
-import { type GatedStepPorts, isUnsentFine } from './gated-step.ts';
+import type { GatedStepPorts } from './gated-step.ts';
+import type { LeftOutFile } from './git-attempt.ts';
 import { commitBranch } from './git-workflow.ts';
+import { withoutUnsent } from './left-out.ts';
 import type { StepForm } from './step-review.ts';
 
 /** Where the message of a commit comes from. */
@@ -19,9 +21,16 @@ export interface MessageSource {
   readonly suggested?: string | undefined;
 }
 
+/** A commit as it is asked for. */
+interface CommitRequest extends MessageSource {
+  /** What a stopped step that continues does without. */
+  readonly leftOut?: readonly LeftOutFile[] | undefined;
+}
+
 /** Commits a dev branch; answers whether nothing is left to commit. */
-export async function commitStep(ports: GatedStepPorts, target: BranchTarget, source: MessageSource): Promise<boolean> {
-  if (!(await isUnsentFine(ports, target, 'Commit'))) return false;
+export async function commitStep(ports: GatedStepPorts, target: BranchTarget, source: CommitRequest): Promise<boolean> {
+  const leftOut = await withoutUnsent(ports, target, 'Commit', source.leftOut);
+  if (!leftOut) return false;
   const { drafts } = ports;
   const now = await readAtGate(ports, { step: 'commit', target, isReviewed: typedMessage(source) === '' });
   const { input } = source;
@@ -37,7 +46,7 @@ export async function commitStep(ports: GatedStepPorts, target: BranchTarget, so
   const outcome = await atGate(ports, step, async (pass, page) => {
     const message = page?.message.trim() ?? first;
     keep(message);
-    return sendCommit(ports, target, { message, parent: now.to }, pass);
+    return sendCommit(ports, target, { message, parent: now.to, leftOut }, pass);
   });
   if (outcome.kind === 'nothing') {
     await endCommit(ports, target);
@@ -80,17 +89,24 @@ async function endCommit({ attempts }: GatedStepPorts, target: BranchTarget): Pr
   if (attempts.of(target)?.step === 'commit') await attempts.end(target);
 }
 
+interface SentCommit {
+  readonly message: string;
+  readonly parent: string | undefined;
+  readonly leftOut: readonly LeftOutFile[];
+}
+
 /** Sends the commit; answers whether it went through, which it has where there is nothing to commit. */
 async function sendCommit(
   ports: GatedStepPorts,
   target: BranchTarget,
-  { message, parent }: { readonly message: string; readonly parent: string | undefined },
+  { message, parent, leftOut }: SentCommit,
   pass: ProductionPass,
 ): Promise<boolean> {
   const step = {
     step: 'commit',
     from: parent,
     typed: message,
+    leftOut,
     label: text`Committing ${target.branchName}`,
     done: 'Committed',
   } as const;

@@ -34,21 +34,6 @@ export interface GatedStepPorts {
   readonly run: RunStep;
 }
 
-/** What is not on the platform yet would be missing in the step: the user decides. */
-export async function isUnsentFine(
-  { syncs, dialogs }: Pick<GatedStepPorts, 'syncs' | 'dialogs'>,
-  target: BranchTarget,
-  action: 'Commit' | 'Merge',
-): Promise<boolean> {
-  const unsent = syncs
-    .ofBranch(target)
-    .reduce((sum, { sync }) => sum + sync.status.value.localChanges.length + sync.status.value.conflicts.length, 0);
-  if (unsent === 0) return true;
-  const answer = await dialogs.askUnsent(unsent, action, target);
-  if (answer === 'push') await dialogs.push();
-  return answer === 'without';
-}
-
 /** The branches of the target’s deployment, loaded where they are not known. */
 export async function branchesOf(
   { data }: { readonly data: PlatformData },

@@ -12,6 +12,12 @@ const fileSchema = v.object({
   /** The hash of the other branch's version that the user resolved the file against; empty: it has none. */
   settled: v.optional(v.string()),
 });
+const leftOutSchema = v.object({
+  folderId: v.string(),
+  path: v.string(),
+  /** The hash of the local version; none: it is deleted here. */
+  hash: v.optional(v.string()),
+});
 const attemptSchema = v.object({
   step: v.picklist(['commit', 'pull', 'merge', 'mergeToDefault']),
   /** The branch whose versions are in conflict with the dev branch's. */
@@ -27,6 +33,8 @@ const attemptSchema = v.object({
   typed: v.optional(v.string()),
   /** Whether a merge to the default branch is to remove the dev branch. */
   removesBranch: v.optional(v.boolean()),
+  /** Local versions that the user has agreed to leave out: nothing is asked about them again. */
+  leftOut: v.optional(v.pipe(v.array(leftOutSchema), v.readonly())),
   /** Whether the parent has to be pulled before the step can be sent again. */
   isBehind: v.optional(v.boolean()),
 });
@@ -34,8 +42,10 @@ const attemptSchema = v.object({
 /** A Git step that stopped at a conflict: a 409 gives a message and the paths that both sides changed (docs/platform-api.md#git-steps). */
 export type GitAttempt = Readonly<v.InferOutput<typeof attemptSchema>>;
 export type GitStep = GitAttempt['step'];
+/** A local version that is not on the platform, and that a step does without. */
+export type LeftOutFile = Readonly<v.InferOutput<typeof leftOutSchema>>;
 /** A step as it was asked for, without what became of it. */
-export type AskedStep = Pick<GitAttempt, 'step' | 'from' | 'options' | 'typed' | 'removesBranch'>;
+export type AskedStep = Pick<GitAttempt, 'step' | 'from' | 'options' | 'typed' | 'removesBranch' | 'leftOut'>;
 
 const stateKey = 'gitAttempts';
 const targetSchema = v.object({ accountId: v.string(), deploymentId: v.string(), branchName: v.string() });
@@ -68,8 +78,13 @@ export class GitAttempts implements Disposable {
     const settled = before?.from === asked.from ? before.files.filter(isResolved) : [];
     const named = paths.map(normalizePath).filter((path) => settled.every((file) => file.path !== path));
     // A pull that was made for a commit or a merge is a part of it.
-    const { step, options, typed, removesBranch } =
-      before && asked.step === 'pull' && before.from === asked.from ? before : asked;
+    const {
+      step,
+      options,
+      typed,
+      removesBranch,
+      leftOut = [],
+    } = before && asked.step === 'pull' && before.from === asked.from ? before : asked;
     const files = [...settled, ...named.map((path) => ({ path }))].sort((a, b) => (a.path < b.path ? -1 : 1));
     return this.#set(target, {
       step,
@@ -79,6 +94,7 @@ export class GitAttempts implements Disposable {
       ...(options ? { options } : {}),
       ...(typed === undefined ? {} : { typed }),
       ...(removesBranch === undefined ? {} : { removesBranch }),
+      ...(leftOut.length === 0 ? {} : { leftOut }),
       ...(paths.length === 0 ? { isBehind: true } : {}),
     });
   }
@@ -86,6 +102,12 @@ export class GitAttempts implements Disposable {
   /** The user has resolved a file against the other branch's version of this hash (empty: it has none). */
   resolve(target: BranchTarget, path: string, theirs: string): Promise<void> {
     return this.#mark(target, new Set([path]), theirs);
+  }
+
+  /** The user has agreed that the rest of the step does without these local versions. */
+  async leaveOut(target: BranchTarget, files: readonly LeftOutFile[]): Promise<void> {
+    const attempt = this.of(target);
+    if (attempt && !isEqual(attempt.leftOut, files)) await this.#set(target, { ...attempt, leftOut: files });
   }
 
   /** These files are open again: the other branch has changed them since. */

@@ -4,14 +4,20 @@ import type { ReviewInput } from '#features/review/messages.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import { atGate, isOnPage, readAtGate } from './at-gate.ts';
-import { branchesOf, type GatedStepPorts, isUnsentFine } from './gated-step.ts';
-import type { GitAttempt } from './git-attempt.ts';
+import { branchesOf, type GatedStepPorts } from './gated-step.ts';
+import type { GitAttempt, LeftOutFile } from './git-attempt.ts';
 import { mergeBranch, type MergeOptions, mergeToDefault } from './git-workflow.ts';
+import { withoutUnsent } from './left-out.ts';
 import type { StepForm } from './step-review.ts';
 
-/** Merges a dev branch into its parent; `asked` are the options of a stopped merge that continues. */
-export async function mergeStep(ports: GatedStepPorts, target: BranchTarget, asked?: MergeOptions): Promise<void> {
-  if (!(await isUnsentFine(ports, target, 'Merge'))) return;
+/** Merges a dev branch into its parent; the last argument is what was asked for when a merge that continues had stopped. */
+export async function mergeStep(
+  ports: GatedStepPorts,
+  target: BranchTarget,
+  { options: asked, leftOut: agreed }: Pick<GitAttempt, 'options' | 'leftOut'> = {},
+): Promise<void> {
+  const leftOut = await withoutUnsent(ports, target, 'Merge', agreed);
+  if (!leftOut) return;
   // The page has fields for the options; nothing is asked before it.
   const mayEnd = asked ? endsBranch(asked) : true;
   const now = await readAtGate(ports, { step: 'merge', target, endsBranch: mayEnd, isReviewed: asked === undefined });
@@ -33,6 +39,7 @@ export async function mergeStep(ports: GatedStepPorts, target: BranchTarget, ask
       step: 'merge',
       from: now.to,
       options,
+      leftOut,
       label: text`Merging into ${into}`,
       done: `Merged into ${into}`,
       leaves: endsBranch(options),
@@ -75,13 +82,14 @@ function chosenOptions(keys: readonly string[]): MergeOptions {
 
 const removal = { id: 'removeBranch', label: 'Remove the dev branch after the merge' } as const;
 
-/** Merges a dev branch into the deploy branch; `typed` and `removesBranch` are those of a stopped merge that continues. */
+/** Merges a dev branch into the deploy branch; the last argument is what was asked for when a merge that continues had stopped. */
 export async function mergeToDefaultStep(
   ports: GatedStepPorts,
   target: BranchTarget,
-  { typed, removesBranch }: Pick<GitAttempt, 'typed' | 'removesBranch'> = {},
+  { typed, removesBranch, leftOut: agreed }: Pick<GitAttempt, 'typed' | 'removesBranch' | 'leftOut'> = {},
 ): Promise<void> {
-  if (!(await isUnsentFine(ports, target, 'Merge'))) return;
+  const leftOut = await withoutUnsent(ports, target, 'Merge', agreed);
+  if (!leftOut) return;
   const deploy = deployBranchOf(await branchesOf(ports, target));
   if (!deploy) throw new Hint('This deployment has no deploy branch to merge into.');
   const into = deploy.name;
@@ -103,7 +111,7 @@ export async function mergeToDefaultStep(
     const message = page?.message.trim() ?? first;
     keep(message);
     const removes = removesBranch ?? page?.options.includes(removal.id) ?? false;
-    return sendToDefault(ports, target, { into, message, removesBranch: removes }, pass);
+    return sendToDefault(ports, target, { into, message, removesBranch: removes, leftOut }, pass);
   });
   if (merged.kind !== 'sent' || !merged.value) return;
   drafts.forget('mergeToDefault', target);
@@ -115,13 +123,14 @@ interface DefaultMerge {
   /** Empty for the platform’s own. */
   readonly message: string;
   readonly removesBranch: boolean;
+  readonly leftOut: readonly LeftOutFile[];
 }
 
 /** Sends the merge; answers whether it went through. */
 async function sendToDefault(
   { data, run }: GatedStepPorts,
   target: BranchTarget,
-  { into, message, removesBranch }: DefaultMerge,
+  { into, message, removesBranch, leftOut }: DefaultMerge,
   pass: ProductionPass,
 ): Promise<boolean> {
   const options = { message: message === '' ? undefined : message, removeBranchAfterMerge: removesBranch };
@@ -130,6 +139,7 @@ async function sendToDefault(
     from: into,
     typed: message,
     removesBranch,
+    leftOut,
     label: text`Merging into ${into}`,
     done: `Merged into ${into}`,
     leaves: removesBranch,

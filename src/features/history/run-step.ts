@@ -3,7 +3,7 @@ import { whileHeld } from '#features/folders/index.ts';
 import type { BuildWatcher, Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import type { GitStep } from './git-attempt.ts';
+import type { GitStep, LeftOutFile } from './git-attempt.ts';
 import type { GitConflict, GitOutcome, MergeOptions } from './git-workflow.ts';
 import type { StoppedStepDeps } from './step-ports.ts';
 
@@ -17,6 +17,8 @@ export interface StepSpec {
   readonly typed?: string | undefined;
   /** Whether a merge to the default branch removes the dev branch. */
   readonly removesBranch?: boolean | undefined;
+  /** Local versions that the user has agreed to leave out, which is remembered where it stops. */
+  readonly leftOut?: readonly LeftOutFile[] | undefined;
   readonly label: string;
   readonly done: string;
   /** The dev branch is left once it went through. */

@@ -1,6 +1,7 @@
 import { commitInputOf } from '#features/history/commit-input.ts';
 import { commitStep } from '#features/history/commit.ts';
 import { continueStep } from '#features/history/continue-step.ts';
+import type { GitAttempt } from '#features/history/git-attempt.ts';
 import type { GatedStepPorts, RunStep } from '#features/history/gated-step.ts';
 import { mergeStep, mergeToDefaultStep } from '#features/history/merge.ts';
 import { MessageDrafts } from '#features/history/message-drafts.ts';
@@ -63,10 +64,12 @@ async function goOn(
 ): Promise<void> {
   const attempt = gated.attempts.of(target);
   if (!attempt) throw new Hint('This branch has no unfinished commit, pull or merge.');
+  // What a part of the step has asked about counts for the rest of it.
+  const leftOut = (): GitAttempt['leftOut'] => gated.attempts.of(target)?.leftOut;
   await continueStep(attempt, target, {
     pull: async () => pullParent(pulls, await ready(target)),
-    commit: async (message) => commitStep(gated, await ready(target), message),
-    merge: async (options) => mergeStep(gated, await ready(target), options),
-    mergeToDefault: async (asked) => mergeToDefaultStep(gated, await ready(target), asked),
+    commit: async (message) => commitStep(gated, await ready(target), { ...message, leftOut: leftOut() }),
+    merge: async (options) => mergeStep(gated, await ready(target), { options, leftOut: leftOut() }),
+    mergeToDefault: async (asked) => mergeToDefaultStep(gated, await ready(target), { ...asked, leftOut: leftOut() }),
   });
 }

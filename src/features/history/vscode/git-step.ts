@@ -15,10 +15,10 @@ export async function runGit(
   spec: StepSpec,
   work: () => GitResult,
 ): Promise<boolean> {
-  const { step, from, options, typed, removesBranch, label, done } = spec;
+  const { step, from, options, typed, removesBranch, leftOut, label, done } = spec;
   const outcome = await runStep(deps, target, spec, work);
   if (!outcome.ok) {
-    const asked = { step, from: from ?? '', options, typed, removesBranch, label };
+    const asked = { step, from: from ?? '', options, typed, removesBranch, leftOut, label };
     await stoppedByConflict(deps, target, outcome.error, asked);
     return false;
   }
