@@ -1,4 +1,5 @@
 import { decodedText } from '#base/decoded-text.ts';
+import { encodedText } from '#base/encoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
 import type { BegunMerge, SyncSession, SyncSessions } from '#features/folders/index.ts';
@@ -13,6 +14,8 @@ export interface ConflictEditor {
   readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
   /** The text of a file as its editor holds it. */
   readonly textOf: (file: FileTarget) => Promise<string>;
+  /** The bytes of a file as they are on the disk; empty where there are none. */
+  readonly bytesOf: (file: FileTarget) => Promise<Uint8Array>;
   /** The bytes of a file, saved and without conflict markers; throws `Hint` where it has some. */
   readonly finished: (file: FileTarget) => Promise<Uint8Array>;
   /** Asks for the local version of a file whose merge is not finished. */
@@ -90,7 +93,7 @@ export class FolderConflicts implements ConflictSource {
     if (!begun || begun.remote !== conflictOf(session, file)?.remote || begun.mine === now) return 'mine';
     const answer = await editor.askLocalVersion(file);
     if (answer === undefined) return undefined;
-    return answer === 'now' ? 'mine' : { merged: new TextEncoder().encode(begun.mine) };
+    return answer === 'now' ? 'mine' : { merged: encodedText(begun.mine, await editor.bytesOf(file)) };
   }
 
   /** The file as it is now; a version that the platform got since the merge began is not overwritten. */

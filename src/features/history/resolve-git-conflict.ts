@@ -1,3 +1,4 @@
+import { encodedText } from '#base/encoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { text } from '#base/user-text.ts';
 import type { BegunMerge, SyncSession } from '#features/folders/index.ts';
@@ -30,6 +31,8 @@ export interface ResolveEditor {
   readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
   /** Whether the file is saved and merged; `before` is what the merge began with. */
   readonly isFinished: (before: string | undefined, from: BranchTarget) => Promise<boolean>;
+  /** The bytes of the file as they are on the disk; empty where there are none. */
+  readonly bytes: () => Promise<Uint8Array>;
   /** Moves the file to the trash. */
   readonly trash: () => Promise<void>;
 }
@@ -79,7 +82,9 @@ export async function resolveInStep(
   if (isMerge && !(await editor.isFinished(begun?.mine, from))) return undefined;
   const theirs = await versionOn(deps, from, file.path);
   if (isMerge && begun) requireSame(begun.remote, theirs, `“${name}” changed on ${from.branchName} again.`);
-  const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
+  const mine = choice === 'mine' && begun ? encodedText(begun.mine, await editor.bytes()) : undefined;
+  const other = theirs ? new TextEncoder().encode(theirs.content) : null;
+  const version = { merged: undefined, mine, theirs: other }[choice];
   await deps.merges.end(file);
   try {
     await deps.operations.run({
@@ -107,11 +112,11 @@ function requireSame(merged: string, now: { readonly hash: string } | undefined,
 async function send(
   { sync }: SyncSession,
   { path }: FileTarget,
-  version: string | undefined,
+  version: Uint8Array | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   await sync.flush();
-  const choice: Resolution = version === undefined ? 'mine' : { merged: new TextEncoder().encode(version) };
+  const choice: Resolution = version === undefined ? 'mine' : { merged: version };
   const isSent = !(await sync.plan({ signal })).entries.some((entry) => entry.path === path);
   if (choice === 'mine' && isSent) return;
   const { status, message } = await sync.resolve(path, choice, { signal });

@@ -24,7 +24,7 @@ export class StepConflicts implements ConflictSource {
     const { steps, exists } = this.#ports;
     const theirs = await versionOn(steps, conflictAt(steps, file).from, file.path);
     if (!theirs || !(await exists(file))) return { kind: 'difference' };
-    return { kind: 'merge', remote: theirs.hash, theirs: theirs.content, base: commonLines };
+    return { kind: 'merge', remote: theirs.hash, theirs: withoutMark(theirs.content), base: commonLines };
   };
 
   readonly resolve = async (file: FileTarget, choice: Choice): Promise<Resolved | undefined> => {
@@ -36,4 +36,9 @@ export class StepConflicts implements ConflictSource {
     const rest = left > 0 || !attempt ? `${left} left` : `the ${stepText(attempt)} can continue`;
     return { rest, trashed: [] };
   };
+}
+
+/** Editors show a text without its byte order mark, which is not to count as a change of the first line. */
+function withoutMark(content: string): string {
+  return content.replace(/^\uFEFF/, '');
 }

@@ -1,5 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
+import { encodedText } from '#base/encoded-text.ts';
 import { baseName } from '#base/path.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { UserError } from '#shell/user-error.ts';
@@ -53,14 +54,15 @@ export async function saveText(document: vscode.TextDocument, text: string): Pro
   await document.save();
   if (!document.isDirty) return;
   const { uri } = document;
-  const onDisk = decodedText(await vscode.workspace.fs.readFile(uri));
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const onDisk = decodedText(bytes);
   if (onDisk !== before && onDisk !== text) {
     const name = baseName(uri.path);
     throw new UserError(
       `“${name}” was changed outside this window. Compare the editor with the file, then save one of them.`,
     );
   }
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await vscode.workspace.fs.writeFile(uri, encodedText(text, bytes));
   await vscode.window.showTextDocument(document, { preview: false });
   await executeBuiltIn('workbench.action.files.revert');
 }

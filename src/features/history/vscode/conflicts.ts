@@ -8,6 +8,7 @@ import type { SyncSession } from '#features/folders/index.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import type { FileTarget } from '#shell/targets.ts';
 import { fileUri, mayUpload, offerRestore } from '#features/folders/vscode/index.ts';
+import { exists } from '#shell/vscode/files-on-disk.ts';
 import { closeMergeEditor, type MergeSide } from '#shell/vscode/merge-editor.ts';
 import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
@@ -27,6 +28,7 @@ export function folderConflicts(deps: ConflictDeps): ShownConflicts {
   const editor: ConflictEditor = {
     mayUpload: async (target) => mayUpload(deps, target),
     textOf: async (file) => (await vscode.workspace.openTextDocument(fileUri(file))).getText(),
+    bytesOf,
     finished: finishedText,
     askLocalVersion,
   };
@@ -116,6 +118,12 @@ async function askLocalVersion(file: FileTarget): Promise<'beforeMerge' | 'now' 
     now,
   );
   return answer === undefined ? undefined : answer === now ? 'now' : 'beforeMerge';
+}
+
+/** The bytes of a file as they are on the disk; empty where there are none. */
+export async function bytesOf(file: FileTarget): Promise<Uint8Array> {
+  const uri = fileUri(file);
+  return (await exists(uri)) ? vscode.workspace.fs.readFile(uri) : new Uint8Array();
 }
 
 /** The bytes of a file that a user says is merged. */

@@ -11,7 +11,7 @@ import type { CommandId } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
-import { finishedText, type ShownConflicts } from './conflicts.ts';
+import { bytesOf, finishedText, type ShownConflicts } from './conflicts.ts';
 import { StepConflicts } from '#features/history/step-conflicts.ts';
 import { undoMerge } from './merge-ends.ts';
 import { conflictAt, versionOn } from '#features/history/resolve-git-conflict.ts';
@@ -89,6 +89,7 @@ export function stepConflicts({ mayUpload, documents, remote, ...steps }: GitCon
     editorOf: (file) => ({
       mayUpload,
       isFinished: async (before, from) => isFinished(file, before, from),
+      bytes: async () => bytesOf(file),
       trash: async () => vscode.workspace.fs.delete(fileUri(file), { useTrash: true }),
     }),
   });

@@ -28,7 +28,9 @@ function scene({ conflict = {}, begun, later, status = 'done', editor }: Scene =
     remoteContent: async () => bytes('theirs'),
     plan: async () => void (later && (state.conflicts = [{ ...both, ...later }])),
     resolve: async (_path: string, version: 'mine' | 'theirs' | { readonly merged: Uint8Array }) => {
-      sent.push(typeof version === 'string' ? version : new TextDecoder().decode(version.merged));
+      sent.push(
+        typeof version === 'string' ? version : new TextDecoder('utf-8', { ignoreBOM: true }).decode(version.merged),
+      );
       if (status === 'done') state.conflicts = [];
       return { status, message: 'It was refused.', trashed: ['t1'] };
     },
@@ -45,6 +47,7 @@ function scene({ conflict = {}, begun, later, status = 'done', editor }: Scene =
     editor: {
       mayUpload: async () => true,
       textOf: async () => 'local',
+      bytesOf: async () => bytes('local'),
       finished: async () => bytes('merged'),
       askLocalVersion: async () => undefined,
       ...editor,
@@ -84,6 +87,16 @@ describe('FolderConflicts', () => {
     const { conflicts, sent } = scene({ begun: half, editor: { askLocalVersion: async () => answer } });
     await conflicts.resolve(file, 'mine');
     expect(sent).toEqual(versions);
+  });
+
+  it('keeps the byte order mark of a file whose version before the merge is chosen', async () => {
+    const editor: Partial<ConflictEditor> = {
+      askLocalVersion: async () => 'beforeMerge',
+      bytesOf: async () => bytes('\uFEFFlocal'),
+    };
+    const { conflicts, sent } = scene({ begun: half, editor });
+    await conflicts.resolve(file, 'mine');
+    expect(sent).toEqual(['\uFEFFbefore']);
   });
 
   it('sends a merged file, but not over a version that came since the merge began', async () => {

@@ -3,6 +3,7 @@ import type { BegunMerge } from '#features/folders/begun-merges.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
 import { GitAttempts, openFiles } from '#features/history/git-attempt.ts';
 import { type ResolveEditor, resolveInStep, type ResolvePorts } from '#features/history/resolve-git-conflict.ts';
+import { StepConflicts } from '#features/history/step-conflicts.ts';
 import { runDirectly } from '#support/operations.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
@@ -23,7 +24,7 @@ async function stopped(theirs: string | undefined, begun?: BegunMerge, status = 
     flush: async () => undefined,
     plan: async () => ({ entries: [{ path }] }),
     resolve: async (_path: string, choice: 'mine' | { readonly merged: Uint8Array }) => {
-      sent.push(choice === 'mine' ? choice : new TextDecoder().decode(choice.merged));
+      sent.push(choice === 'mine' ? choice : new TextDecoder('utf-8', { ignoreBOM: true }).decode(choice.merged));
       return { status, message: 'It was refused.' };
     },
   };
@@ -50,6 +51,7 @@ const trashed: string[] = [];
 const editor = (answers: Partial<ResolveEditor> = {}): ResolveEditor => ({
   mayUpload: async () => true,
   isFinished: async () => true,
+  bytes: async () => new TextEncoder().encode('mine'),
   trash: async () => void trashed.push(path),
   ...answers,
 });
@@ -59,6 +61,19 @@ describe('a file of a stopped step', () => {
     const { attempts, ports, sent } = await stopped('theirs');
     expect(await resolveInStep(ports, editor(), file, 'theirs')).toBeDefined();
     expect({ sent, open: openFiles(attempts.of(dev)) }).toEqual({ sent: ['theirs'], open: [] });
+  });
+
+  it('keeps its byte order mark where the local version is chosen in the middle of a merge', async () => {
+    const { ports, sent } = await stopped('theirs', { mine: 'before', remote: 'hash of theirs' });
+    const bytes = async (): Promise<Uint8Array> => new TextEncoder().encode('\uFEFFhalf merged');
+    await resolveInStep(ports, editor({ bytes }), file, 'mine');
+    expect(sent).toEqual(['\uFEFFbefore']);
+  });
+
+  it('is merged by its lines, without the byte order mark of the other version', async () => {
+    const { ports } = await stopped('\uFEFFtheirs');
+    const conflicts = new StepConflicts({ steps: ports, editorOf: () => editor(), exists: async () => true });
+    expect(await conflicts.open(file)).toMatchObject({ kind: 'merge', theirs: 'theirs' });
   });
 
   it('goes to the trash where the other branch has none', async () => {

@@ -1,0 +1,10 @@
+/**
+ * The bytes of a text in UTF-8, with a byte order mark where the file that it replaces begins with one (`decodedText` drops it).
+ */
+export function encodedText(text: string, replaced: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(hasMark(replaced) ? `\uFEFF${text}` : text);
+}
+
+function hasMark([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
+}
