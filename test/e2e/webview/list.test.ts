@@ -88,6 +88,17 @@ describe('the table of a list in a browser', () => {
     await page.close();
   });
 
+  it('selects a range of rows with Shift, and no text', async () => {
+    const { page } = await show();
+    const numbers = page.getByRole('rowheader');
+    await page.getByRole('gridcell', { name: 'user-0001@shop.example' }).click();
+    await numbers.nth(2).click();
+    await numbers.nth(5).click({ modifiers: ['Shift'] });
+    await page.getByText('4,000 rows · 4 selected').waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+    await page.close();
+  });
+
   it('selects and acts by keyboard alone, and keeps the selection under a filter', async () => {
     const { page, acts, watched } = await show();
     const grid = page.getByRole('grid', { name: 'Users' });
