@@ -37,6 +37,7 @@ export class QueryRun {
   #arranged: { readonly rows: readonly Row[]; readonly of: number } | undefined;
   #version = 0;
   #running = new AbortController();
+  #isClosed = false;
 
   constructor(open: OpenQuery, clock: Clock) {
     this.#open = open;
@@ -50,6 +51,7 @@ export class QueryRun {
 
   /** Runs the query (again); resolves when it has ended, whatever the end. */
   async start(): Promise<void> {
+    if (this.#isClosed) return;
     this.#running.abort(new CancelledError());
     const running = new AbortController();
     this.#running = running;
@@ -76,6 +78,12 @@ export class QueryRun {
     if (this.#state.value.phase !== 'running') return;
     this.#end(this.#running, 'cancelled', '');
     this.#running.abort(new CancelledError());
+  }
+
+  /** Ends the query for good: nobody is there any more to see another run, or to cancel it. */
+  close(): void {
+    this.#isClosed = true;
+    this.cancel();
   }
 
   get arrangement(): RowArrangement {

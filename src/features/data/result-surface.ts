@@ -45,7 +45,7 @@ export class ResultSurface implements Disposable {
   }
 
   dispose(): void {
-    this.#deps.run.cancel();
+    this.#deps.run.close();
     this.#store.dispose();
   }
 

@@ -29,6 +29,7 @@ export class Comparisons implements Disposable {
   /** The newest one first. */
   #answers: readonly ComparedRows[] = [];
   #running: AbortController | undefined;
+  #isClosed = false;
   #shown: PlaygroundComparison = nothing;
 
   constructor(ports: ComparisonPorts) {
@@ -68,7 +69,8 @@ export class Comparisons implements Disposable {
   /** Runs a query here and where, or as whom, the user chooses. `here.name` is that of its environment. */
   async with(what: 'place' | 'identity', asked: ComparedQuery, here: Side): Promise<void> {
     const sides = await (what === 'place' ? this.#byPosition(here) : this.#byIdentity(here));
-    if (!sides) return;
+    // The page may have been closed while the user chose.
+    if (!sides || this.#isClosed) return;
     this.stop();
     const running = new AbortController();
     this.#running = running;
@@ -84,11 +86,16 @@ export class Comparisons implements Disposable {
 
   stop(): void {
     if (!this.#running) return;
-    this.dispose();
+    this.#abort();
     this.#post(nothing);
   }
 
   dispose(): void {
+    this.#isClosed = true;
+    this.#abort();
+  }
+
+  #abort(): void {
     this.#running?.abort(new CancelledError());
     this.#running = undefined;
   }
