@@ -57,6 +57,8 @@ import { canBeModel } from './can-be-model.ts';
 import { EngineRequests } from './engine-requests.ts';
 import { LiveSqlPane } from './live-sql.ts';
 import { registerLensCommands } from './lens-commands.ts';
+import { queryHover } from './query-hover.ts';
+import { registerHover } from '#shell/vscode/guarded/hovers.ts';
 import { PlatformQuestions } from './platform-questions.ts';
 import { followRoots } from './roots.ts';
 import { serverProcess } from '#features/language/server-process.ts';
@@ -68,6 +70,7 @@ import type { OpenedLanguage } from '#features/language/opened-language.ts';
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
+const selector = [...LANGUAGES.map((language) => ({ language })), { scheme: 'modelbench' }];
 const MODEL_FILES =
   '**/{*.yml,*.yaml,*.jinja,*.js,globals.py,modelbench.tables.json,target/manifest.json,target/catalog.json}';
 
@@ -110,6 +113,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   store.add(vscode.extensions.onDidChange(() => session.besideYaml()));
   store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => session.sendOptions()));
   for (const command of registerLensCommands(dependencies)) store.add(command);
+  if (dependencies.platform) store.add(registerHover(selector, queryHover));
   mayStart();
   return {
     restart: () => session.restart(),
@@ -275,7 +279,7 @@ class LanguageSession implements vscode.Disposable {
     this.#watcher = watcher;
     this.#formatsElsewhere = yieldToYaml().formatting;
     const options: LanguageClientOptions = {
-      documentSelector: [...LANGUAGES.map((language) => ({ language })), { scheme: 'modelbench' }],
+      documentSelector: [...selector],
       initializationOptions: () => this.#options(),
       synchronize: { fileEvents: watcher },
       diagnosticCollectionName: 'modelbench',

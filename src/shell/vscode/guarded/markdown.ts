@@ -13,3 +13,15 @@ export function markdownText(shown: UserText): raw.MarkdownString {
 
 /** `appendText` would make every blank unbreakable, and a long line would leave the box. */
 const escaped = (shown: string): string => shown.trim().replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+
+/** A link that runs one command with one argument, and nothing else. */
+export function commandLink(label: UserText, command: `modelbench.${string}`, argument: object): raw.MarkdownString {
+  const link = new raw.MarkdownString(
+    `[${escaped(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()']/g, percent)})`,
+  );
+  link.isTrusted = { enabledCommands: [command] };
+  return link;
+}
+
+/** A bracket would end the link. */
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16)}`;

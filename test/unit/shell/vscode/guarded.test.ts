@@ -181,6 +181,16 @@ describe('the guarded API of VS Code', () => {
     }
   });
 
+  it('links to one command, whatever the argument holds', async () => {
+    const { commandLink } = await import('#shell/vscode/guarded/markdown.ts');
+    const argument = { uri: "file:///a (b)'s/orders.yml", name: 'x](command:other) ![y](https://evil.example)' };
+    const { value, isTrusted } = commandLink(text`Query This`, 'modelbench.language.queryMember', argument);
+    expect(isTrusted).toEqual({ enabledCommands: ['modelbench.language.queryMember'] });
+    const [, query = ''] =
+      /^\[Query This\]\(command:modelbench\.language\.queryMember\?([\w%.~*!-]+)\)$/.exec(value) ?? [];
+    expect(JSON.parse(decodeURIComponent(query))).toEqual([argument]);
+  });
+
   it('is the only way to the raw API, to its addresses and to commands that nobody checks', () => {
     const offenders = sources('src').flatMap((file) => offences(file, readFileSync(join(root, file), 'utf8')));
     expect(offenders).toEqual([]);

@@ -1,0 +1,26 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+import { outlineName } from '#features/language/outline-name.ts';
+import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+
+/** The kinds that the language server gives cubes and views, measures, dimensions and segments. */
+const kinds = {
+  entities: [vscode.SymbolKind.Class, vscode.SymbolKind.Interface],
+  members: [vscode.SymbolKind.Function, vscode.SymbolKind.Field, vscode.SymbolKind.Boolean],
+};
+
+/** The cube, view or member (`orders`, `orders.count`) whose definition holds a position of a model file. */
+export async function nameAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
+  return outlineName(await outlineOf(uri), kinds, ({ range }) => range.contains(position));
+}
+
+/** The same, only where the position is in the name that the definition gives it. */
+export async function nameUnder(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
+  const outline = await outlineOf(uri);
+  const isName = ({ selectionRange }: vscode.DocumentSymbol): boolean => selectionRange.contains(position);
+  if (!outline.some((entity) => isName(entity) || entity.children.some(isName))) return undefined;
+  return outlineName(outline, kinds, ({ range }) => range.contains(position));
+}
+
+async function outlineOf(uri: vscode.Uri): Promise<readonly vscode.DocumentSymbol[]> {
+  return (await executeBuiltIn('vscode.executeDocumentSymbolProvider', uri)) ?? [];
+}

@@ -1,0 +1,14 @@
+import * as raw from 'vscode';
+
+/** Shows Markdown that is made here in the hovers of files; what is made of text from outside is escaped (`markdown.ts`). */
+export function registerHover(
+  selector: raw.DocumentSelector,
+  hoverOf: (document: raw.TextDocument, position: raw.Position) => Promise<raw.MarkdownString | undefined>,
+): raw.Disposable {
+  return raw.languages.registerHoverProvider(selector, {
+    provideHover: async (document, position) => {
+      const shown = await hoverOf(document, position);
+      return shown && new raw.Hover(shown);
+    },
+  });
+}
