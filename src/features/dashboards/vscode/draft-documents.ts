@@ -2,42 +2,33 @@ import { openDiff } from '#shell/vscode/guarded/diff.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage, text } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import { isEqual } from '#base/equal.ts';
 import { alignedTo } from '#features/dashboards/aligned.ts';
 import { conflictText } from '#features/dashboards/conflict-text.ts';
-import { DraftBase } from '#features/dashboards/draft-base.ts';
-import { type Decision, saveDecided, type Sides } from '#features/dashboards/decide-draft.ts';
-import { type DraftProblem, problemSummary } from '#features/dashboards/draft-problems.ts';
+import type { Decision, Sides } from '#features/dashboards/decide-draft.ts';
+import type { DraftProblem } from '#features/dashboards/draft-problems.ts';
+import type { DraftEditor, OpenDraft } from '#features/dashboards/open-draft.ts';
+import { draftPath, OpenDrafts } from '#features/dashboards/open-drafts.ts';
 import { rangeOf, valueRanges } from '#shell/json-text.ts';
 import type { MergeConflict } from '#features/dashboards/merge-json.ts';
-import type { DraftLocation } from '#features/dashboards/save-draft.ts';
 import { UserError } from '#shell/user-error.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
 import { titleOf } from '#features/platform/index.ts';
 import type { DraftDeps } from './deps.ts';
-import { parseDocument, type PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
+import { documentText, parseDocument, type PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import type { Recipe } from '#shell/recipe.ts';
 import { draftPlaceOf, readPublished, type Workbook } from '#features/dashboards/workbook.ts';
 
-/** What a draft starts with where the workbook has no dashboard yet. */
-const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
-
-/** An open draft: whose it is, and what its text was made from. */
-interface Draft {
-  readonly workbook: Workbook;
-  readonly base: DraftBase;
-}
-
 /** The drafts of dashboards as JSON documents, with what is wrong in them as problems. */
 export class DraftDocuments implements Disposable {
   readonly #services: DraftDeps;
-  readonly #drafts = new Map<string, Draft>();
+  readonly #drafts: OpenDrafts;
   readonly #owned = new DisposableStore();
   readonly #problems = vscode.languages.createDiagnosticCollection('modelbench-dashboard');
 
   constructor(services: DraftDeps) {
     this.#services = services;
+    this.#drafts = new OpenDrafts((workbook) => draftPlaceOf(services.data, workbook));
     this.#owned.add(this.#problems);
     // What the last save found is no longer true of an edited text; the schema continues checking it.
     this.#owned.add(
@@ -52,26 +43,25 @@ export class DraftDocuments implements Disposable {
   }
 
   targetOf(uri: vscode.Uri): DeploymentTarget | undefined {
-    return this.#drafts.get(uri.toString())?.workbook.target;
+    return this.workbookOf(uri)?.target;
   }
 
   workbookOf(uri: vscode.Uri): Workbook | undefined {
-    return this.#drafts.get(uri.toString())?.workbook;
+    return this.#drafts.at(uri.toString())?.workbook;
   }
 
   /** Where the draft of a workbook is, or will be: its path holds names, which may be known only later. */
   uriOf(workbook: Workbook): vscode.Uri {
-    const known = [...this.#drafts].find(([, draft]) => isSame(draft.workbook, workbook));
-    if (known) return vscode.Uri.parse(known[0], true);
+    const known = this.#drafts.addressOf(workbook);
+    if (known !== undefined) return vscode.Uri.parse(known, true);
     return this.#services.objects.uriOf(this.#pathOf(workbook, 'dashboard.json'));
   }
 
   /** Whether an open editor was made from another draft than the platform has. */
   isOlderThan(workbook: Workbook, draft: unknown): boolean {
-    const key = this.uriOf(workbook).toString();
-    const open = vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && uri.toString() === key);
-    const base = this.#drafts.get(key)?.base;
-    return open && base !== undefined && !isEqual(base.value, draft);
+    const address = this.uriOf(workbook).toString();
+    const isOpen = vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && uri.toString() === address);
+    return isOpen && this.#drafts.at(address)?.isOlderThan(draft) === true;
   }
 
   /** Shows what viewers see beside the draft that the platform has. */
@@ -98,21 +88,14 @@ export class DraftDocuments implements Disposable {
 
   /** A new document of a draft; one of that path that is open is not a draft any more. */
   documentOf(workbook: Workbook, path: string): PlatformDocument {
-    const location = draftPlaceOf(this.#services.data, workbook);
     const uri = this.#services.objects.uriOf(path);
-    const draft: Draft = { workbook, base: new DraftBase() };
-    this.#drafts.set(uri.toString(), draft);
+    const draft = this.#drafts.begin(uri.toString(), workbook);
     return {
       path,
       recipe: { kind: 'draft', workbook } satisfies Recipe,
-      read: async () => {
-        const read = await location.read();
-        const shown = read ?? emptyDashboard;
-        draft.base.opened(read, shown);
-        return shown;
-      },
-      save: (edited) => this.#save(uri, draft, location, edited),
-      restoreBase: (base) => draft.base.restored(base),
+      read: async () => draft.read(),
+      save: async (edited) => draft.save(edited, this.#editorOf(uri, draft)),
+      restoreBase: (base) => draft.restored(base),
     };
   }
 
@@ -147,47 +130,30 @@ export class DraftDocuments implements Disposable {
     this.#drafts.clear();
   }
 
-  async #save(uri: vscode.Uri, draft: Draft, place: DraftLocation, mine: unknown): Promise<unknown> {
-    const { name } = draft.workbook;
-    const saved = await saveDecided(place, draft.base, mine, (conflicts) => decide(name, conflicts));
-    switch (saved.kind) {
-      case 'invalid':
-        this.#show(uri, saved.problems);
-        throw new UserError(`Nothing was saved: ${problemSummary(saved.problems)}.`);
-      case 'declined':
-        throw new UserError('Nothing was saved: the platform has a newer draft. Your change is still in the document.');
-      case 'compare':
+  #editorOf(uri: vscode.Uri, draft: OpenDraft): DraftEditor {
+    return {
+      decide,
+      mark: (problems) => this.#show(uri, problems),
+      compare: (sides) => {
         // The failed save must be over before its document can be changed.
         setImmediate(() => {
-          this.#compare(uri, draft, saved.sides).catch((error: unknown) => {
+          this.#compare(uri, draft, sides).catch((error: unknown) => {
             void this.#services.boundary('modelbench.dashboard.open', error);
           });
         });
-        throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
-      default: {
-        const how = saved.isMerged ? `merged with the newer one and saved` : 'saved';
-        vscode.window.setStatusBarMessage(text`$(check) Draft of “${name}” ${how}; it is not published yet`, 5000);
-        this.#show(uri, saved.warnings);
-        return saved.shown;
-      }
-    }
+      },
+      report: (message) => void vscode.window.setStatusBarMessage(message, 5000),
+    };
   }
 
-  async #compare(uri: vscode.Uri, draft: Draft, sides: Sides): Promise<void> {
-    const { merged, theirs } = sides;
-    const document = await vscode.workspace.openTextDocument(uri);
-    const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(document.getText().length));
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, whole, `${JSON.stringify(merged, undefined, 2)}\n`);
-    draft.base.offered(sides);
-    if (!(await vscode.workspace.applyEdit(edit))) return;
-    draft.base.showing(merged);
+  async #compare(uri: vscode.Uri, draft: OpenDraft, sides: Sides): Promise<void> {
+    if (!(await draft.offer(sides, async (merged) => replaceText(uri, merged)))) return;
     // What a user gives up is their own change, not what a colleague saved.
-    this.#services.objects.revertTo(uri, theirs);
+    this.#services.objects.revertTo(uri, sides.theirs);
     await this.#services.objects.compare(
       {
         path: this.#pathOf(draft.workbook, 'platform.json'),
-        value: alignedTo(merged, theirs),
+        value: alignedTo(sides.merged, sides.theirs),
         recipe: { kind: 'platformDraft', workbook: draft.workbook } satisfies Recipe,
       },
       uri,
@@ -197,9 +163,9 @@ export class DraftDocuments implements Disposable {
 
   /** The text may have become an earlier one: by *Undo*, *Revert File*, or an editor that is opened again. */
   #showing(document: vscode.TextDocument): void {
-    const draft = this.#drafts.get(document.uri.toString());
-    const text = draft && readDraft(document.getText());
-    if (text && 'value' in text) draft.base.showing(text.value);
+    const draft = this.#drafts.at(document.uri.toString());
+    const read = draft && readDraft(document.getText());
+    if (read && 'value' in read) draft.showing(read.value);
   }
 
   #show(uri: vscode.Uri, problems: readonly DraftProblem[]): void {
@@ -215,11 +181,18 @@ export class DraftDocuments implements Disposable {
     this.#problems.set(uri, found);
   }
 
-  /** A copy of a workbook has the same name. */
-  #pathOf({ target, id, name }: Workbook, ending: string): string {
-    const folder = `/${titleOf(this.#services, target)} ${target.deploymentId}/workbook ${id}`;
-    return `${folder}/${name.replaceAll('/', '-')}.${ending}`;
+  #pathOf(workbook: Workbook, ending: string): string {
+    return draftPath(workbook, titleOf(this.#services, workbook.target), ending);
   }
+}
+
+/** Replaces the text of a document; answers whether VS Code did it. */
+async function replaceText(uri: vscode.Uri, value: unknown): Promise<boolean> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(document.getText().length));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, whole, documentText(value));
+  return vscode.workspace.applyEdit(edit);
 }
 
 /** Asks what to do where a user and someone else changed the same fields of a draft. */
@@ -233,10 +206,6 @@ async function decide(name: string, conflicts: readonly MergeConflict[]): Promis
   );
   if (answer === undefined) return undefined;
   return answer === compare ? 'compare' : 'saveMine';
-}
-
-function isSame({ target: a, id }: Workbook, { target: b, id: other }: Workbook): boolean {
-  return id === other && a.accountId === b.accountId && a.deploymentId === b.deploymentId;
 }
 
 /** What a text holds, when it is complete JSON. */
