@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { DataQuery } from '#api/data.ts';
 import { isObject } from '#api/schema.ts';
-import { environmentOf } from '#features/data/environments.ts';
+import { environmentFor, type QueryEnvironment, withAddress } from '#features/data/environments.ts';
 import { issueToken } from '#features/data/issued-token.ts';
+import type { Environment } from '#features/platform/deployments.ts';
 import { fetchEnvironments } from '#features/platform/gateway.ts';
 import { deploymentInput, openDeployment } from './deployment.ts';
 import type { PlatformAccess, ToolPorts } from './ports.ts';
@@ -41,14 +42,21 @@ export async function openEnvironment(
   const { signal } = context;
   context.progress('Reading the environments');
   const environments = await fetchEnvironments(client, deployment.id, signal);
-  const found = environmentOf(environments, branch === undefined ? undefined : { name: branch, isDefault: false });
-  if (!found.ok) throw new ToolError('usage', found.error);
-  const { id: environmentId, name, restUrl } = found.value;
+  const { id: environmentId, name, restUrl } = chosenEnvironment(environments, branch);
   const dataAs: OpenedEnvironment['dataAs'] = async (securityContext) => {
     const request = { deploymentId: deployment.id, environmentId, securityContext, seconds: TOKEN_LIFE };
     return dataClient(restUrl, (await issueToken(client, request, signal)).token);
   };
   return { name, data: await dataAs({}), dataAs };
+}
+
+/** Only the name of a branch is the user's to mend: what is missing otherwise is missing on the platform. */
+function chosenEnvironment(environments: readonly Environment[], branch: string | undefined): QueryEnvironment {
+  const found = environmentFor(environments, branch === undefined ? undefined : { name: branch, isDefault: false });
+  if (!found.ok) throw new ToolError(branch === undefined ? 'platform' : 'usage', found.error);
+  const environment = withAddress(found.value);
+  if (!environment.ok) throw new ToolError('platform', environment.error);
+  return environment.value;
 }
 
 /** Reads a query that was given as JSON; throws `ToolError` where it is not one query. */

@@ -13,6 +13,15 @@ export function environmentOf(
   environments: readonly Environment[],
   branch: TurnBranch | undefined,
 ): Result<QueryEnvironment, string> {
+  const found = environmentFor(environments, branch);
+  return found.ok ? withAddress(found.value) : found;
+}
+
+/** The same, also where the platform names no address for its queries. */
+export function environmentFor(
+  environments: readonly Environment[],
+  branch: TurnBranch | undefined,
+): Result<Environment, string> {
   const found =
     branch === undefined || branch.isDefault
       ? environments.find(({ type }) => type === 'production')
@@ -26,7 +35,12 @@ export function environmentOf(
         : `“${branch.name}” has no environment: start dev mode on it, or enable its staging environment.`,
     );
   }
-  const { restUrl } = found;
-  if (restUrl === undefined) return err(`The environment “${found.name}” has no REST address.`);
-  return ok({ ...found, restUrl });
+  return ok(found);
+}
+
+/** An environment with the address for its queries. */
+export function withAddress(environment: Environment): Result<QueryEnvironment, string> {
+  const { restUrl } = environment;
+  if (restUrl === undefined) return err(`The environment “${environment.name}” has no REST address.`);
+  return ok({ ...environment, restUrl });
 }

@@ -221,7 +221,25 @@ describe('query and sql', () => {
     for (const text of ['measures', '[]', 'null', JSON.stringify(compared)])
       await expect(run(query, { query: text })).rejects.toMatchObject({ kind: 'usage' });
     expect(asked).toEqual([]);
-    await expect(run(sql, { query: '{}', branch: 'nowhere' })).rejects.toThrow('“nowhere” has no environment');
+    await expect(run(sql, { query: '{}', branch: 'nowhere' })).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('“nowhere” has no environment') as unknown,
+    });
+  });
+
+  it.each([
+    [
+      'address',
+      [{ id: 1, name: 'Production', type: 'production' }],
+      'The environment “Production” has no REST address.',
+    ],
+    ['environment', [], 'This deployment has no production environment yet.'],
+  ])('blame the platform where production has no %s', async (_, data, message) => {
+    const { run } = await opened({
+      instead: (request) => (request.url.includes('/environments') ? Response.json({ data }) : undefined),
+    });
+    for (const tool of [query, sql])
+      await expect(run(tool, { query: '{}' })).rejects.toMatchObject({ kind: 'platform', message });
   });
 
   it('are refused where the server issues no tokens', async () => {
