@@ -3,7 +3,6 @@ import type { DataQuery } from '#api/data.ts';
 import { isObject } from '#api/schema.ts';
 import { environmentFor, type QueryEnvironment, withAddress } from '#features/data/environments.ts';
 import { issueToken } from '#features/data/issued-token.ts';
-import type { Environment } from '#features/platform/deployments.ts';
 import { fetchEnvironments } from '#features/platform/gateway.ts';
 import { deploymentInput, openDeployment } from './deployment.ts';
 import type { PlatformAccess, ToolPorts } from './ports.ts';
@@ -50,8 +49,10 @@ export async function openEnvironment(
   return { name, data: await dataAs({}), dataAs };
 }
 
+type Environments = Awaited<ReturnType<typeof fetchEnvironments>>;
+
 /** Only the name of a branch is the user's to mend: what is missing otherwise is missing on the platform. */
-function chosenEnvironment(environments: readonly Environment[], branch: string | undefined): QueryEnvironment {
+function chosenEnvironment(environments: Environments, branch: string | undefined): QueryEnvironment {
   const found = environmentFor(environments, branch === undefined ? undefined : { name: branch, isDefault: false });
   if (!found.ok) throw new ToolError(branch === undefined ? 'platform' : 'usage', found.error);
   const environment = withAddress(found.value);
