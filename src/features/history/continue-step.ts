@@ -33,6 +33,13 @@ export async function continueStep(attempt: GitAttempt, target: BranchTarget, st
   else if (step === 'mergeToDefault') await steps.mergeToDefault({ typed, removesBranch });
 }
 
+/** A notification may still offer to continue a step that has ended by another way. */
+export function nothingUnfinished({ branchName }: BranchTarget): Hint {
+  return new Hint(
+    `“${branchName}” has no unfinished commit, pull or merge: it went through or was aborted. Changes shows what is left to do.`,
+  );
+}
+
 function requireResolved(attempt: GitAttempt): void {
   const open = openFiles(attempt).length;
   if (open === 0) return;

@@ -1,6 +1,6 @@
 import { commitInputOf } from '#features/history/commit-input.ts';
 import { commitStep } from '#features/history/commit.ts';
-import { continueStep } from '#features/history/continue-step.ts';
+import { continueStep, nothingUnfinished } from '#features/history/continue-step.ts';
 import type { GitAttempt } from '#features/history/git-attempt.ts';
 import type { GatedStepPorts, RunStep } from '#features/history/gated-step.ts';
 import { mergeStep, mergeToDefaultStep } from '#features/history/merge.ts';
@@ -9,7 +9,6 @@ import { type PullPorts, pullParent } from '#features/history/pull-parent.ts';
 import { type Given, readyBranch } from '#features/history/ready-branch.ts';
 import type { GitCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget } from '#shell/targets.ts';
-import { Hint } from '#shell/user-error.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { GitCommandDeps } from './deps.ts';
 import { abortStep } from './git-conflicts.ts';
@@ -63,7 +62,7 @@ async function goOn(
   ready: (given: Given) => Promise<BranchTarget>,
 ): Promise<void> {
   const attempt = gated.attempts.of(target);
-  if (!attempt) throw new Hint('This branch has no unfinished commit, pull or merge.');
+  if (!attempt) throw nothingUnfinished(target);
   // What a part of the step has asked about counts for the rest of it.
   const leftOut = (): GitAttempt['leftOut'] => gated.attempts.of(target)?.leftOut;
   await continueStep(attempt, target, {

@@ -6,12 +6,13 @@ import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { type AskedStep, type GitAttempt, openFiles, stepText } from '#features/history/git-attempt.ts';
 import type { GitConflict } from '#features/history/git-workflow.ts';
-import { Hint } from '#shell/user-error.ts';
-import type { CommandId } from '#shell/commands/commands.ts';
+import type { ErrorAction } from '#shell/user-error.ts';
+import type { GitCommands } from '#shell/commands/commands.ts';
 import type { BranchTarget, FileTarget } from '#shell/targets.ts';
 import { views } from '#shell/view-ids.ts';
 import { fileUri } from '#features/folders/vscode/index.ts';
 import { bytesOf, finishedText, type ShownConflicts } from './conflicts.ts';
+import { nothingUnfinished } from '#features/history/continue-step.ts';
 import { StepConflicts } from '#features/history/step-conflicts.ts';
 import { undoMerge } from './merge-ends.ts';
 import { conflictAt, versionOn } from '#features/history/resolve-git-conflict.ts';
@@ -38,13 +39,16 @@ export async function stoppedByConflict(
   const folder = deps.syncs.ofBranch(target)[0]?.folder;
   const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
   if (step.from === '') {
-    await offer(`${message} This branch no longer has a parent on the platform.`, {
-      'Refresh Branches': 'modelbench.branches.refresh',
-    });
+    await offer(`${message} This branch no longer has a parent on the platform.`, [
+      { title: 'Refresh Branches', command: 'modelbench.branches.refresh' },
+    ]);
     return;
   }
   if (!folder) {
-    await offer(`${message} Link a folder to resolve the conflict.`, { 'Link Folder': 'modelbench.linkFolder' });
+    const { accountId, deploymentId } = target;
+    await offer(`${message} Link a folder to resolve the conflict.`, [
+      { title: 'Link Folder', command: 'modelbench.linkFolder', argument: { accountId, deploymentId } },
+    ]);
     return;
   }
   await deps.attempts.stopped(target, conflict, step);
@@ -69,8 +73,13 @@ async function stoppedWithoutFiles(
   const { step, from } = asked;
   const canContinue = (step === 'commit' || step === 'merge') && from !== '';
   if (canContinue) await deps.attempts.stopped(target, conflict, asked);
-  const next = canContinue ? ({ 'Pull and Continue': 'modelbench.git.continue' } as const) : {};
-  await offer(conflict.message, { ...next, 'Try Again': stepCommands[step], Refresh: 'modelbench.branches.refresh' });
+  // By then the window may be on another branch: each button is for the branch of the step.
+  const next = { title: 'Pull and Continue', command: 'modelbench.git.continue', argument: target } as const;
+  await offer(conflict.message, [
+    ...(canContinue ? [next] : []),
+    { title: 'Try Again', command: stepCommands[step], argument: target },
+    { title: 'Refresh', command: 'modelbench.branches.refresh' },
+  ]);
 }
 
 const stepCommands = {
@@ -78,7 +87,9 @@ const stepCommands = {
   pull: 'modelbench.pull',
   merge: 'modelbench.merge',
   mergeToDefault: 'modelbench.mergeToDefault',
-} as const satisfies Readonly<Record<GitAttempt['step'], CommandId>>;
+} as const satisfies Readonly<Record<GitAttempt['step'], GitCommandId>>;
+
+type GitCommandId = keyof GitCommands;
 
 /** Conflicts of dev branches with another branch, since a Git step stopped at them. */
 export function stepConflicts({ mayUpload, documents, remote, ...steps }: GitConflictDeps): ShownConflicts {
@@ -121,7 +132,7 @@ async function isHere(file: FileTarget): Promise<boolean> {
 /** Aborts a stopped step: nothing of it is on the platform, and files keep what was resolved in them. */
 export async function abortStep(deps: StoppedStepDeps & MergeUndoDeps, target: BranchTarget): Promise<void> {
   const attempt = deps.attempts.of(target);
-  if (!attempt) throw new Hint('This branch has no unfinished commit, pull or merge.');
+  if (!attempt) throw nothingUnfinished(target);
   for (const { folder } of deps.syncs.ofBranch(target)) {
     for (const path of openFiles(attempt)) await undoMerge(deps, { folderId: folder.folderId, path });
   }
@@ -148,9 +159,8 @@ async function isFinished(
   );
 }
 
-async function offer(message: string, actions: Readonly<Record<string, CommandId>>): Promise<void> {
-  const buttons = Object.keys(actions).map((title) => textOf(title));
-  const answer = await vscode.window.showWarningMessage(textOf(message), ...buttons);
-  const command = answer === undefined ? undefined : actions[answer];
-  if (command !== undefined) await execute(command);
+async function offer(message: string, actions: readonly ErrorAction[]): Promise<void> {
+  const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(({ title }) => textOf(title)));
+  const action = actions.find(({ title }) => title === answer);
+  if (action) await execute(action.command, action.argument);
 }

@@ -11,17 +11,19 @@ import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { branchCommands as BranchCommands } from '#features/branches/vscode/branch-commands.ts';
 import type { gitCommands as GitCommands } from '#features/history/vscode/git-commands.ts';
 import type { User as People } from '../../../../vscode/user.ts';
-import { pick, type } from '../../../../vscode/answers.ts';
+import { pick, press, type } from '../../../../vscode/answers.ts';
 
 vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let branchCommands: typeof BranchCommands;
 let gitCommands: typeof GitCommands;
 let User: typeof People;
+let fake: { readonly commands: readonly unknown[] };
 beforeAll(async () => {
   vi.resetModules();
   ({ branchCommands } = await import('#features/branches/vscode/branch-commands.ts'));
   ({ gitCommands } = await import('#features/history/vscode/git-commands.ts'));
+  ({ shown: fake } = await import('#support/fake-vscode.ts'));
   ({ User } = await import('../../../../vscode/user.ts'));
 });
 afterAll(() => vi.resetModules());
@@ -200,6 +202,28 @@ describe('a commit', () => {
     expect(await commit(shared)).toMatch(/^Nothing to commit: dev-\S+ and returns-model are the same\.$/);
   });
 
+  it.each([
+    ['Pull and Continue', 'modelbench.git.continue'],
+    ['Try Again', 'modelbench.commit'],
+  ])('that stopped offers %s for its own branch, also where another one is active by then', async (button, command) => {
+    const dev = await developing();
+    await write(dev);
+    await desk.platform.control.colleagueCommit(1, 'returns-model', { 'model/cubes/theirs.yml': 'cubes: []\n' });
+    const switched = press(button, async () => void (await developing('main')));
+    await userState.answering(
+      async () => commandsOn([{ message: 'Add cubes' }]).run['modelbench.commit'](dev),
+      switched,
+    );
+    expect(fake.commands.at(-1)).toEqual([command, dev]);
+  });
+
+  it('is a hint where it is tried again after it went through', async () => {
+    const dev = await developing();
+    await write(dev);
+    expect(await commit(dev, { message: 'Add cubes' })).toBe('');
+    expect(await commit(dev)).toMatch(/^Nothing to commit: /);
+  });
+
   it('continues with its message after a pull where the parent had moved', async () => {
     const dev = await developing();
     await write(dev);
@@ -209,7 +233,9 @@ describe('a commit', () => {
     await userState.answering(async () => gitCommands(desk.services)['modelbench.git.continue'](dev));
     expect(await desk.platform.control.git(1, 'log', '-1', '--format=%s', 'returns-model')).toBe('Add cubes\n');
     const again = async (): Promise<unknown> => gitCommands(desk.services)['modelbench.git.continue'](dev);
-    await expect(userState.answering(again)).rejects.toThrow('This branch has no unfinished commit, pull or merge.');
+    await expect(userState.answering(again)).rejects.toThrow(
+      /no unfinished commit, pull or merge: .* Changes shows what is left to do/,
+    );
   });
 });
 
