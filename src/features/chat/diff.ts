@@ -104,8 +104,13 @@ function hasOnlyGrown(known: ChatMessage, message: ChatMessage): boolean {
     known.revision === message.revision &&
     known.toolCall === message.toolCall &&
     known.isInProcess === message.isInProcess &&
-    (known.graphPath === message.graphPath || known.graphPath.join('/') === message.graphPath.join('/'))
+    isSamePath(known.graphPath, message.graphPath)
   );
+}
+
+/** Each event brings a path of its own. Joining both to compare them would take as long as the rest of a comparison. */
+function isSamePath(known: readonly string[], path: readonly string[]): boolean {
+  return known === path || (known.length === path.length && known.every((step, at) => step === path[at]));
 }
 
 function messageOp(message: ChatMessage, turn: ChatTurn): PatchOp {
