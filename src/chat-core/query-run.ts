@@ -80,7 +80,7 @@ export class QueryRun {
     this.#running.abort(new CancelledError());
   }
 
-  /** Ends the query for good: nobody is there any more to see another run, or to cancel it. */
+  /** Ends the query for good: its view is closed, so another run could be neither seen nor cancelled. */
   close(): void {
     this.#isClosed = true;
     this.cancel();

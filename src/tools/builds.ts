@@ -12,8 +12,7 @@ const AT_ONCE = 4;
 export const builds = defineTool({
   name: 'builds',
   title: 'Show Builds',
-  description:
-    'Shows what the build of a branch is at on the platform, or of every branch, with the errors of builds that failed.',
+  description: 'Shows the state of the build of one branch, or of every branch, with the errors of failed builds.',
   risk: 'read',
   reach: 'platform',
   positional: ['branch'],

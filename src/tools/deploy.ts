@@ -16,7 +16,7 @@ export const deploy = defineTool({
   name: 'deploy',
   title: 'Deploy Folder',
   description:
-    'Makes production what the linked folder holds, for a deployment that is built from uploads. Without “yes” it only shows the plan, deletions included. The user must confirm it by name outside of this call.',
+    'Deploys the linked folder to production, for a deployment that is built from uploads. Without “yes” it only shows the plan, deletions included. The user must confirm it by name outside of this call.',
   risk: 'production',
   reach: 'platform',
   positional: [],

@@ -36,7 +36,7 @@ const output = v.object({
   ),
   broken: v.pipe(
     v.array(v.object({ names: v.string(), key: v.string(), in: v.string(), path: v.string() })),
-    v.description('References of the model to names that are gone.'),
+    v.description('References of the model to names that no longer exist.'),
   ),
   incomplete: v.pipe(
     v.boolean(),
@@ -56,10 +56,10 @@ export const diff = defineTool({
   reach: 'folder',
   positional: ['base'],
   examples: [
-    { command: 'modelbench diff origin/main', does: 'Says what a branch changes for those who query the model.' },
+    { command: 'modelbench diff origin/main', does: 'Shows what a branch changes for those who query the model.' },
     { command: 'modelbench diff origin/main --strict', does: 'Fails where queries could break.' },
     { command: 'modelbench diff --branch main', does: 'Compares the folder with what the platform has of main.' },
-    { command: 'modelbench diff --branch main --of dev-ada-1 --workspace', does: 'Says what a merge would break.' },
+    { command: 'modelbench diff --branch main --of dev-ada-1 --workspace', does: 'Shows what a merge would break.' },
     { command: 'modelbench diff main --format markdown', does: 'Writes the text of a comment on a pull request.' },
   ],
   input: v.object({

@@ -62,5 +62,5 @@ async function unsent(
 
 function doneText(step: BranchStep['step'], branch: string, hash: string | undefined): string {
   const done = step === 'commit' ? 'Committed' : 'Merged';
-  return `${done} “${branch}”${hash === undefined ? '' : ` as ${hash.slice(0, 7)}`}. “builds” shows what becomes of it.`;
+  return `${done} “${branch}”${hash === undefined ? '' : ` as ${hash.slice(0, 7)}`}. “builds” shows its progress.`;
 }

@@ -8,7 +8,7 @@ export const plan = defineTool({
   name: 'plan',
   title: 'Plan Push and Pull',
   description:
-    'Compares the linked folder with a dev branch: what “push” would send, what “pull” would bring, conflicts, and warnings. Changes nothing on either side. Its id lets “push” and “pull” do exactly this.',
+    'Compares the linked folder with a dev branch: what “push” would upload, what “pull” would bring, conflicts, and warnings. Changes nothing on either side. Its id lets “push” and “pull” do exactly this.',
   risk: 'read',
   reach: 'platform',
   positional: ['branch'],

@@ -21,13 +21,16 @@ export const planEntries = {
   changes: v.array(
     v.object({
       path: v.string(),
-      way: v.pipe(v.picklist(ways), v.description('What brings the sides together; `none`: a user must decide.')),
+      way: v.pipe(
+        v.picklist(ways),
+        v.description('The action that makes both sides the same; `none`: a user must decide.'),
+      ),
       change: v.pipe(v.string(), v.description('add, change, delete, rename, conflict, frozen or ignored.')),
       from: v.optional(v.pipe(v.string(), v.description('The path before a rename.'))),
       reason: v.optional(v.string()),
     }),
   ),
-  warnings: v.pipe(v.array(v.string()), v.description('What must be reviewed before anything is sent or brought.')),
+  warnings: v.pipe(v.array(v.string()), v.description('What must be reviewed before anything is pushed or pulled.')),
   unchanged: v.pipe(v.number(), v.description('Files that are the same on both sides.')),
 };
 const schema = v.object(planEntries);

@@ -45,7 +45,7 @@ export const push = defineTool({
   name: 'push',
   title: 'Push to Dev Branch',
   description:
-    'Sends what was changed in the linked folder to a dev branch. Without “yes” it only shows the plan. What the platform has of a replaced file goes to a trash on this computer. Conflicts are not sent: resolve them in the editor.',
+    'Pushes the changes of the linked folder to a dev branch. Without “yes” it only shows the plan. What the platform has of a replaced file goes to a trash on this computer. Conflicts are not pushed: resolve them in the editor.',
   risk: 'devBranch',
   reach: 'platform',
   positional: ['branch'],
@@ -70,7 +70,7 @@ export const pull = defineTool({
   reach: 'platform',
   positional: ['branch'],
   examples: [
-    { command: 'modelbench pull', does: 'Shows what would be brought.' },
+    { command: 'modelbench pull', does: 'Shows what would be pulled.' },
     { command: 'modelbench pull dev-ada-1 --yes', does: 'Brings it.' },
   ],
   input,

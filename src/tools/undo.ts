@@ -7,11 +7,11 @@ export const undo = defineTool({
   name: 'undo',
   title: 'Undo Write',
   description:
-    'Puts the version of a model file back that it had before a “write”, by the token of that answer. Refused where the file was changed since. Changes the folder only: “push” sends it.',
+    'Restores the version of a model file from before a “write”, by the token of its answer. Refused where the file was changed since. Changes the folder only: “push” sends it.',
   risk: 'devBranch',
   reach: 'folder',
   positional: ['token'],
-  examples: [{ command: 'modelbench undo TOKEN', does: 'Takes the write back that answered with the token.' }],
+  examples: [{ command: 'modelbench undo TOKEN', does: 'Undoes the write whose answer has this token.' }],
   input: v.object({ token: v.pipe(v.string(), v.description('The token that “write” answered with.')) }),
   output: v.object({ path: v.string() }),
   run: async (ports, { token }) => ({ path: await ports.undo(token) }),

@@ -32,7 +32,7 @@ const output = v.object({
     v.description('`withheld`: not sent, because the model has errors. `failed`: see `message`.'),
   ),
   message: v.string(),
-  undo: v.pipe(v.string(), v.description('What “undo” takes to put the former version back.')),
+  undo: v.pipe(v.string(), v.description('The token with which “undo” restores the former version.')),
 });
 
 /** Changes one file of the model, and answers with what is wrong then (docs/tools.md#write). */

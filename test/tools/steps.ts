@@ -36,7 +36,7 @@ export const oneChecker = ['--checkers', '1'] as const;
 /** The command of a gate; also run on planted faults, to prove that it can fail. */
 export const gates = {
   format: ['oxfmt', '--check', '.'],
-  lint: ['oxlint', '.'],
+  lint: ['oxlint', '.', '--report-unused-disable-directives-severity=error'],
   types: ['tsc', '-b', '--pretty', ...oneChecker],
   'dead code': ['knip', '--no-progress', '--no-config-hints'],
   'code that only tests use': [

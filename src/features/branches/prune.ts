@@ -37,7 +37,7 @@ export function prunableBranches({ branches, active, mine, forkPoints, inUse }: 
       return {
         name,
         isStale,
-        words: [isStale ? 'no commits of its own' : 'may hold work', owner, ...from].join(' · '),
+        words: [isStale ? 'no commits of its own' : 'may contain work', owner, ...from].join(' · '),
       };
     })
     .sort((a, b) => Number(b.isStale) - Number(a.isStale));

@@ -16,7 +16,7 @@ const HASH = /^[0-9a-f]{40}$/;
 /** Sorts the answer of `file-hashes` into what is ours, what must not reach a disk, and what else the branch holds. */
 export function readListing(answer: HashesAnswer, folder: string): RemoteListing {
   const sorter = new ListingSorter(folder, !saysMore(answer));
-  // oxlint-disable-next-line guard-for-in -- parsed JSON has no inherited names, and an array of 100,000 pairs takes time
+  // Parsed JSON has no inherited names, and an array of 100,000 pairs takes time.
   for (const raw in answer.files) {
     const hash = answer.files[raw]?.hash ?? '';
     if (HASH.test(hash)) sorter.add(raw, hash);

@@ -9,7 +9,7 @@ const widths = [200, 300, 450, 900];
 /** In milliseconds: for a page to draw itself in another width. A page that is too wide stays so. */
 const drawn = 60_000;
 
-/** What may be wider than its box, and scrolls there by itself: rows of data, code, and drawings. */
+/** What may be wider than its box, and scrolls inside it: rows of data, code, and drawings. */
 const wide = {
   /** Tables of results and dashboards, and tables in answers. */
   table: '.grid, .table-scroll',

@@ -33,7 +33,6 @@ async function readMultipart(request: Request): Promise<unknown> {
     throw invalid('The body is not form data (multipart/form-data).');
   }
   const entries: Record<string, unknown> = {};
-  // oxlint-disable-next-line unicorn/no-array-for-each -- the DOM types offer no iterator of a form's entries here
   form.forEach((value, name) => {
     entries[name] = value;
   });

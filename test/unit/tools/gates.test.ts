@@ -53,6 +53,17 @@ describe.each(Object.keys(faults) as GateName[])('the gate %s', (name) => {
   });
 });
 
+describe('the gate lint', () => {
+  it('finds a suppression that suppresses nothing', async () => {
+    plant({
+      'src/compose/one.ts': '// oxlint-disable-next-line no-console -- nothing is printed\nexport const one = 1;\n',
+    });
+    const { ok, output } = await gate('lint', folder);
+    expect(ok).toBe(false);
+    expect(output).toMatch(/Unused oxlint-disable directive/);
+  });
+});
+
 describe('the bundle gate', () => {
   it('fails without an extension, and one byte over the limit', () => {
     expect(checkSizes([]).ok).toBe(false);

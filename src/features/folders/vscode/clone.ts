@@ -90,7 +90,7 @@ function isOpen(folder: vscode.Uri): boolean {
 
 async function offerToOpen(folder: vscode.Uri): Promise<void> {
   if (isOpen(folder)) {
-    vscode.window.setStatusBarMessage('$(check) Cloned: the folder holds the model and is linked', 5000);
+    vscode.window.setStatusBarMessage('$(check) Cloned: the folder contains the model and is linked', 5000);
     return;
   }
   const open = 'Open Folder';

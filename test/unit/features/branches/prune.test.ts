@@ -30,8 +30,8 @@ describe('dev branches to prune', () => {
     expect(prunableBranches(input).map(({ name, words }) => `${name}: ${words}`)).toEqual([
       'dev-same: no commits of its own · someone else’s · from main',
       'dev-behind: no commits of its own · mine · from main',
-      'dev-work: may hold work · mine · from main',
-      'dev-orphan: may hold work · someone else’s · from gone',
+      'dev-work: may contain work · mine · from main',
+      'dev-orphan: may contain work · someone else’s · from gone',
     ]);
   });
 

@@ -99,7 +99,7 @@ describe('local files that are left out of a step', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('are asked about where the step begins anew', async () => {
+  it('are asked about where the step begins again', async () => {
     const { asked, dev, ports } = await refused();
     await commitStep(ports, dev, { typed: 'Mine' });
     expect(asked).toEqual([1, 1]);

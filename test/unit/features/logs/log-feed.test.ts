@@ -57,8 +57,6 @@ function open(ask: AskLog, bounded: Bounded = (work) => (work(), true), from?: s
 async function until({ clock, state }: View, isIt: (state: LogState) => boolean): Promise<void> {
   for (let now = state(); now === undefined || !isIt(now); now = state()) {
     await clock.advance(100);
-    // The follower lets the host work between its batches.
-    await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }
 

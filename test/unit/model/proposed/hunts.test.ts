@@ -301,7 +301,7 @@ type Definition = { measures?: Record<string, unknown> } & Record<string, unknow
 /** What a script defines when it runs. */
 function evaluated(text: string): Map<string, Definition> {
   const found = new Map<string, Definition>();
-  // oxlint-disable-next-line no-implied-eval, no-new-func -- the scripts are made by this test
+  // oxlint-disable-next-line no-implied-eval -- the scripts are made by this test
   const run = new Function('cube', 'CUBE', 'module', text);
   run((name: string, definition: Definition) => found.set(name, definition), 'CUBE', {});
   return found;

@@ -40,5 +40,4 @@ export function randomFillSync<T extends Uint8Array>(bytes: T): T {
 
 export const randomBytes = (length: number): Uint8Array => randomFillSync(new Uint8Array(length));
 
-// oxlint-disable-next-line import/no-default-export -- the engine asks for the module as a whole
 export default { createHash, randomFillSync, randomBytes };

@@ -52,7 +52,6 @@ function absent(): never {
   throw new Error('There is no machine behind this realm.');
 }
 
-// oxlint-disable-next-line import/no-default-export -- the packages ask for the module as a whole
 export default {
   EventEmitter,
   Readable,

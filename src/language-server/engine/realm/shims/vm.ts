@@ -19,5 +19,4 @@ export class Script {
 
 export const createContext = (context: object): object => context;
 
-// oxlint-disable-next-line import/no-default-export -- the engine asks for the module as a whole
 export default { Script, createContext };

@@ -42,5 +42,4 @@ const inRealm = {
   }),
 };
 
-// oxlint-disable-next-line import/no-default-export -- the engine asks the package for its default export
 export default inRealm;
