@@ -12,7 +12,12 @@ function unreasoned(path: string, text: string): readonly string[] {
   return [...text.matchAll(SUPPRESSION)].flatMap(({ groups: { kind = '', rest = '' } = {} }) => {
     if (/@ts-(?:ignore|nocheck)/.test(kind)) return [`${path}: ${kind} hides errors that come later`];
     const reason = kind.startsWith('@ts') ? rest : (/ -- (.*)/.exec(rest)?.[1] ?? '');
-    return reason.replace(/\*\/.*/, '').trim().split(/\s+/).length < 2 ? [`${path}: ${kind} without a reason`] : [];
+    return reason
+      .replace(/\*\/.*/, '')
+      .trim()
+      .split(/\s+/).length < 2
+      ? [`${path}: ${kind} without a reason`]
+      : [];
   });
 }
 
