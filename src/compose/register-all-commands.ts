@@ -24,7 +24,7 @@ export function commandsContribution(services: Services): Contribution {
             ...chatHandlers(late.chat),
             ...explorerHandlers(late.explorer),
             ...adminHandlers(late.admin),
-            ...languageHandlers(late.language, lazyJoinGraph(window)),
+            ...languageHandlers(late.language, late.reviews, lazyJoinGraph(window)),
           },
           window,
         ),

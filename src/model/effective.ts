@@ -128,6 +128,7 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
       includeSome(draft, cube, cube.includes, members, prefix, (name, include) =>
         wanted.push({ name, include, owner, cube }),
       ).forEach((name) => resolved.add(name));
+    includeLevels(draft, { cube, members, prefix }, view);
   }
   for (const item of wanted) if (!resolved.has(item.name)) draft.missing.push(item);
 }
@@ -148,7 +149,6 @@ function includeSome(
     else if (!mayHave(members, include.nameNode.value) && !isGenerated(include.nameNode.value))
       onMissing(name, include);
   }
-  includeLevels(draft, cube, members, prefix);
   return found;
 }
 
@@ -181,19 +181,37 @@ function includeAll(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMember
   }
 }
 
-/** Including a hierarchy includes its levels (docs/model-language.md#hierarchies). */
-function includeLevels(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMembers, prefix: string): void {
-  if (cube.includes === '*' || cube.includes === undefined) return;
-  const names = new Set(cube.includes.map(({ nameNode }) => nameNode.value));
+/** An entry of a view, the members of its cube, and what stands in front of their names. */
+interface EntryMembers {
+  readonly cube: ViewCubeSymbol;
+  readonly members: EffectiveMembers;
+  readonly prefix: string;
+}
+
+/** Including a hierarchy includes its levels (docs/model-language.md#hierarchies); with all members, those of its cube are there. */
+function includeLevels(draft: Draft, entry: EntryMembers, view: EntitySymbol): void {
+  const { cube, members } = entry;
+  const { includes } = cube;
+  if (includes === undefined) return;
+  const names = includes === '*' ? undefined : new Set(includes.map(({ nameNode }) => nameNode.value));
   for (const { kind, member, name } of members.byName.values()) {
-    if (kind !== 'hierarchy' || !names.has(name) || isExcluded(cube, name)) continue;
-    for (const level of ownLevels(member)) {
-      const dimension = names.has(level) ? undefined : members.byName.get(level);
-      const shown = dimension && { ...dimension, name: prefix + dimension.name, via: { cube, include: undefined } };
-      if (shown && !isExcluded(cube, level)) add(draft, shown, cube.split);
-    }
+    if (kind !== 'hierarchy' || names?.has(name) === false || isExcluded(cube, name)) continue;
+    if (names) includeOwnLevels(draft, entry, names, member);
     // Levels of joined cubes come in through their own entries.
-    draft.isAny = true;
+    draft.patterns.push(...foreignLevels(member, view));
+  }
+}
+
+function includeOwnLevels(
+  draft: Draft,
+  { cube, members, prefix }: EntryMembers,
+  names: ReadonlySet<string>,
+  hierarchy: MemberSymbol,
+): void {
+  for (const level of ownLevels(hierarchy)) {
+    const dimension = names.has(level) ? undefined : members.byName.get(level);
+    const shown = dimension && { ...dimension, name: prefix + dimension.name, via: { cube, include: undefined } };
+    if (shown && !isExcluded(cube, level)) add(draft, shown, cube.split);
   }
 }
 
@@ -204,6 +222,17 @@ function ownLevels({ nameNode, owner }: MemberSymbol): string[] {
     const head = segments[0]?.text;
     const isOwn = segments.length === 1 || head === 'CUBE' || head === owner.name;
     return isOwn ? (segments.at(-1)?.text ?? []) : [];
+  });
+}
+
+/** The names in a view of a hierarchy's levels that belong to joined cubes: they come in as the entries of those cubes say. */
+function foreignLevels({ nameNode, owner }: MemberSymbol, { cubes }: EntitySymbol): RegExp[] {
+  return owner.references.flatMap(({ memberName, key, segments }) => {
+    const [head, level] = segments.slice(-2).map(({ text }) => text);
+    const isForeign = level !== undefined && head !== 'CUBE' && head !== owner.name;
+    if (memberName !== nameNode || key !== 'levels' || !isForeign) return [];
+    const entries = cubes.filter(({ path }) => path?.segments.at(-1)?.text === head);
+    return entries.map(({ prefix, alias }) => new RegExp(`^${prefix ? `${alias ?? head}_` : ''}${level}$`));
   });
 }
 

@@ -50,5 +50,15 @@ function judged(problem: EngineProblem, judges: string): EngineProblem {
 
 /** Whether two errors are about one place and mean the same: versions of the engine differ in quotes and punctuation. */
 function saysSame(a: EngineProblem, b: EngineProblem): boolean {
-  return a.part === b.part && a.start === b.start && wordsOnly(a.message) === wordsOnly(b.message);
+  if (a.part !== b.part) return false;
+  if (a.start === b.start && wordsOnly(a.message) === wordsOnly(b.message)) return true;
+  return isReason(a, b) || isReason(b, a);
+}
+
+/** Whether an error is one of the possible reasons that another one lists: a reason has the path of what it is about. */
+function isReason({ message }: EngineProblem, { message: listing }: EngineProblem): boolean {
+  const [, reasons] = listing.split('\nPossible reasons (one of):\n');
+  if (reasons === undefined) return false;
+  const words = wordsOnly(message);
+  return reasons.split('\n').some((line) => wordsOnly(line.replace(/(\([\w.[\]-]+) = .*?\)/, '$1')) === words);
 }

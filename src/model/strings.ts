@@ -39,6 +39,11 @@ const STATEMENTS = new Set(
 );
 /** Words of the expressions of YAML; in a script they are names like others. */
 const PYTHON = new Set(['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None']);
+/** Whether the engine's reader of expressions takes a word behind a value as more of the expression, or fails at it. */
+export function continuesExpression(word: string): boolean {
+  return WORDS.has(word) || PYTHON.has(word) || STATEMENTS.has(word);
+}
+
 /** What may stand in front of a string's quote. */
 const STRING_PREFIX = /^(?:[frbu]|fr|rf|br|rb)$/i;
 const NOTHING: Strings = { paths: [], braces: [] };
@@ -151,24 +156,32 @@ class Reader implements Strings {
   /** Code: paths, calls, lambdas, nested strings. */
   expression(from: number, to: number): void {
     const outer = this.#locals;
-    const first = this.#skip(from, to);
+    const first = this.#skipBetween(from, to);
     for (let at = from; at < to;) {
       const start = at;
       const code = this.#text.charCodeAt(at);
       if (this.#isNameStart(code)) at = this.#name(at, from, to);
       else if (isDigit(code)) at = this.#number(at, to);
       else at = this.#punctuation(at, to);
-      if (this.#isLoose && start === first && this.#isOver(at, to)) break;
+      if (!this.#isScript && start === first && this.#isName(start) && this.#isOver(at, to)) break;
     }
     this.#locals = outer;
   }
 
   /** Whether another word follows the first one (`1 day`): the engine reads no further than to it. */
   #isOver(at: number, to: number): boolean {
-    const next = this.#skip(at, to);
-    if (next === at || next >= to || !this.#isNameStart(this.#text.charCodeAt(next))) return false;
+    const next = this.#skipBetween(at, to);
+    if (next === at || next >= to || !this.#isName(next)) return false;
     const [word = ''] = /^\w+/.exec(this.#text.slice(next, to)) ?? [];
-    return !WORDS.has(word) && !PYTHON.has(word) && !STATEMENTS.has(word);
+    return !continuesExpression(word);
+  }
+
+  /** Behind white space and, where braces stand around parts of a path, behind those. */
+  #skipBetween(from: number, to: number): number {
+    let at = from;
+    while (at < to && (isSpace(this.#text.charCodeAt(at)) || (this.#isLoose && /[{}$]/.test(this.#text[at] ?? ''))))
+      at++;
+    return at;
   }
 
   #punctuation(at: number, to: number): number {

@@ -47,7 +47,7 @@ export const arrows = {
   logs: ['platform', 'workspace'],
   dashboards: ['accounts', 'data', 'platform', 'workspace'],
   playground: ['accounts', 'dashboards', 'data', 'platform'],
-  language: ['dashboards', 'data', 'folders', 'platform'],
+  language: ['dashboards', 'data', 'folders', 'platform', 'review'],
   lineage: ['folders', 'language', 'platform', 'review', 'workspace'],
   builds: ['folders', 'language', 'platform', 'workspace'],
   chat: ['accounts', 'data', 'language', 'platform', 'review'],

@@ -1,4 +1,5 @@
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import type { Reviews } from '#features/review/index.ts';
 import type {
   CheckProposalParams,
   ExplainQueryParams,
@@ -12,8 +13,8 @@ import type {
 export interface OpenedLanguage {
   restart(): Promise<void>;
   exportSchema(): Promise<void>;
-  /** Makes a cube on a table that the user chooses, in the model of a document or folder. */
-  generateCube(uri: string | undefined): Promise<void>;
+  /** Makes a cube on a table that the user chooses, in the model of a document or folder, once they have reviewed it. */
+  generateCube(uri: string | undefined, reviews: Pick<Reviews, 'open'>): Promise<void>;
   /** Shows the page of the problem at the cursor. */
   explainProblem(): Promise<void>;
   /** Opens the playground with the cube, view or member at the cursor. */

@@ -9,6 +9,10 @@ import { checkOwnMembers } from './view.ts';
 export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { extends: path, kind } = entity;
   if (!path) return [];
+  if (path.segments.length > 1 && entity.part.kind !== 'script') {
+    const message = '`extends` takes the name of a cube or view, without a member.';
+    return [{ code: 'path-in-name', start: path.start, end: path.end, message }];
+  }
   const seen = new Set<EntitySymbol>();
   for (let at: EntitySymbol | undefined = entity; at; at = extended(at, index)) {
     if (seen.has(at)) {

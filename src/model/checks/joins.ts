@@ -23,9 +23,15 @@ export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
         related,
       });
     }
+    if (name.includes('.') && !entity.part.templated) problems.push(pathAsJoin(join));
     problems.push(...checkPrimaryKeys(entity, join, index), ...checkJoinTarget(entity, join, index));
   }
   return problems;
+}
+
+function pathAsJoin({ name, nameNode: { start, end } }: JoinSymbol): Problem {
+  const message = `A join is named for the cube that it leads to: \`${name}\` is a path.`;
+  return { code: 'bad-name', start, end, message };
 }
 
 /** Joins multiply rows: what is aggregated on either side needs a primary key (docs/model-language.md#joins). */

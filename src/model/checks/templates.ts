@@ -30,14 +30,26 @@ function templateKind({ is }: Type, { parent }: Site): 'sql' | 'text' | undefine
 
 /** A reference is an expression as a whole; braces and dollars in it are passed over. */
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
+  if (hasEmptyBrace(node.value)) return [unreadable(node.value, node)];
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
-  if (text === '') return node.value === '' && isFollowed(site) ? [emptyReference(node)] : [];
+  if (text === '') return isRefusedEmpty(site, node) ? [emptyReference(node)] : [];
   if (site.key === 'key' && site.parent?.shape === 'dimension' && /^(?:\d|(?:true|false)$)/.test(text))
     return [noDimension(node)];
   if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
   // A block keeps the line break at its end, which the engine cannot read either.
   if (/[\n\r]/.test(node.value) || isUnreadable(text, false)) return [unreadable(text, node)];
   return [];
+}
+
+/** Whether a brace opens and nothing stands in it, which is an expression of its own that the engine cannot read. */
+export function hasEmptyBrace(text: string): boolean {
+  return /\{\s*(?:\}|$)/.test(text);
+}
+
+/** Whether the engine refuses a reference without a name: in a list it passes over signs. */
+function isRefusedEmpty(site: Site, { value }: ScalarNode): boolean {
+  if (value === '') return isFollowed(site);
+  return value.trim() !== '' && site.parent?.node.kind !== 'seq';
 }
 
 /** Alone in a list, the engine reads them as nothing. */
@@ -170,6 +182,7 @@ const UNREADABLE: readonly RegExp[] = [
   /[\w)\]]\s*(?:\*|\/|%|\+|-)\s*\S/,
   /==|!=|[<>|&;@]/,
   /\S\s+(?:in|is|if|else)\s/,
+  /[\w)\]]\s+not\b/,
   // Several values, a format, a dictionary.
   /[,:]\s*\S/,
   /^\s*\.\.\.\s*$/,

@@ -19,7 +19,7 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
   if (isTemplate(node)) return [];
   const kind = scalarType(node);
-  if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
+  if (kind === 'null') return isScript && !isDefaulted(site) ? [wrongType(node, 'text')] : [];
   if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
   if (choices) return checkChoice(site, node, choices);
   const shape = site.parent?.shape ?? '';
@@ -60,6 +60,11 @@ function unquoted(node: ScalarNode, kind: string, isScript: boolean): Problem {
     message: `This is a ${kind}${isScript ? '' : ' to YAML'}, but must be text: put it in quotes.`,
     fix,
   };
+}
+
+/** A script may leave the type of a pre-aggregation open: it is a rollup then. */
+function isDefaulted({ key, parent }: Site): boolean {
+  return key === 'type' && parent?.shape === 'preAggregation';
 }
 
 function empty(node: ScalarNode): Problem {

@@ -172,10 +172,14 @@ function isListOnly({ parent }: Site, { value }: ScalarNode): boolean {
   return parent?.shape === 'stageCondition' || (parent?.shape === 'defaultFilter' && !/[{(.]/.test(value));
 }
 
-/** A mapping instead of a list of references, anything else than a list in a view group: the engine passes over it. */
+/**
+ * A mapping instead of a list of references, anything else than a list in a view group: the engine passes over it. It reads the
+ * levels of a hierarchy where a view includes it (`view-hierarchies.ts`).
+ */
 function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { parent }: Site): boolean {
   if (parent?.shape === 'viewGroup') return true;
-  return node.kind === 'map' && of.is === 'reference' && parent?.shape !== 'hierarchy';
+  if (parent?.shape === 'hierarchy') return node.kind === 'map' || (node.kind === 'scalar' && node.value !== '');
+  return node.kind === 'map' && of.is === 'reference';
 }
 
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {

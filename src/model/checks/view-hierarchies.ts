@@ -1,6 +1,8 @@
 import type { Problem } from '../codes.ts';
+import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import type { EntitySymbol } from '../symbols.ts';
+import { findPair } from '../syntax/tree.ts';
 import type { ViewCubeSymbol } from '../view-cube.ts';
 
 /**
@@ -11,6 +13,22 @@ export function checkHierarchies(view: EntitySymbol, index: ModelIndex): Problem
   const included = [...index.membersOf(view).byName.values()];
   const hierarchies = included.filter(({ kind, via }) => kind === 'hierarchy' && via !== undefined);
   if (hierarchies.length === 0 || view.part.templated) return [];
+  return [...hierarchies.flatMap(withoutList), ...sameNames(index, included)];
+}
+
+/** The engine reads the levels of what a view includes as a list. */
+function withoutList({ name, member, owner, via }: Effective): Problem[] {
+  const levels = findPair(member.node, 'levels')?.value;
+  const at = via?.include?.nameNode ?? via?.cube.path;
+  if (!at || !levels || levels.kind === 'seq' || levels.kind === 'opaque' || owner.part.templated) return [];
+  const { start, end } = levels;
+  const related = [{ part: owner.part, start, end, message: 'The levels.' }];
+  const message = `The levels of the hierarchy \`${name}\` must be a list where a view includes it.`;
+  return [{ code: 'wrong-type', start: at.start, end: at.end, message, related }];
+}
+
+function sameNames(index: ModelIndex, included: readonly Effective[]): Problem[] {
+  const hierarchies = included.filter(({ kind, via }) => kind === 'hierarchy' && via !== undefined);
   const names = new Set(hierarchies.map(({ member }) => member.name));
   const cubes = new Map<EntitySymbol, ViewCubeSymbol>();
   for (const { owner, via } of included) if (via && owner.kind === 'cube') cubes.set(owner, via.cube);

@@ -73,8 +73,10 @@ function joinsTo(from: EntitySymbol, to: string, index: ModelIndex): boolean | u
 function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   const ways = new Map<string, string>();
-  for (const { path, includes } of view.cubes) {
+  for (const cube of view.cubes) {
+    const { path, includes } = cube;
     const segments = path?.segments ?? [];
+    problems.push(...checkHead(cube, view), ...checkNumber(cube, view));
     for (const [at, segment] of segments.entries()) {
       const before = segments[at - 1];
       if (before) problems.push(...checkStep(before, segment, index));
@@ -96,6 +98,24 @@ function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
     }
   }
   return problems;
+}
+
+/** A join path begins at a cube: a view has no rows that could be joined. */
+function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
+  const [head, ...rest] = path?.segments ?? [];
+  const isView = head !== undefined && (/^(?:CUBE|TABLE)$/.test(head.text) || head.text === view.name);
+  if (!isView || view.part.kind === 'script' || (rest.length === 0 && includes === '*')) return [];
+  const message = `A join path begins with the name of a cube, and \`${head.text}\` is this view.`;
+  return [{ code: 'unknown-reference', start: head.start, end: head.end, message }];
+}
+
+/** A number or a boolean is a path without a cube to the engine, which then misses the members that are listed. */
+function checkNumber({ node, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
+  const value = findPair(node, 'join_path', 'joinPath')?.value;
+  if (value?.kind !== 'scalar' || view.part.kind === 'script' || !/^(?:\d|true$|false$)/.test(value.value)) return [];
+  const isFound = includes === '*' && !value.value.includes('.');
+  const { start, end } = value;
+  return isFound ? [] : [{ code: 'wrong-type', start, end, message: 'A join path begins with the name of a cube.' }];
 }
 
 /** Whether a path comes back to a cube: the engine then finds none of the members that are asked for. */

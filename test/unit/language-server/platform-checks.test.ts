@@ -114,6 +114,27 @@ describe('the validation by the platform', () => {
     session.dispose();
   });
 
+  // @shows validate-on-save (server)
+  it('shows once what this machine finds and the platform lists among possible reasons', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [{ message: 'orders cube: "dimensions.status.type" must be one of [string, number]' }];
+    const { session, platform, uri } = await opened(engine);
+    const local = next(session, uri);
+    await save(session, uri);
+    await local;
+    const merged = next(session, uri);
+    const reasons = [
+      '(dimensions.status.type = a (b)) must be one of [string, number]',
+      '(dimensions.status.case) is required',
+    ];
+    const message = `orders cube: "dimensions.status" does not match any of the allowed types\nPossible reasons (one of):\n\t* ${reasons.join('\n\t* ')}`;
+    (await platform.question(0)).answer(judged({ message }));
+    expect(await merged).toEqual([
+      '9 "dimensions.status.type" must be one of [string, number]\nFound on this machine (engine 1.7.43) and by the platform (engine 1.6.2).',
+    ]);
+    session.dispose();
+  });
+
   it('is silent where a check of our own marks the same member', async () => {
     const session = await started(new FakeEngine(), {
       'orders.yml': ORDERS.replace(

@@ -38,6 +38,13 @@ describe('a difference that the matrix found', () => {
     ['indexes where the engine passes over them', 'dimensions: [{name: id, sql: id, type: number, indexes: abc}]'],
     ['a word behind an expression', 'measures: [{name: c, type: count, drill_members: "1 day"}]'],
     ['a word behind a mask', 'dimensions: [{name: id, sql: id, type: number, mask: "1 day"}]'],
+    ['a word behind a reference in braces', 'measures: [{name: c, type: count, drill_members: "{c} day"}]'],
+    [
+      'a word behind a member in SQL',
+      'dimensions: [{name: a, sql: a, type: number}, {name: b, sql: "{a x}", type: number}]',
+    ],
+    ['a boolean in braces', 'dimensions: [{name: id, sql: id, type: number, primary_key: "{true} day"}]'],
+    ['a boolean with half of its braces', 'dimensions: [{name: id, sql: id, type: number, primary_key: "{true"}]'],
     ['an empty list of a plain dimension', 'dimensions: [{name: id, sql: id, type: number, add_group_by: ""}]'],
   ])('is no longer reported: %s', (_, rest) => {
     expect(errorsIn(rest)).toBe(0);
@@ -68,12 +75,125 @@ describe('a difference that the matrix found', () => {
       'two indexes of one name',
       'pre_aggregations: [{name: m, type: original_sql, indexes: [{name: a, columns: [x]}, {name: a, columns: [y]}]}]',
     ],
+    ['a lone brace among dimensions', 'pre_aggregations: [{name: m, dimensions: [id, "{"]}]'],
+    ['empty braces among dimensions', 'pre_aggregations: [{name: m, dimensions: ["{}"]}]'],
+    ['a lone brace behind a name', 'measures: [{name: c, type: count, drill_members: ["id {"]}]'],
+    [
+      'a closing brace for a time dimension',
+      'pre_aggregations: [{name: m, dimensions: [id], time_dimension: "}", granularity: day}]',
+    ],
+    [
+      'a negation without a value in SQL',
+      'dimensions: [{name: a, sql: a, type: number}, {name: b, sql: "{a not}", type: number}]',
+    ],
+    ['a join by a path', 'joins: [{name: users.id, relationship: many_to_one, sql: "{CUBE}.a = {CUBE}.b"}]'],
+    ['a cube that extends a member', 'extends: orders.id'],
     ['a cube that extends `true`', 'extends: "true"'],
     ['a dimension whose key is `true`', 'dimensions: [{name: id, sql: id, type: number, key: "true"}]'],
     ['a dimension whose key is a number', 'dimensions: [{name: id, sql: id, type: number, key: "1 day"}]'],
     ['a keyword behind an expression', 'dimensions: [{name: id, sql: id, type: number, key: "nope def"}]'],
   ])('is no longer missed: %s', (_, rest) => {
     expect(errorsIn(rest)).toBeGreaterThan(0);
+  });
+});
+
+describe('a hierarchy that a view includes', () => {
+  const errorsOf = (levels: string, includes: string): number =>
+    problemsOf({
+      'm.yml': yaml`
+        cubes:
+          - name: orders
+            sql_table: orders
+            dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+            hierarchies: [{name: by_id, levels: ${levels}}]
+        views:
+          - name: shown
+            cubes: [{join_path: orders, includes: ${includes}}]
+      `,
+    }).filter(({ severity }) => severity === 'error').length;
+
+  it.each([
+    ['id', '[id]', 0],
+    ['{}', '[id]', 0],
+    ['id', '[by_id]', 1],
+    ['true', '"*"', 1],
+    ['[id]', '"*"', 0],
+  ])('has a list of levels: %s with %s', (levels, includes, count) => {
+    expect(errorsOf(levels, includes)).toBe(count);
+  });
+
+  it('leaves a folder with an unknown member wrong', () => {
+    const text = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: city, sql: c, type: string}]
+          hierarchies: [{name: places, levels: [city]}]
+      views:
+        - name: shown
+          cubes: [{join_path: orders, includes: [id, places]}]
+          folders: [{name: all, includes: [id, city, nothing]}]
+    `;
+    const found = problemsOf({ 'm.yml': text }).filter(({ severity }) => severity === 'error');
+    expect(found.map(({ text: marked }) => marked)).toEqual(['nothing']);
+  });
+
+  it('brings the levels of joined cubes along', () => {
+    const text = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          joins: [{name: users, relationship: many_to_one, sql: "{CUBE}.user_id = {users.id}"}]
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+          hierarchies: [{name: places, levels: [users.state, users.city]}]
+        - name: users
+          sql_table: users
+          dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: city, sql: c, type: string}, {name: state, sql: s, type: string}]
+      views:
+        - name: shown
+          cubes: [{join_path: orders, includes: "*"}, {join_path: orders.users, prefix: true, includes: [id]}]
+          folders: [{name: places, includes: [users_state, users_nothing]}]
+    `;
+    const found = problemsOf({ 'm.yml': text }).filter(({ severity }) => severity === 'error');
+    expect(found.map(({ text: marked }) => marked)).toEqual(['users_nothing']);
+  });
+});
+
+describe('a join path of a view', () => {
+  const errorsOf = (path: string, includes: string): readonly string[] =>
+    problemsOf({
+      'm.yml': yaml`
+        cubes:
+          - name: orders
+            sql_table: orders
+            dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+        views:
+          - name: shown
+            cubes: [{join_path: ${path}, includes: ${includes}}]
+      `,
+    }).flatMap(({ severity, message }) => (severity === 'error' ? [message] : []));
+
+  it.each([
+    ['CUBE.orders', '"*"', 'CUBE'],
+    ['CUBE', '[id]', 'CUBE'],
+    ['shown.orders', '"*"', 'shown'],
+  ])('does not begin at the view itself: %s with %s', (path, includes, head) => {
+    expect(errorsOf(path, includes)).toContain(
+      `A join path begins with the name of a cube, and \`${head}\` is this view.`,
+    );
+  });
+
+  it.each([
+    ['5', '[id]', 1],
+    ['true', '[id]', 1],
+    ['5.5', '"*"', 1],
+    ['5', '"*"', 0],
+  ])('is not a number: %s with %s', (path, includes, count) => {
+    expect(errorsOf(path, includes)).toHaveLength(count);
+  });
+
+  it('begins at a cube', () => {
+    expect(errorsOf('orders', '[id]')).toEqual([]);
   });
 });
 

@@ -118,7 +118,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   return {
     restart: () => session.restart(),
     exportSchema: () => exportSchema(media),
-    generateCube: (uri) => generateCube(session.cubes, uri),
+    generateCube: (uri, reviews) => generateCube(session.cubes, uri, reviews),
     explainProblem,
     queryAtCursor: async () => queryAtCursor(dependencies.platform),
     joinGraph: (uri) => session.joinGraph(uri),

@@ -1,7 +1,8 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { plural } from '#base/words.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { baseName } from '#base/path.ts';
+import type { Reviews, ReviewSource } from '#features/review/index.ts';
+import { cubeReview } from '#features/language/cube-review.ts';
 import type {
   CubeOfTable,
   CubeOfTableParams,
@@ -19,7 +20,11 @@ export interface CubeSource {
  * Makes a file with a cube on a table that the user chooses, once the user has reviewed it. `uri` is a file or folder of the
  * model; without one, the active editor or the only folder says which model is meant.
  */
-export async function generateCube(source: CubeSource, uri: string | undefined): Promise<void> {
+export async function generateCube(
+  source: CubeSource,
+  uri: string | undefined,
+  reviews: Pick<Reviews, 'open'>,
+): Promise<void> {
   const place = uri ?? placeOfWindow();
   const known = place === undefined ? undefined : await source.tables({ uri: place });
   if (place === undefined || !known?.hasModel) {
@@ -37,7 +42,7 @@ export async function generateCube(source: CubeSource, uri: string | undefined):
   }
   const relation = await chooseTable(known);
   const cube = relation === undefined ? undefined : await source.cube({ uri: place, relation });
-  if (cube) await createReviewed(cube);
+  if (relation !== undefined && cube) await reviews.open(reviewOf(cube, relation));
 }
 
 function placeOfWindow(): string | undefined {
@@ -57,20 +62,25 @@ async function chooseTable({ tables }: KnownTablesResult): Promise<string | unde
   return (await vscode.window.showQuickPick(items, options))?.relation;
 }
 
-/** Creates the file in VS Code's own preview of changes; one that is there in the meantime stays as it is. */
-async function createReviewed({ uri, name, text: content }: CubeOfTable): Promise<void> {
+function reviewOf({ uri, name, text: content }: CubeOfTable, relation: string): ReviewSource {
   const file = vscode.Uri.parse(uri, true);
+  const path = vscode.workspace.asRelativePath(file);
+  return cubeReview(
+    { name, relation, path, text: content },
+    {
+      create: async () => createFile(file, content),
+      show: async () => vscode.window.showTextDocument(file, { preview: false }),
+      preview: async () => {
+        const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+        return vscode.window.showTextDocument(document);
+      },
+    },
+  );
+}
+
+/** Writes a new file with its text, which VS Code can undo; one that came in the meantime is not replaced. */
+async function createFile(file: vscode.Uri, content: string): Promise<boolean> {
   const edit = new vscode.WorkspaceEdit();
-  const review = { label: text`Generate cube ${name}`, needsConfirmation: true };
-  edit.createFile(file, { overwrite: false, ignoreIfExists: false }, review);
-  edit.insert(file, new vscode.Position(0, 0), content, review);
-  const isApplied = await vscode.workspace.applyEdit(edit);
-  const document = isApplied
-    ? await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined)
-    : undefined;
-  // Without a file, or with another text, the user did not take it.
-  if (document?.getText() === content) {
-    await document.save();
-    await vscode.window.showTextDocument(document);
-  } else if (!isApplied) void vscode.window.showInformationMessage(text`${baseName(file.path)} was not created.`);
+  edit.createFile(file, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(content) });
+  return vscode.workspace.applyEdit(edit);
 }

@@ -8,6 +8,7 @@ import type { PlatformPort } from '#features/language/vscode/dependencies.ts';
 import type { LanguagePlatform } from '#features/language/vscode/platform.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
+import type { Reviews } from '#features/review/index.ts';
 import { SeenFiles } from '#features/language/seen-files.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { LanguageDeps, PlatformPortDeps } from './model-deps.ts';
@@ -36,13 +37,17 @@ export function languageContribution({
 }
 
 /** Hands each command to the language features. */
-export function languageHandlers(language: LazyLanguage, showJoinGraph: ShowJoinGraph): Handlers<LanguageCommands> {
+export function languageHandlers(
+  language: LazyLanguage,
+  reviews: Pick<Reviews, 'open'>,
+  showJoinGraph: ShowJoinGraph,
+): Handlers<LanguageCommands> {
   return {
     'modelbench.language.restart': async () => (await language()).restart(),
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
     'modelbench.language.chooseScripts': async (choice) => (await language()).chooseScripts(choice),
     'modelbench.language.showJoinGraph': () => showJoinGraph(async (uri) => (await language()).joinGraph(uri)),
-    'modelbench.language.generateCube': async (target) => (await language()).generateCube(target?.uri),
+    'modelbench.language.generateCube': async (target) => (await language()).generateCube(target?.uri, reviews),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
     'modelbench.language.query': async () => (await language()).queryAtCursor(),
     'modelbench.language.showSqlAtCursor': async () => (await language()).showSqlAtCursor(),

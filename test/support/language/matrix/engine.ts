@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,11 @@ export async function matrixEngine(): Promise<MatrixEngine> {
       alias,
       logLevel: 'error',
     });
-    return createRequire(import.meta.url)(outfile) as MatrixEngine;
+    const required = createRequire(import.meta.url);
+    // The engine takes the machine code of the template library as a text.
+    const templates = readFileSync(required.resolve('minijinja-js/dist/web/minijinja_js_bg.wasm'));
+    Object.assign(globalThis, { modelbenchTemplates: templates.toString('base64') });
+    return required(outfile) as MatrixEngine;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -89,7 +89,9 @@ function* below(value: Value, node: SchemaNode, path: Path, everyKey: readonly s
 function palette({ values, kinds }: SchemaNode): readonly Value[] {
   const listed = [...values].flatMap((value) => (snake(value) === value ? [value] : [value, snake(value)]));
   const texts =
-    kinds.has('function') || kinds.has('string') || kinds.has('any') ? ['id', '{CUBE}.id', '{id}', '1 day'] : [];
+    kinds.has('function') || kinds.has('string') || kinds.has('any')
+      ? ['id', '{CUBE}.id', '{id}', '1 day', '{', '}']
+      : [];
   return [
     ...listed,
     ...texts,
@@ -147,6 +149,8 @@ const REFERENCES: readonly (readonly [string, string])[] = [
   [path, path] as const,
   [`{${path}}`, `{${path}}`] as const,
   [`sql of {${path}}`, `x + {${path}}.id`] as const,
+  [`{${path}} and a word`, `{${path}} day`] as const,
+  [`half of {${path}}`, `{${path}`] as const,
 ]);
 
 function keysIn(node: SchemaNode, seen = new Set<string>(), depth = 0): Set<string> {

@@ -1,40 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CubeOfTable, KnownTablesResult } from '#features/language/messages.ts';
+import type { ReviewSource } from '#features/review/index.ts';
 import type { CubeSource, generateCube as GenerateCube } from '#features/language/vscode/generate-cube.ts';
 import { yaml } from '#support/language/raw.ts';
 
-/** A window: which row the user takes, what becomes of the review, and what was shown and written. */
+/** A window: which row the user takes, what became of its files, and what was shown. */
 const host = vi.hoisted(() => ({
   editor: undefined as string | undefined,
   takes: undefined as number | undefined,
-  review: 'accepted' as 'accepted' | 'left' | 'refused',
   files: new Map<string, string>(),
   offered: [] as string[],
   messages: [] as string[],
   shown: [] as string[],
-  reviewed: [] as unknown[],
+  previewed: [] as string[],
 }));
 
 vi.mock('vscode', async () => {
   const fake = await import('#support/fake-vscode.ts');
   type FakeUri = ReturnType<typeof fake.Uri.file>;
+  interface Creation {
+    readonly uri: string;
+    readonly options: { readonly overwrite?: boolean; readonly contents: Uint8Array };
+  }
   class WorkspaceEdit {
-    readonly creations: { readonly uri: string; readonly options: object }[] = [];
-    readonly insertions: { readonly uri: string; readonly text: string }[] = [];
-    createFile(uri: FakeUri, options: object, review: object): void {
-      host.reviewed.push(review);
+    readonly creations: Creation[] = [];
+    createFile(uri: FakeUri, options: Creation['options']): void {
       this.creations.push({ uri: uri.toString(), options });
     }
-    insert(uri: FakeUri, _position: object, text: string, review: object): void {
-      host.reviewed.push(review);
-      this.insertions.push({ uri: uri.toString(), text });
-    }
   }
-  const documentOf = (uri: FakeUri): object => ({
-    uri,
-    getText: () => host.files.get(uri.toString()),
-    save: () => Promise.resolve(true),
-  });
   return {
     ...fake,
     WorkspaceEdit,
@@ -51,24 +44,23 @@ vi.mock('vscode', async () => {
         host.offered.push(...items.map(({ label, description }) => `${label} (${description})`));
         return Promise.resolve(host.takes === undefined ? undefined : items[host.takes]);
       },
-      showTextDocument: (document: { readonly uri: FakeUri }) => {
-        host.shown.push(document.uri.toString());
+      showTextDocument: (shown: FakeUri | { readonly content: string }) => {
+        if ('content' in shown) host.previewed.push(shown.content);
+        else host.shown.push(shown.toString());
         return Promise.resolve(undefined);
       },
     },
     workspace: {
       ...fake.workspace,
+      asRelativePath: (uri: FakeUri) => uri.path.replace('/shop/', ''),
       // As VS Code does: a file that is there is neither replaced nor passed over.
-      applyEdit: ({ creations, insertions }: WorkspaceEdit) => {
-        const isTaken = creations.some(
-          ({ uri, options }) => host.files.has(uri) && !('overwrite' in options && options.overwrite === true),
-        );
-        if (host.review === 'refused' || isTaken) return Promise.resolve(false);
-        if (host.review === 'accepted') for (const { uri, text } of insertions) host.files.set(uri, text);
+      applyEdit: ({ creations }: WorkspaceEdit) => {
+        const isTaken = creations.some(({ uri, options }) => host.files.has(uri) && options.overwrite !== true);
+        if (isTaken) return Promise.resolve(false);
+        for (const { uri, options } of creations) host.files.set(uri, new TextDecoder().decode(options.contents));
         return Promise.resolve(true);
       },
-      openTextDocument: (uri: FakeUri) =>
-        host.files.has(uri.toString()) ? Promise.resolve(documentOf(uri)) : Promise.reject(new Error('gone')),
+      openTextDocument: ({ content }: { readonly content: string }) => Promise.resolve({ content }),
     },
   };
 });
@@ -80,8 +72,8 @@ beforeAll(async () => {
 });
 afterAll(() => vi.resetModules());
 beforeEach(() => {
-  Object.assign(host, { editor: undefined, takes: 1, review: 'accepted', offered: [], messages: [] });
-  Object.assign(host, { files: new Map(), shown: [], reviewed: [] });
+  Object.assign(host, { editor: undefined, takes: 1, offered: [], messages: [] });
+  Object.assign(host, { files: new Map(), shown: [], previewed: [] });
 });
 
 const FOLDER = 'file:///shop/model';
@@ -112,41 +104,66 @@ function serverWith(known: KnownTablesResult = KNOWN) {
   return { source, asked };
 }
 
+/** Runs the command and answers the page that it opened, if it did. */
+async function pageOf(source: CubeSource, uri: string | undefined): Promise<ReviewSource | undefined> {
+  let page: ReviewSource | undefined;
+  await generateCube(source, uri, { open: async (opened) => void (page = opened) });
+  return page;
+}
+
+/** Presses the primary button of the page. */
+async function create(page: ReviewSource | undefined): Promise<boolean | undefined> {
+  return page?.apply({ message: '', options: [], typed: '' });
+}
+
 describe('generating a cube from a table', () => {
-  it('offers the tables, and creates the file that the user reviewed', async () => {
+  it('offers the tables, shows the whole text, and creates the file that the user reviewed', async () => {
     const { source, asked } = serverWith();
-    await generateCube(source, FOLDER);
+    const page = await pageOf(source, FOLDER);
     expect(host.offered).toEqual(['shop.users (1 column)', 'shop.orders (3 columns)']);
     expect(asked).toEqual([{ uri: FOLDER }, { uri: FOLDER, relation: 'shop.orders' }]);
-    const review = { label: 'Generate cube orders', needsConfirmation: true };
-    expect(host.reviewed).toEqual([review, review]);
+    expect(page?.document.value).toMatchObject({
+      title: 'Generate Cube orders',
+      from: 'shop.orders',
+      to: 'model/cubes',
+      action: { label: 'Create orders.yml', whyNot: '' },
+      groups: [{ rows: [{ path: 'model/cubes/orders.yml', kind: 'add' }] }],
+    });
+    expect(await page?.texts('model/cubes/orders.yml')).toEqual({ before: undefined, after: CUBE.text });
+    expect([...host.files]).toEqual([]);
+    expect(await create(page)).toBe(true);
     expect([...host.files]).toEqual([[CUBE.uri, CUBE.text]]);
     expect({ shown: host.shown, messages: host.messages }).toEqual({ shown: [CUBE.uri], messages: [] });
   });
 
-  it('writes nothing without a choice, or when the user rejects the change', async () => {
+  it('opens the text in an editor without a file', async () => {
+    const page = await pageOf(serverWith().source, FOLDER);
+    await page?.diff('model/cubes/orders.yml');
+    expect(host.previewed).toEqual([CUBE.text]);
+    expect([...host.files]).toEqual([]);
+  });
+
+  it('writes nothing without a choice, or when the user closes the page', async () => {
     host.takes = undefined;
-    await generateCube(serverWith().source, FOLDER);
-    Object.assign(host, { takes: 0, review: 'left' });
-    await generateCube(serverWith().source, FOLDER);
+    expect(await pageOf(serverWith().source, FOLDER)).toBeUndefined();
+    host.takes = 0;
+    (await pageOf(serverWith().source, FOLDER))?.close();
     expect([...host.files]).toEqual([]);
     expect({ shown: host.shown, messages: host.messages }).toEqual({ shown: [], messages: [] });
   });
 
   it('never replaces a file that came in the meantime', async () => {
+    const page = await pageOf(serverWith().source, FOLDER);
     host.files.set(CUBE.uri, 'mine');
-    await generateCube(serverWith().source, FOLDER);
+    await expect(create(page)).rejects.toThrow('orders.yml was not created.');
     expect([...host.files]).toEqual([[CUBE.uri, 'mine']]);
-    expect({ shown: host.shown, messages: host.messages }).toEqual({
-      shown: [],
-      messages: ['orders.yml was not created.'],
-    });
+    expect(host.shown).toEqual([]);
   });
 
   it('is for the model of the active editor where none is named', async () => {
     const { source, asked } = serverWith();
     host.editor = `${FOLDER}/a.yml`;
-    await generateCube(source, undefined);
+    await pageOf(source, undefined);
     expect(asked[0]).toEqual({ uri: `${FOLDER}/a.yml` });
   });
 
@@ -155,13 +172,13 @@ describe('generating a cube from a table', () => {
     ['without tables', { ...KNOWN, tables: [] }, /^No tables are known\. Run “dbt docs generate”/],
     ['with a file that cannot be read', { ...KNOWN, tables: [], problems: ['It is not JSON.'] }, /^It is not JSON\.$/],
   ])('says what is missing %s', async (_, known, message) => {
-    await generateCube(serverWith(known).source, FOLDER);
+    await pageOf(serverWith(known).source, FOLDER);
     expect(host.messages.join('\n')).toMatch(message);
     expect(host.offered).toEqual([]);
   });
 
   it('says what is missing without an editor', async () => {
-    await generateCube(serverWith().source, undefined);
+    await pageOf(serverWith().source, undefined);
     expect(host.messages).toEqual(['Open a file of the model that the cube is for.']);
   });
 });

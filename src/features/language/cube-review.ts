@@ -1,0 +1,68 @@
+import { Store } from '#base/store.ts';
+import { baseName, dirName } from '#base/path.ts';
+import type { ReviewSource } from '#features/review/index.ts';
+import type { ReviewDocument } from '#features/review/messages.ts';
+import { UserError } from '#shell/user-error.ts';
+
+/** A file with a generated cube that is not there yet. */
+export interface NewCubeFile {
+  readonly name: string;
+  /** The table that the cube reads. */
+  readonly relation: string;
+  /** From the folder of the window. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the page of a new cube does with its file. */
+export interface CubeReviewPorts {
+  /** Writes the file and answers whether it did; one that is there already stays as it is. */
+  readonly create: () => Promise<boolean>;
+  /** Opens the file that was created. */
+  readonly show: () => Promise<unknown>;
+  /** Shows the text in an editor, without a file. */
+  readonly preview: () => Promise<unknown>;
+}
+
+/** The page on which a user reads a generated cube before its file is created. */
+export function cubeReview(file: NewCubeFile, { create, show, preview }: CubeReviewPorts): ReviewSource {
+  const { path, text } = file;
+  const document = new Store<ReviewDocument | undefined>(documentOf(file));
+  return {
+    key: `generated-cube ${path}`,
+    document,
+    // One file is taken or left with the page.
+    tick: () => undefined,
+    texts: async () => Promise.resolve({ before: undefined, after: text }),
+    diff: preview,
+    apply: async () => {
+      if (!(await create())) {
+        throw new UserError(
+          `${baseName(path)} was not created. If a file of that name exists now, generate the cube again to use another name.`,
+        );
+      }
+      await show();
+      return true;
+    },
+    close: () => undefined,
+  };
+}
+
+function documentOf({ name, relation, path, text }: NewCubeFile): ReviewDocument {
+  const size = new TextEncoder().encode(text).length;
+  return {
+    title: `Generate Cube ${name}`,
+    from: relation,
+    to: dirName(path) || '.',
+    isProduction: false,
+    warnings: [],
+    sections: [],
+    options: [],
+    action: { label: `Create ${baseName(path)}`, whyNot: '' },
+    links: [],
+    empty: '',
+    busy: '',
+    groups: [{ id: 'files', label: 'New file', rows: [{ id: path, path, kind: 'add', size, canTick: false }] }],
+    ticked: new Set(),
+  };
+}

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { judgeMistakes } from '../support/language/injected/judge.ts';
+import { modelsIn, ownModels } from '../support/language/injected/models.ts';
+import { matrixEngine } from '../support/language/matrix/engine.ts';
+
+/**
+ * Injects mistakes into real models and compares our checks with the engine (docs/testing.md): into those of the repository, or into
+ * the models of the folders that are named. `--share 20` judges every twentieth mistake, `--rest` says which ones. Exit code 1 where
+ * anything differs.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { share: { type: 'string', default: '1' }, rest: { type: 'string', default: '0' } },
+});
+const sample = { share: Number(values.share), rest: Number(values.rest) };
+const engine = await matrixEngine();
+const sum = { models: 0, judged: 0, refused: 0, falseErrors: 0, missedErrors: 0 };
+for (const [root, model] of positionals.length > 0 ? modelsIn(positionals) : ownModels()) {
+  const { isAccepted, judged, refused, falseErrors, missedErrors } = await judgeMistakes(engine, model, sample);
+  if (!isAccepted) continue;
+  sum.models++;
+  sum.judged += judged;
+  sum.refused += refused;
+  sum.falseErrors += falseErrors.length;
+  sum.missedErrors += missedErrors.length;
+  for (const { name, engine: refusals, ours } of [...falseErrors, ...missedErrors])
+    console.log(
+      `${root} ${name}\n  engine: ${refusals.join(' | ') || 'accepts it'}\n  ours:   ${ours.join(' | ') || 'no error'}`,
+    );
+}
+console.table(sum);
+process.exitCode = sum.falseErrors + sum.missedErrors === 0 ? 0 : 1;
