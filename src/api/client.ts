@@ -10,7 +10,7 @@ import { readAnswer } from './read-answer.ts';
 import { type Outgoing, outgoing } from './request.ts';
 import { type RetryLimits, retryPause } from './retry.ts';
 import { type Fetch, sendOnce } from './send.ts';
-import { checkedRequest, type RequestParts } from './validation.ts';
+import { checkedRequest, type RequestInput } from './validation.ts';
 
 export interface ClientLimits extends RetryLimits {
   /** How long one attempt may take, in milliseconds (times the operation's `patience`); with `open`, until its headers. */
@@ -61,7 +61,7 @@ export interface ClientOptions {
 export interface LostChange {
   readonly client: Client;
   readonly op: Operation;
-  readonly request: RequestParts;
+  readonly request: RequestInput;
   readonly error: PlatformError;
   readonly options: CallOptions;
   /** It is sent again where the platform does not show it. */
@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 interface Prepared {
-  readonly checked: RequestParts;
+  readonly checked: RequestInput;
   readonly request: Outgoing;
 }
 
@@ -167,9 +167,9 @@ class CallRunner {
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
-  async run(op: Operation, parts: RequestParts, options: CallOptions, mode: 'read' | 'open'): Promise<unknown> {
+  async run(op: Operation, input: RequestInput, options: CallOptions, mode: 'read' | 'open'): Promise<unknown> {
     const requestId = (this.#options.newRequestId ?? (() => crypto.randomUUID()))();
-    const { checked, request } = await this.#prepared(op, parts, requestId);
+    const { checked, request } = await this.#prepared(op, input, requestId);
     let refreshed = false;
     let mayBeDone = false;
     for (let number = 1; ;) {
@@ -195,10 +195,10 @@ class CallRunner {
   }
 
   /** What is wrong before anything is sent is logged like a failed request. */
-  async #prepared(op: Operation, parts: RequestParts, requestId: string): Promise<Prepared> {
+  async #prepared(op: Operation, input: RequestInput, requestId: string): Promise<Prepared> {
     try {
       await this.#refuseUnsupported(op);
-      const checked = checkedRequest(op, parts);
+      const checked = checkedRequest(op, input);
       return { checked, request: outgoing(op, this.#baseUrlOf(op), checked) };
     } catch (error) {
       const { kind, field } = isPlatformError(error) ? error : { kind: 'bug', field: undefined };

@@ -6,8 +6,8 @@ import { answering, atMost, freeObject, isObject, mapOf, strictObject } from './
 const dashboardKinds = ['CLASSIC', 'APP'] as const;
 const widgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'] as const;
 
-const whole = v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'));
-const words = v.nullish(v.string('must be text or null'));
+const wholeNumber = v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'));
+const optionalText = v.nullish(v.string('must be text or null'));
 const free = v.nullish(freeObject);
 const byText = mapOf(v.string(), v.string('must be text'), 'must be an object of text values');
 
@@ -16,39 +16,50 @@ const eachBreakpoint = <const S extends v.GenericSchema>(schema: S) => {
   return { lg: entry, md: entry, sm: entry, xs: entry, xxs: entry };
 };
 
-const position = strictObject({ x: whole, y: whole, w: whole, h: whole });
+const position = strictObject({ x: wholeNumber, y: wholeNumber, w: wholeNumber, h: wholeNumber });
 
 const appInput = strictObject({
   entry: v.nullish(v.pipe(v.string('must be text or null'), atMost(255))),
   files: v.nullish(byText),
-  html: words,
-  manifest: v.nullish(strictObject({ dependencies: v.nullish(byText), version: v.nullish(whole) })),
+  html: optionalText,
+  manifest: v.nullish(strictObject({ dependencies: v.nullish(byText), version: v.nullish(wholeNumber) })),
 });
 
 const layoutInput = strictObject({
-  breakpoints: v.nullish(strictObject(eachBreakpoint(whole))),
-  cols: v.nullish(strictObject(eachBreakpoint(whole))),
-  containerPadding: v.nullish(v.array(whole)),
-  margin: v.nullish(v.array(whole)),
-  rowHeight: v.nullish(whole),
+  breakpoints: v.nullish(strictObject(eachBreakpoint(wholeNumber))),
+  cols: v.nullish(strictObject(eachBreakpoint(wholeNumber))),
+  containerPadding: v.nullish(v.array(wholeNumber)),
+  margin: v.nullish(v.array(wholeNumber)),
+  rowHeight: v.nullish(wholeNumber),
 });
 
-const border = v.nullish(strictObject({ color: words, radius: words, style: words, width: words }));
-const title = v.nullish(strictObject({ color: words, fontFamily: words, fontSize: words, fontWeight: words }));
+const border = v.nullish(
+  strictObject({ color: optionalText, radius: optionalText, style: optionalText, width: optionalText }),
+);
+const title = v.nullish(
+  strictObject({ color: optionalText, fontFamily: optionalText, fontSize: optionalText, fontWeight: optionalText }),
+);
 const themeInput = strictObject({
-  backgroundColor: words,
-  fontFamily: words,
-  primaryColor: words,
-  themeId: words,
-  dashboard: v.nullish(strictObject({ backgroundColor: words, padding: words })),
-  controls: v.nullish(strictObject({ backgroundColor: words, padding: words, border, title })),
+  backgroundColor: optionalText,
+  fontFamily: optionalText,
+  primaryColor: optionalText,
+  themeId: optionalText,
+  dashboard: v.nullish(strictObject({ backgroundColor: optionalText, padding: optionalText })),
+  controls: v.nullish(strictObject({ backgroundColor: optionalText, padding: optionalText, border, title })),
   widgets: v.nullish(
     strictObject({
-      backgroundColor: words,
-      margin: words,
-      padding: words,
+      backgroundColor: optionalText,
+      margin: optionalText,
+      padding: optionalText,
       border,
-      text: v.nullish(strictObject({ codeFontFamily: words, color: words, fontFamily: words, secondaryColor: words })),
+      text: v.nullish(
+        strictObject({
+          codeFontFamily: optionalText,
+          color: optionalText,
+          fontFamily: optionalText,
+          secondaryColor: optionalText,
+        }),
+      ),
       title,
     }),
   ),
@@ -67,12 +78,12 @@ const widgetInput = strictObject({
 /** `DashboardConfigInput`: everything optional and nullable. */
 export const dashboardConfigInput = strictObject({
   app: v.nullish(appInput),
-  description: words,
+  description: optionalText,
   kind: v.nullish(v.picklist(dashboardKinds, `must be one of ${dashboardKinds.join(', ')}`)),
   layout: v.nullish(layoutInput),
   settings: free,
   theme: v.nullish(themeInput),
-  title: words,
+  title: optionalText,
   widgets: v.nullish(v.array(widgetInput)),
 });
 

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON Schema of an operation’s body as the server’s own description gives it, with everything that it refers to; nothing
- * where it gives none. The documented API shows many bodies only in part: there the server is the one that knows.
+ * where it gives none. The documented API shows many bodies only in variant: there the server is the one that knows.
  */
 export function describedBody(
   description: Json,
@@ -38,14 +38,17 @@ function propertiesOf(schema: unknown, root: Json, depth: number): ReturnType<ty
   if (depth > 5) return { properties: {}, required: [] };
   const own = resolved(schema, root);
   const inner = [own['allOf'], own['anyOf'], own['oneOf']].flatMap((list) => (Array.isArray(list) ? list : []));
-  const parts = inner.map((each) => propertiesOf(each, root, depth + 1));
+  const variants = inner.map((each) => propertiesOf(each, root, depth + 1));
   const listed: readonly unknown[] = Array.isArray(own['required']) ? own['required'] : [];
   const required = listed.filter((name) => typeof name === 'string');
   const named = isObject(own['properties']) ? own['properties'] : {};
   return {
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties), named) as Json,
+    properties: Object.assign({}, ...variants.map(({ properties }) => properties), named) as Json,
     required: [
-      ...new Set([...required, ...(Array.isArray(own['allOf']) ? parts.flatMap((part) => part.required) : [])]),
+      ...new Set([
+        ...required,
+        ...(Array.isArray(own['allOf']) ? variants.flatMap((variant) => variant.required) : []),
+      ]),
     ],
   };
 }

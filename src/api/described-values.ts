@@ -15,8 +15,8 @@ export function describedValues(description: Json, op: Operation, parameter: str
 
 /** The query parameters that a served description has for an operation. */
 export function queryParameters(description: Json, op: Operation): readonly Json[] {
-  const place = parseDescription(description).find(op);
-  const item = place && isObject(description['paths']) ? description['paths'][place.path] : undefined;
+  const described = parseDescription(description).find(op);
+  const item = described && isObject(description['paths']) ? description['paths'][described.path] : undefined;
   return parametersAt(item, op.method.toLowerCase(), description).filter((each) => each['in'] === 'query');
 }
 

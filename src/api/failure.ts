@@ -29,7 +29,7 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
     kind: refusal.kind,
     operation: facts.op.id,
     status: response.status,
-    message: words(refusal, { ...facts, requestId }, response.status, said, retryAfter),
+    message: failureText(refusal, { ...facts, requestId }, response.status, said, retryAfter),
     retryable: refusal.kind === 'rateLimit' || (response.status >= 500 && response.status !== 501),
     retryAfter,
     field,
@@ -54,7 +54,7 @@ function serverRequestId(facts: CallFacts, response: Response): string | undefin
   return id !== null && /^[\w.:-]{1,100}$/.test(id) ? facts.redactor.text(id) : undefined;
 }
 
-function words(
+function failureText(
   refusal: Refusal,
   facts: CallFacts,
   status: number,

@@ -90,7 +90,7 @@ export function operation<
 }
 
 type In<S> = S extends Schema ? v.InferInput<S> : never;
-type Part<Name extends string, S> = S extends Schema
+type InputOf<Name extends string, S> = S extends Schema
   ? undefined extends In<S>
     ? { readonly [K in Name]?: In<S> }
     : Record<string, never> extends In<S>
@@ -99,9 +99,9 @@ type Part<Name extends string, S> = S extends Schema
   : object;
 
 /** What a caller passes for an operation: `params`, `query` and `body`, each only where the operation has one. */
-export type RequestOf<Op extends Operation> = Part<'params', Op['params']> &
-  Part<'query', Op['query']> &
-  Part<'body', Op['body']>;
+export type RequestOf<Op extends Operation> = InputOf<'params', Op['params']> &
+  InputOf<'query', Op['query']> &
+  InputOf<'body', Op['body']>;
 
 /** What an operation answers, parsed; `undefined` where there is no body. */
 export type AnswerOf<Op extends Operation> = Op['answer'] extends Schema ? v.InferOutput<Op['answer']> : undefined;

@@ -2,7 +2,7 @@ import { joinedBytes } from '#base/bytes.ts';
 import { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { secureUrl } from './secure-url.ts';
-import type { RequestParts } from './validation.ts';
+import type { RequestInput } from './validation.ts';
 
 /** A checked request, ready to be sent any number of times; carries no credential. */
 export interface Outgoing {
@@ -20,14 +20,14 @@ const accepted: Readonly<Record<Operation['answerKind'], string>> = {
 };
 
 /** Builds the address, headers and body of a checked request. */
-export function outgoing(op: Operation, baseUrl: string, request: RequestParts): Outgoing {
+export function outgoing(op: Operation, baseUrl: string, request: RequestInput): Outgoing {
   const headers = new Headers({ accept: accepted[op.answerKind] });
   const content = bodyOf(op, request.body);
   if (content.type !== undefined) headers.set('content-type', content.type);
   return { url: addressOf(op, baseUrl, request), headers, body: content.body };
 }
 
-function addressOf(op: Operation, baseUrl: string, request: RequestParts): URL {
+function addressOf(op: Operation, baseUrl: string, request: RequestInput): URL {
   const base = secureUrl(baseUrl, op.id);
   const params = (request.params ?? {}) as Readonly<Record<string, unknown>>;
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(op, name, params[name]));

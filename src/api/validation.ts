@@ -3,30 +3,31 @@ import { PlatformError } from './errors.ts';
 import { plainName } from './failure.ts';
 import type { Operation } from './operation.ts';
 
-type Part = 'params' | 'query' | 'body';
+type InputName = 'params' | 'query' | 'body';
 
-export interface RequestParts {
+/** What a caller passes for an operation, before it is checked. */
+export interface RequestInput {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
 /** Checks a request before it leaves; throws `invalidRequest` with the field's path (`body.files.0.path`). */
-export function checkedRequest(op: Operation, request: RequestParts): RequestParts {
+export function checkedRequest(op: Operation, request: RequestInput): RequestInput {
   return {
-    params: checkedPart(op, 'params', request.params),
-    query: checkedPart(op, 'query', request.query),
-    body: op.roundTrip || op.guessedBody ? request.body : checkedPart(op, 'body', request.body),
+    params: checkedInput(op, 'params', request.params),
+    query: checkedInput(op, 'query', request.query),
+    body: op.roundTrip || op.guessedBody ? request.body : checkedInput(op, 'body', request.body),
   };
 }
 
-function checkedPart(op: Operation, part: Part, value: unknown): unknown {
-  const schema = op[part];
+function checkedInput(op: Operation, name: InputName, value: unknown): unknown {
+  const schema = op[name];
   if (!schema) return undefined;
   const result = v.safeParse(schema, value ?? emptyFor(schema), { abortPipeEarly: true });
   if (result.success) return result.output;
   const { field, problem } = describeIssue(result.issues[0]);
-  const path = field === '' ? part : `${part}.${field}`;
+  const path = field === '' ? name : `${name}.${field}`;
   throw new PlatformError({
     kind: 'invalidRequest',
     operation: op.id,
@@ -35,7 +36,7 @@ function checkedPart(op: Operation, part: Part, value: unknown): unknown {
   });
 }
 
-/** A part that may be left out stays out; every other one is checked as an empty object, which names what is missing. */
+/** An input that may be left out stays out; every other one is checked as an empty object, which names what is missing. */
 function emptyFor(schema: v.GenericSchema): unknown {
   return schema.type === 'optional' ? undefined : {};
 }
@@ -75,7 +76,7 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
   return issue.message.startsWith('Invalid ') ? `is not ${expectedText(issue.expected)}` : issue.message;
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   boolean: 'true or false',
@@ -85,5 +86,5 @@ const words: Readonly<Record<string, string>> = {
 
 function expectedText(expected: string | null): string {
   if (expected === null) return 'valid';
-  return words[expected] ?? expected.replaceAll(' | ', ' or ').replaceAll(/[()]/g, '');
+  return typeNames[expected] ?? expected.replaceAll(' | ', ' or ').replaceAll(/[()]/g, '');
 }

@@ -1,3 +1,5 @@
+import { joinedBytes } from './bytes.ts';
+
 /** Raised when one line grows past the limit; nothing of it is kept. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
@@ -55,7 +57,7 @@ export class LineSplitter {
 
   #take(): string {
     const [first] = this.#parts;
-    const bytes = this.#parts.length === 1 && first ? first : join(this.#parts, this.#size);
+    const bytes = this.#parts.length === 1 && first ? first : joinedBytes(this.#parts);
     this.#parts = [];
     this.#size = 0;
     return trimmed(this.#decoder.decode(bytes));
@@ -87,14 +89,4 @@ function trimmed(line: string): string {
 
 function tooLong(maxBytes: number): LineTooLongError {
   return new LineTooLongError(`A line is longer than ${maxBytes} bytes.`);
-}
-
-function join(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of parts) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

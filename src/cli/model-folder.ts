@@ -62,8 +62,8 @@ export function modelRootOf(folder: string): ModelRoot {
   if (link) {
     const { modelPath } = link;
     // Of a project that is linked whole, only its model folder is a model.
-    const whole = modelPath === '' ? usualFolder(folder) : undefined;
-    return { root: whole ?? modelPath.split('/').reduce(inside, folder), isMixed: false };
+    const own = modelPath === '' ? usualFolder(folder) : undefined;
+    return { root: own ?? modelPath.split('/').reduce(inside, folder), isMixed: false };
   }
   const usual = usualFolder(folder);
   return usual === undefined ? { root: folder, isMixed: true } : { root: usual, isMixed: false };

@@ -66,15 +66,15 @@ export function definitionOf(opened: OpenedModel, found: Named): Definition | un
   const written = found.is === 'entity' ? found.entity : found.member.member;
   const part = found.is === 'entity' ? found.entity.part : found.member.member.owner.part;
   const { nameNode } = written;
-  const place = nameNode && opened.locationOf(part, nameNode.start, nameNode.end);
-  if (!place) return undefined;
+  const location = nameNode && opened.locationOf(part, nameNode.start, nameNode.end);
+  if (!location) return undefined;
   const facts = {
     type: found.is === 'entity' ? undefined : written.text('type'),
     title: written.text('title'),
     description: written.text('description'),
   };
   const known = Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== undefined));
-  return { name: nameOf(found), kind: kindOf(found), ...known, ...place };
+  return { name: nameOf(found), kind: kindOf(found), ...known, ...location };
 }
 
 /** What a name stands for, in the language's spelling. */

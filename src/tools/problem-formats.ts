@@ -68,8 +68,8 @@ export function toGithub(problems: readonly Problem[], summary: string): string 
   const lines = problems.map(({ path, line, column, endLine, endColumn, severity, code, message }) => {
     // A range of columns is only understood within one line.
     const columns = line === endLine ? `,col=${column},endColumn=${Math.max(column, endColumn)}` : '';
-    const place = `file=${property(path)},line=${line},endLine=${endLine}${columns}`;
-    return `::${commandOf(severity)} ${place},title=${property(code)}::${data(message)}`;
+    const position = `file=${property(path)},line=${line},endLine=${endLine}${columns}`;
+    return `::${commandOf(severity)} ${position},title=${property(code)}::${data(message)}`;
   });
   // What starts with two colons is a command, wherever it comes from.
   return [...lines, data(summary)].join('\n');

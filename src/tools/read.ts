@@ -107,8 +107,8 @@ function membersOf({ index }: OpenedModel, found: Named): Answer['members'] {
 
 function usesOf(opened: OpenedModel, found: Named): Answer['uses'] {
   return subjectUsages(opened, found).flatMap(({ role, entity, start, end, reference }) => {
-    const place = role === 'definition' ? undefined : opened.locationOf(entity.part, start, end);
-    return place ? [{ in: entity.name, key: reference?.key ?? '', ...place }] : [];
+    const location = role === 'definition' ? undefined : opened.locationOf(entity.part, start, end);
+    return location ? [{ in: entity.name, key: reference?.key ?? '', ...location }] : [];
   });
 }
 

@@ -85,9 +85,9 @@ function newText({ content, find, replace, remove }: Input): (before: string | u
   return (before) => {
     if (remove) return undefined;
     if (find === undefined) return content;
-    const parts = (before ?? '').split(find);
-    if (parts.length === 2) return parts.join(replace ?? '');
-    const count = parts.length - 1;
+    const pieces = (before ?? '').split(find);
+    if (pieces.length === 2) return pieces.join(replace ?? '');
+    const count = pieces.length - 1;
     throw new ToolError(
       'usage',
       `The text of “find” is in the file ${count === 0 ? 'nowhere' : `${count} times`}; it must be there exactly once. Nothing was changed.`,

@@ -74,6 +74,6 @@ export class ExtensionLog implements Logger, vscode.Disposable {
 
 function formatFields(fields: LogFields | undefined): string {
   if (!fields) return '';
-  const parts = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return parts.map(([key, value]) => ` ${key}=${String(value)}`).join('');
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return known.map(([key, value]) => ` ${key}=${String(value)}`).join('');
 }

@@ -72,16 +72,16 @@ export class SyncRun {
   }
 
   #sentence(verb: string, changed: readonly string[]): string {
-    const parts = [`${verb} ${plural(this.applied.length, 'file')}.`];
-    if (this.cancelled) parts.push('Stopped; the remaining files are unchanged.');
+    const sentences = [`${verb} ${plural(this.applied.length, 'file')}.`];
+    if (this.cancelled) sentences.push('Stopped; the remaining files are unchanged.');
     if (changed.length > 0) {
-      parts.push(
+      sentences.push(
         `${plural(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone. Refresh the changes to see ${changed.length === 1 ? 'it' : 'them'}.`,
       );
     }
     const [first] = this.failed;
-    if (first) parts.push(`${plural(this.failed.length, 'file')} failed: ${first.message}`);
-    return parts.join(' ');
+    if (first) sentences.push(`${plural(this.failed.length, 'file')} failed: ${first.message}`);
+    return sentences.join(' ');
   }
 }
 

@@ -33,9 +33,9 @@ interface Reading {
 export async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], run: SyncRun): Promise<void> {
   const sender = new BatchSender(context, uploads.length <= KEPT_MAX, run);
   const rest: Effect[] = [];
-  const parts = [...batches(uploads, true), ...batches(uploads, false)];
-  const isMany = parts.length > FEW_REQUESTS;
-  for (const batch of isMany && sender.mustAsk ? withProbe(parts) : parts) {
+  const groups = [...batches(uploads, true), ...batches(uploads, false)];
+  const isMany = groups.length > FEW_REQUESTS;
+  for (const batch of isMany && sender.mustAsk ? withProbe(groups) : groups) {
     if (run.stopped) break;
     if (rest.length > 0 || (isMany && sender.isTooDear)) rest.push(...batch);
     else await sender.send(batch);
@@ -46,27 +46,27 @@ export async function uploadDirectly(context: WriteContext, uploads: readonly Ef
 
 /** The first file goes alone: a server that knows conditions answers a single file with its entity tag. */
 function withProbe([first = [], ...others]: readonly (readonly Effect[])[]): readonly (readonly Effect[])[] {
-  return [first.slice(0, 1), first.slice(1), ...others].filter((part) => part.length > 0);
+  return [first.slice(0, 1), first.slice(1), ...others].filter((group) => group.length > 0);
 }
 
 /** New and changed files apart: their conditions are of different length. */
 function batches(uploads: readonly Effect[], areNew: boolean): readonly (readonly Effect[])[] {
   const chosen = uploads.filter(({ facets }) => (facets[0]?.before === undefined) === areNew);
   const most = areNew ? BATCH_NEW_FILES : BATCH_FILES;
-  const parts: Effect[][] = [];
+  const groups: Effect[][] = [];
   let size = 0;
   for (const effect of chosen) {
     const own = effect.entry.kind === 'upload' ? effect.entry.size : 0;
-    const last = parts.at(-1);
+    const last = groups.at(-1);
     if (last && last.length < most && size + own <= BATCH_BYTES) {
       last.push(effect);
       size += own;
     } else {
-      parts.push([effect]);
+      groups.push([effect]);
       size = own;
     }
   }
-  return parts;
+  return groups;
 }
 
 class BatchSender {

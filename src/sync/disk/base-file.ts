@@ -44,13 +44,13 @@ export class BaseFile implements BaseStore {
   async save(snapshot: BaseSnapshot): Promise<string> {
     const { target, generation, root, isDoubtful } = snapshot;
     const head: BaseHead = { target, generation, root, isDoubtful };
-    const parts: Buffer[] = [];
+    const chunks: Buffer[] = [];
     const sealing = createHash('sha1');
     const add = (text: string): void => {
       const chunk = Buffer.from(text);
       // Along the way, because a seal over megabytes would hold up the host.
       sealing.update(chunk);
-      parts.push(chunk);
+      chunks.push(chunk);
     };
     add(`${MAGIC}\n${JSON.stringify(head)}\n`);
     // Noting a hundred thousand agreements has already blocked the host for a moment.
@@ -67,7 +67,7 @@ export class BaseFile implements BaseStore {
     }
     add(lines);
     const seal = sealing.digest('hex');
-    await this.#disk.replaceDurably(this.#file, Buffer.concat([...parts, Buffer.from(`${seal}\n`)]));
+    await this.#disk.replaceDurably(this.#file, Buffer.concat([...chunks, Buffer.from(`${seal}\n`)]));
     return seal;
   }
 }

@@ -81,19 +81,19 @@ function readAll(
       // A whole read of what the file is said to hold: one more read would only say “end”, and the size is checked after.
       if (count === 0 || filled === size) break;
     }
-    const whole = buffer.subarray(0, filled);
-    return { hash: hashOf('sha1', whole), size: filled, bytes: keep ? Buffer.from(whole) : undefined };
+    const content = buffer.subarray(0, filled);
+    return { hash: hashOf('sha1', content), size: filled, bytes: keep ? Buffer.from(content) : undefined };
   }
   const digest = createHash('sha1');
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let at = 0;
   while (at <= size) {
     const count = calls.readNow(descriptor, buffer, 0, CHUNK, at);
     if (count === 0) break;
     const chunk = buffer.subarray(0, count);
     digest.update(chunk);
-    if (keep) parts.push(Buffer.from(chunk));
+    if (keep) chunks.push(Buffer.from(chunk));
     at += count;
   }
-  return { hash: digest.digest('hex'), size: at, bytes: keep ? Buffer.concat(parts) : undefined };
+  return { hash: digest.digest('hex'), size: at, bytes: keep ? Buffer.concat(chunks) : undefined };
 }

@@ -9,7 +9,7 @@ import { BlobFiles } from './blob-files.ts';
 import { Disk, NOTES } from './disk.ts';
 import { DiskFileStore } from './file-store.ts';
 import { HistoryFile } from './history-file.ts';
-import { fileOf, inWords } from './in-words.ts';
+import { fileOf, withReadableErrors } from './readable-errors.ts';
 import { JournalFile } from './journal-file.ts';
 import { LockFile } from './lock-file.ts';
 import { OutboxFile } from './outbox-file.ts';
@@ -80,14 +80,14 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   };
   tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
   return {
-    files: inWords(files, fileOf),
-    base: inWords(new BaseFile(disk, path.join(own, 'base')), () => NOTES),
-    journal: inWords(journal, () => NOTES),
-    outbox: inWords(new OutboxFile(disk, path.join(own, 'outbox.json')), () => 'The list of waiting files'),
-    blobs: inWords(blobs, () => 'The stored versions'),
-    trash: inWords(trash, () => 'The trash'),
-    history: inWords(new HistoryFile(disk, path.join(own, 'history.jsonl')), () => 'The sync history'),
-    lock: inWords(new LockFile(disk, path.join(own, 'lock')), () => 'The lock of this folder'),
+    files: withReadableErrors(files, fileOf),
+    base: withReadableErrors(new BaseFile(disk, path.join(own, 'base')), () => NOTES),
+    journal: withReadableErrors(journal, () => NOTES),
+    outbox: withReadableErrors(new OutboxFile(disk, path.join(own, 'outbox.json')), () => 'The list of waiting files'),
+    blobs: withReadableErrors(blobs, () => 'The stored versions'),
+    trash: withReadableErrors(trash, () => 'The trash'),
+    history: withReadableErrors(new HistoryFile(disk, path.join(own, 'history.jsonl')), () => 'The sync history'),
+    lock: withReadableErrors(new LockFile(disk, path.join(own, 'lock')), () => 'The lock of this folder'),
     hasher: nodeHasher,
     dispose: () => {
       scanner.dispose();

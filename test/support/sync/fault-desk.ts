@@ -4,7 +4,7 @@ import { silentLogger } from '#base/log.ts';
 import { Disk } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
 import { HistoryFile } from '#sync/disk/history-file.ts';
-import { inWords } from '#sync/disk/in-words.ts';
+import { withReadableErrors } from '#sync/disk/readable-errors.ts';
 import { LockFile } from '#sync/disk/lock-file.ts';
 import { OutboxFile } from '#sync/disk/outbox-file.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
@@ -124,9 +124,9 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
     const own = new Disk(calls);
     return weaken({
       ...portsOver(calls, undefined, own),
-      outbox: inWords(new OutboxFile(own, `${STORAGE}/outbox.json`), () => 'The list of waiting files'),
-      lock: inWords(new LockFile(own, `${STORAGE}/lock`, process?.machine), () => 'The lock of this folder'),
-      history: inWords(new HistoryFile(own, `${STORAGE}/history.jsonl`), () => 'The sync history'),
+      outbox: withReadableErrors(new OutboxFile(own, `${STORAGE}/outbox.json`), () => 'The list of waiting files'),
+      lock: withReadableErrors(new LockFile(own, `${STORAGE}/lock`, process?.machine), () => 'The lock of this folder'),
+      history: withReadableErrors(new HistoryFile(own, `${STORAGE}/history.jsonl`), () => 'The sync history'),
       remote: createPlatformWriter({ client, deployment: 1, branch: branch.value }),
       clock: { now: () => (time += 1), sleep: async (_ms, signal) => signal?.throwIfAborted() },
       editors: { dirty: () => new Set() },

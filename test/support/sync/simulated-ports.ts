@@ -3,7 +3,7 @@ import { BlobFiles } from '#sync/disk/blob-files.ts';
 import { Disk, NOTES } from '#sync/disk/disk.ts';
 import type { DiskCalls } from '#sync/disk/disk-calls.ts';
 import { DiskFileStore } from '#sync/disk/file-store.ts';
-import { fileOf, inWords } from '#sync/disk/in-words.ts';
+import { fileOf, withReadableErrors } from '#sync/disk/readable-errors.ts';
 import { JournalFile } from '#sync/disk/journal-file.ts';
 import { ModelFolder } from '#sync/disk/model-folder.ts';
 import { nodeHasher } from '#sync/disk/sync-ports.ts';
@@ -29,11 +29,11 @@ export function portsOver(calls: DiskCalls, boot?: string, disk = new Disk(calls
     trash,
   });
   return {
-    files: inWords(files, fileOf),
-    base: inWords(new BaseFile(disk, `${STORAGE}/base`), () => NOTES),
-    journal: inWords(boot === undefined ? journal : Object.assign(journal, { boot }), () => NOTES),
-    blobs: inWords(new BlobFiles(disk, `${STORAGE}/versions`), () => 'The stored versions'),
-    trash: inWords(trash, () => 'The trash'),
+    files: withReadableErrors(files, fileOf),
+    base: withReadableErrors(new BaseFile(disk, `${STORAGE}/base`), () => NOTES),
+    journal: withReadableErrors(boot === undefined ? journal : Object.assign(journal, { boot }), () => NOTES),
+    blobs: withReadableErrors(new BlobFiles(disk, `${STORAGE}/versions`), () => 'The stored versions'),
+    trash: withReadableErrors(trash, () => 'The trash'),
     hasher: nodeHasher,
   };
 }

@@ -5,7 +5,7 @@ import { messageId, newMessageId } from '#api/chat.ts';
 import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
-import { checkedRequest, type RequestParts } from '#api/validation.ts';
+import { checkedRequest, type RequestInput } from '#api/validation.ts';
 import { samples } from '#support/api/samples.ts';
 
 function operationOf(id: string): Operation {
@@ -16,7 +16,7 @@ function operationOf(id: string): Operation {
 
 /** The field that the check of a request names, or `ok`. */
 /** Which field of a changed sample the schemas refuse; documents that are written back are judged like every other body. */
-function check(id: string, change: RequestParts): string {
+function check(id: string, change: RequestInput): string {
   const sample = samples[id]?.request ?? {};
   const merge = (part: 'params' | 'query' | 'body'): unknown => change[part] ?? sample[part];
   const request = { params: merge('params'), query: merge('query'), body: merge('body') };

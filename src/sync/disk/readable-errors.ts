@@ -4,7 +4,7 @@ import { codeOf, fileProblem } from './disk.ts';
  * A port whose system errors are `FileProblem`s, whichever of its calls fails: a message such as “EIO: fsync” does not say
  * what to do. `nameOf`: what the message is about, from the arguments of the call.
  */
-export function inWords<P extends object>(port: P, nameOf: (args: readonly unknown[]) => string): P {
+export function withReadableErrors<P extends object>(port: P, nameOf: (args: readonly unknown[]) => string): P {
   return new Proxy(port, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key, target);
