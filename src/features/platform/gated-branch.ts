@@ -2,6 +2,7 @@ import { getFileHashes } from '#api/data-model.ts';
 import { systemClock } from '#base/clock.ts';
 import { normalizePath } from '#base/path.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
+import { UserError } from '#shell/user-error.ts';
 import { type Branch, deployBranchOf } from './branches.ts';
 import { buildState } from './build-state.ts';
 import { fetchBranches, fetchBuildStatus } from './gateway.ts';
@@ -26,7 +27,7 @@ export interface BranchStep {
 /**
  * Reads what a Git step would do right now: its destination, the build of its branch, and what differs. Nothing of it comes from what
  * this window knows. What cannot be read is not known, which the gate treats as production. A branch that is neither
- * production nor protected is compared only for a review.
+ * production nor protected is compared only for a review. Throws `UserError` where the platform no longer has the branch.
  */
 export async function readBranchStep(
   { data, isProtected }: GateReader,
@@ -34,7 +35,7 @@ export async function readBranchStep(
 ): Promise<GatedSituation> {
   const branches = await freshBranches(data, target).catch(() => undefined);
   const deploy = branches && deployBranchOf(branches)?.name;
-  const parent = branches?.find(({ name }) => name === target.branchName)?.parentBranch;
+  const parent = branches && ownOf(branches, target).parentBranch;
   const to = step === 'mergeToDefault' ? deploy : parent;
   const isDeploy = step === 'mergeToDefault' || (to === undefined || deploy === undefined ? undefined : to === deploy);
   const isGuarded = isProtected({ ...target, branchName: to ?? '' });
@@ -48,6 +49,16 @@ export async function readBranchStep(
     to === undefined ? undefined : branchDifference(data, target, to).catch(() => undefined),
   ]);
   return { ...base, deployment, ...build, content };
+}
+
+/** A button may be older than the merge, or the deletion by someone else, that ended its branch. */
+function ownOf(branches: readonly Branch[], { branchName }: BranchTarget): Branch {
+  const own = branches.find(({ name }) => name === branchName);
+  if (own) return own;
+  throw new UserError(
+    `“${branchName}” is no longer on the platform, so nothing was sent. Choose another branch, or start dev mode again.`,
+    { title: 'Refresh Branches', command: 'modelbench.branches.refresh' },
+  );
 }
 
 /** A step that writes to a branch of a deployment without another branch being sent. */

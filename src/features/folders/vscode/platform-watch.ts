@@ -5,6 +5,7 @@ import { asError } from '#base/async.ts';
 import type { Account } from '#features/accounts/index.ts';
 import { type Gone, GoneWatch } from '#features/folders/gone.ts';
 import type { SyncSession } from '#features/folders/sync-sessions.ts';
+import type { ErrorAction } from '#shell/user-error.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 import type { GoneDeps } from './deps.ts';
@@ -68,24 +69,32 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
     text`Start Dev Mode…`,
   );
   if (answer === again) await execute('modelbench.devMode.switch', target);
-  else if (answer !== undefined) await execute('modelbench.devMode.start');
+  else if (answer !== undefined)
+    await execute('modelbench.devMode.start', { accountId: target.accountId, deploymentId: target.deploymentId });
 }
 
 /** Says what is gone, and offers what helps; the local files stay as they are. */
 async function tellGone(deps: GoneDeps, gone: Gone): Promise<void> {
-  const isLinked = deps.session.foldersOf(gone.target).length > 0;
-  const [message, ...actions] =
-    gone.kind === 'branch'
-      ? ([
-          `The dev branch “${gone.name}” is gone from the platform. Your local files are untouched; start dev mode to push them to a new branch.`,
-          ['Start Dev Mode', 'modelbench.devMode.start'],
-        ] as const)
-      : ([
-          `The deployment “${gone.name}” is gone from the platform, or your key no longer has access to it. Your local files are untouched.`,
-          ['Select Deployment', 'modelbench.selectDeployment'],
-          ...(isLinked ? [['Link Folder', 'modelbench.linkFolder'] as const] : []),
-        ] as const);
-  const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(([title]) => textOf(title)));
-  const command = actions.find(([title]) => title === answer)?.[1];
-  if (command !== undefined) await execute(command);
+  const { message, actions } = goneText(gone, deps.session.foldersOf(gone.target).length > 0);
+  const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(({ title }) => textOf(title)));
+  const action = actions.find(({ title }) => title === answer);
+  if (action) await execute(action.command, action.argument);
+}
+
+function goneText(
+  { kind, name, target }: Gone,
+  isLinked: boolean,
+): { readonly message: string; readonly actions: readonly ErrorAction[] } {
+  if (kind === 'branch')
+    return {
+      message: `The dev branch “${name}” is gone from the platform. Your local files are untouched; start dev mode to push them to a new branch.`,
+      actions: [{ title: 'Start Dev Mode', command: 'modelbench.devMode.start', argument: target }],
+    };
+  return {
+    message: `The deployment “${name}” is gone from the platform, or your key no longer has access to it. Your local files are untouched.`,
+    actions: [
+      { title: 'Select Deployment', command: 'modelbench.selectDeployment' },
+      ...(isLinked ? [{ title: 'Link Folder', command: 'modelbench.linkFolder' } as const] : []),
+    ],
+  };
 }

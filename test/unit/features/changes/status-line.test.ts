@@ -61,6 +61,33 @@ describe('status line', () => {
     expect(statusLine({ ...quiet, ...change })?.command).toBe(command);
   });
 
+  it('says at most three things, in every state', () => {
+    const reason = { kind: 'unavailable', message: 'the platform answers 503' } as const;
+    const guard = { kind: 'rootChanged', blocks: 'both', confirmable: true, message: 'm' } as const;
+    const states: readonly StatusLineInput['sync'][] = [
+      undefined,
+      { kind: 'halted', guard },
+      { kind: 'readOnly', why: 'branch' },
+      { kind: 'paused', by: 'gitProvider', count: 2 },
+      { kind: 'waiting', count: 2, reason },
+      { kind: 'failed', error: new Error('The disk is full.') },
+      { kind: 'busy', what: 'pushing' },
+      { kind: 'unknown' },
+      { kind: 'changes', local: 1, remote: 2, conflicts: 3 },
+      { kind: 'frozen', count: 3 },
+      { kind: 'inSync' },
+    ];
+    const builds = (['building', 'built', 'failed'] as const).map((phase) => ({ phase, errorText: undefined, at: 0 }));
+    const inputs = states.flatMap((sync) =>
+      [undefined, ...builds].flatMap((build) =>
+        [undefined, 'merge'].map((canContinue) => ({ ...quiet, sync, build, canContinue })),
+      ),
+    );
+    const counts = { local: 1, remote: 2, conflicts: 3 };
+    const texts = inputs.map((input) => statusLine({ ...input, counts })?.text ?? '');
+    expect(texts.filter((text) => text === '' || text.split(' · ').length > 3)).toEqual([]);
+  });
+
   it('warns of protected and non-dev branches, and of conflicts', () => {
     expect(statusLine(quiet)?.tone).toBe('normal');
     expect(statusLine({ ...quiet, isProtected: true })?.tone).toBe('warning');

@@ -84,6 +84,24 @@ describe('manifest', () => {
     expect([...used, ...linked].filter((id) => id.startsWith('modelbench.') && !ids.includes(id))).toEqual([]);
   });
 
+  it('shows Changes first, then branches and deployments, and the chat in a container of its own', () => {
+    const views = Object.entries(manifest.contributes.views).map(([container, all]) => [
+      container,
+      all.map(({ id }) => id),
+    ]);
+    expect(Object.fromEntries(views)).toEqual({
+      modelbench: [
+        'modelbench.changes',
+        'modelbench.branches',
+        'modelbench.deployments',
+        'modelbench.workspace',
+        'modelbench.administration',
+        'modelbench.apiExplorer',
+      ],
+      'modelbench-chat': ['modelbench.chat'],
+    });
+  });
+
   it('offers every button of a row in its menu as well, which the keyboard opens', () => {
     const entries = menus['view/item/context'] ?? [];
     const viewOf = (when = ''): string => /view == (\S+)/.exec(when)?.[1] ?? '';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commit as commitOperation, createBranch, merge, mergeToDefault } from '#api/branches.ts';
+import { commit as commitOperation, createBranch, deleteBranch, merge, mergeToDefault } from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
@@ -216,6 +216,18 @@ describe('a commit', () => {
     );
     expect(fake.commands.at(-1)).toEqual([command, dev]);
   });
+
+  it.each(['commit', 'merge', 'mergeToDefault'] as const)(
+    'and every other step of a branch that is gone asks and sends nothing: %s',
+    async (step) => {
+      const dev = await developing();
+      const request = { params: { deploymentId: '1' }, query: { branchName: dev.branchName } };
+      await desk.client.call(deleteBranch, request);
+      const { run, shown } = commandsOn([]);
+      await expect(run[`modelbench.${step}`](dev)).rejects.toThrow(/^“dev-\S+” is no longer on the platform/);
+      expect(shown).toEqual([]);
+    },
+  );
 
   it('is a hint where it is tried again after it went through', async () => {
     const dev = await developing();
