@@ -129,6 +129,7 @@ export const documentTarget = (argument: unknown): DocumentTarget | undefined =>
 export const operationTarget = (argument: unknown): OperationTarget | undefined =>
   targetOf<OperationTarget>(argument, 'operation');
 
+/** The question that a link asks the agent, with what it attaches; nothing where one of them is missing. */
 export function askTarget(argument: unknown): AskTarget | undefined {
   const question = targetOf<{ readonly ask: string }>(argument, 'ask');
   const attached: unknown = question && (argument as AskTarget).attached;
@@ -141,32 +142,38 @@ export function askTarget(argument: unknown): AskTarget | undefined {
   return { ...question, attached: texts, ...(known.length > 0 ? { names: known } : {}) };
 }
 
+/** A branch, and the one that it is compared with where the row names it. */
 export function comparisonTarget(argument: unknown): ComparisonTarget | undefined {
   const branch = branchTarget(argument);
   return branch && { ...branch, ...targetOf<{ readonly against: string }>(argument, 'against') };
 }
 
+/** A deployment, and an environment of it where the row names one. */
 export function environmentTarget(argument: unknown): EnvironmentTarget | undefined {
   const deployment = deploymentTarget(argument);
   return deployment && { ...deployment, ...targetOf<{ readonly environmentId: string }>(argument, 'environmentId') };
 }
 
+/** A changed file, with the row that it was chosen on. */
 export function changeTarget(argument: unknown): ChangeTarget | undefined {
   const file = fileTarget(argument);
   return file && { ...file, ...rowTarget(argument) };
 }
 
+/** A folder, with what is chosen for its saved files where the row names that. */
 export function pushChoiceTarget(argument: unknown): PushChoiceTarget | undefined {
   const folder = folderTarget(argument);
   return folder && { ...folder, ...targetOf<{ readonly push: string }>(argument, 'push') };
 }
 
+/** A folder, with the versions in its trash that a row stands for. */
 export function trashTarget(argument: unknown): TrashTarget | undefined {
   const folder = folderTarget(argument);
   const ids: unknown = folder && (argument as TrashTarget).ids;
   return folder && { ...folder, ...(Array.isArray(ids) ? { ids: ids.filter((id) => typeof id === 'string') } : {}) };
 }
 
+/** A branch or folder with the input box that the commit message is in. */
 export function commitTarget(argument: unknown): CommitTarget | undefined {
   const target = branchTarget(argument) ?? folderTarget(argument);
   if (!target || !hasInput(argument)) return undefined;
@@ -179,6 +186,7 @@ function hasInput(argument: unknown): argument is Pick<CommitTarget, 'inputBox'>
   return typeof inputBox === 'object' && inputBox !== null && 'value' in inputBox && typeof inputBox.value === 'string';
 }
 
+/** The row of a tree that a command was called on. */
 export function treeRow(argument: unknown): TreeRow | undefined {
   const isRow = typeof argument === 'object' && argument !== null && 'kind' in argument;
   return isRow && typeof argument.kind === 'string' ? (argument as TreeRow) : undefined;

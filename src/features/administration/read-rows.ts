@@ -9,6 +9,7 @@ import type { AdminRow } from './rows.ts';
 
 // Answers of the platform as rows of the Administration view.
 
+/** A user, by e-mail address where the platform has one. */
 export function user(fields: ScimUser): AdminRow {
   const email = emailOf(fields) ?? fields.displayName ?? fields.id;
   const isInactive = fields.active === false;
@@ -21,6 +22,7 @@ export function emailOf({ emails, userName }: Pick<ScimUser, 'emails' | 'userNam
   return emails?.find(({ primary }) => primary === true)?.value ?? emails?.[0]?.value ?? userName;
 }
 
+/** A group with the number of its members. */
 export function group(fields: ScimGroup): AdminRow {
   const count = fields.members?.length;
   return {
@@ -32,10 +34,12 @@ export function group(fields: ScimGroup): AdminRow {
   };
 }
 
+/** A member of a group. */
 export function groupMember(member: { readonly value: string; readonly display?: string | undefined }): AdminRow {
   return { type: 'groupMember', id: member.value, name: member.display ?? member.value, detail: '', fields: member };
 }
 
+/** A user attribute with its type. */
 export function attribute(fields: UserAttribute): AdminRow {
   const detail = joined([fields.type, fields.displayName]);
   return { type: 'attribute', id: fields.id, name: attributeName(fields), detail, fields };
@@ -52,11 +56,13 @@ export const settings: readonly AdminRow[] = [
   { type: 'appConfig', id: 'app-config', name: 'Application Configuration', detail: 'read-only', fields: {} },
 ];
 
+/** An OAuth integration with its provider. */
 export function oauthIntegration(fields: OauthIntegration): AdminRow {
   const { id, name, provider } = fields;
   return { type: 'oauthIntegration', id, name: name ?? id, detail: provider ?? '', fields };
 }
 
+/** A user’s OAuth token; `integrations` are names by id. */
 export function oauthToken(fields: UserOauthToken, integrations: ReadonlyMap<string, string>): AdminRow {
   const { integrationId, status, createdAt, expiresAt } = fields;
   const detail = joined([status, expiresAt === undefined ? undefined : `until ${readableTime(expiresAt)}`]);
@@ -70,12 +76,14 @@ export function oauthToken(fields: UserOauthToken, integrations: ReadonlyMap<str
   };
 }
 
+/** A configuration of OIDC tokens. */
 export function oidcConfig(fields: OidcTokenConfig): AdminRow {
   const { id, name, issuer, enabled } = fields;
   const detail = joined([issuer, enabled === false ? 'disabled' : undefined]);
   return { type: 'oidcConfig', id, name: name ?? id, detail, fields };
 }
 
+/** A tenant of embedding. */
 export function embedTenant(fields: EmbedTenant): AdminRow {
   const { name, displayName, createdAt } = fields;
   const facts = createdAt === undefined ? [] : [`Created ${readableTime(createdAt)}`];
@@ -83,6 +91,7 @@ export function embedTenant(fields: EmbedTenant): AdminRow {
   return { type: 'embedTenant', id: name, name, detail: displayName ?? '', facts, tenant: name, fields };
 }
 
+/** A user of an embed tenant. */
 export function embedUser(fields: EmbedUser, tenant: string): AdminRow {
   const { id, displayName, email, externalId } = fields;
   const name = displayName ?? email ?? externalId ?? id;
@@ -90,6 +99,7 @@ export function embedUser(fields: EmbedUser, tenant: string): AdminRow {
   return { type: 'embedUser', id, name, detail, tenant, fields };
 }
 
+/** A group of an embed tenant. */
 export function embedGroup(fields: EmbedGroup, tenant: string): AdminRow {
   const id = fields.id ?? '';
   return { type: 'embedGroup', id, name: fields.name ?? id, detail: fields.description ?? '', tenant, fields };

@@ -69,6 +69,7 @@ function parametersOf(described: DescribedOperation, description: Json, own: Jso
   return [...listed, ...missing.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))];
 }
 
+/** The parameters that a description lists for `path` or `query`, as the JSON Schema of an object; those of a path are required. */
 export function parametersSchema(parameters: readonly Json[], where: string): JsonSchema {
   const own = parameters.filter((parameter) => parameter['in'] === where);
   const schemas = own.map(({ name, schema, description }) => [

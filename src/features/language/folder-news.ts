@@ -13,6 +13,7 @@ export interface FolderNews extends Disposable {
   readonly heard: () => void;
 }
 
+/** Calls `tell` several times after a folder changed, because a watcher may report it late; each further change starts that again. */
 export function folderNews(clock: Clock, tell: () => void): FolderNews {
   let current = new AbortController();
   const telling = async ({ signal }: AbortController): Promise<void> => {

@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { undocumented } from '../../tools/docstrings.ts';
 import { root } from '../../tools/run.ts';
 
-const modules = globSync('src/{base,api,model,sync,chat-core}/**/*.ts', { cwd: root });
+/** All but what stands in for modules of others, which have the documentation. */
+const modules = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['src/language-server/engine/realm/shims/**'] });
 const found = modules.flatMap((path) =>
   undocumented(path, readFileSync(join(root, path), 'utf8')).map((name) => `${path}: ${name}`),
 );
 
-describe('the modules below the features', () => {
+describe('the modules of the product', () => {
   it('say of each function and class that they export what it does', () => {
-    expect(modules.length).toBeGreaterThan(200);
+    expect(modules.length).toBeGreaterThan(1000);
     expect(found).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   return documentAttachment(await vscode.workspace.openTextDocument(uri));
 }
 
+/** The text of a document as the editor holds it, with what is not saved yet. */
 export function documentAttachment(document: vscode.TextDocument): Attachment {
   const path = vscode.workspace.asRelativePath(document.uri);
   return { id: path, label: path, detail: path, text: document.getText() };
@@ -71,6 +72,7 @@ export function problemsAttachment(uri: vscode.Uri, problems: readonly vscode.Di
   };
 }
 
+/** A problem in one line: the path of its file in the workspace, its line from 1, and its message. */
 export function problemLine(uri: vscode.Uri, { range, message }: vscode.Diagnostic): string {
   return `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}: ${message}`;
 }

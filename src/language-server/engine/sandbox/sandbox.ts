@@ -32,6 +32,7 @@ export interface Sandbox {
   retire(): void;
 }
 
+/** A sandbox whose process starts with its first task and ends when it is idle, too slow or retired; tasks run one after the other. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   let running: Running | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;

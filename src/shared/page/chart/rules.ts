@@ -10,6 +10,7 @@ export interface RuleContext {
 /** Gives the value that may be drawn; `undefined` leaves it out. */
 export type Rule<C extends RuleContext> = (value: Json, context: C) => Json | undefined;
 
+/** Whether a value is an object of JSON: neither a list nor null. */
 export function isRecord(value: unknown): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -29,6 +30,7 @@ export function text<C extends RuleContext>(longest = 500): Rule<C> {
   return (value) => (typeof value === 'string' && !/url\s*\(/i.test(value) ? value.slice(0, longest) : undefined);
 }
 
+/** One of some texts, which are given with spaces between them. */
 export function oneOf<C extends RuleContext>(values: string): Rule<C> {
   const known = new Set(values.split(' '));
   return (value) => (typeof value === 'string' && known.has(value) ? value : undefined);

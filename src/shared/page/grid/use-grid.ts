@@ -26,6 +26,7 @@ export interface GridState {
 
 type Data = Pick<GridProps, 'columns' | 'count' | 'row' | 'order' | 'selection' | 'onSort'>;
 
+/** The state of a grid and what its keys and clicks do: which rows are drawn, the chosen cell, its selection and the widths of columns in pixels. */
 export function useGrid(data: Data): GridState {
   const { columns, count, order, selection, onSort } = data;
   const scroller = useRef<HTMLDivElement>(null);

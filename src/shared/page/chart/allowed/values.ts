@@ -67,6 +67,7 @@ export const shape: R = (given) =>
     ? given
     : undefined;
 
+/** The same rule for several keys, which are given with spaces between them. */
 export function named(rule: R, keys: string): K {
   return Object.fromEntries(keys.split(' ').map((key) => [key, rule]));
 }
