@@ -13,6 +13,8 @@ import {
   languageOptionsChanged,
   type LanguageStatus,
   languageStatus,
+  renderTemplates,
+  type RenderTemplatesParams,
 } from '#features/language/messages.ts';
 import { Activity } from './activity.ts';
 import { AgentFiles } from './agent-files.ts';
@@ -135,6 +137,7 @@ class Server {
     this.#engine.listen();
     this.#queries.listen();
     this.#validation.listen();
+    connection.onRequest(renderTemplates, ({ questions }: RenderTemplatesParams) => this.#templates.answer(questions));
     new GeneratedCubes({ connection, workspace: this.#workspace, host: this.#host }).listen();
     registerFeatures(connection, {
       workspace: this.#workspace,

@@ -1,6 +1,11 @@
 import { asError } from '#base/async.ts';
 import type { ModelFile } from '#model/file.ts';
-import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
+import {
+  LARGEST_TEMPLATES,
+  ModelTemplates,
+  type TemplateAnswer,
+  type TemplateQuestion,
+} from '#model/templates/model-templates.ts';
 import type { Activity } from './activity.ts';
 import type { LanguageHost, TemplateEngine } from './host.ts';
 import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
@@ -37,6 +42,14 @@ export class TemplateRenderer {
   start(): void {
     this.#isReady = true;
     for (const root of this.#deps.workspace.allRoots()) if (hasTemplates(root)) this.#schedule(root);
+  }
+
+  /** What templates of another branch render to; null where templates are not rendered. */
+  async answer(questions: readonly TemplateQuestion[]): Promise<TemplateAnswer | null> {
+    const { host, activity, isAllowed } = this.#deps;
+    if (!host.templates || !isAllowed()) return null;
+    await activity.calm();
+    return host.templates.render(questions);
   }
 
   /** Resolves when the template at a URI, as it is now, was rendered or cannot be. */

@@ -1,24 +1,50 @@
 import { isInside } from '#base/path.ts';
 import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
+import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
-import type { DeployBranchModel } from './messages.ts';
+import type { DeployBranchModel, RenderTemplates } from './messages.ts';
 import type { BranchTree } from '#features/folders/index.ts';
 
 const read = new WeakMap<BranchTree, DeployBranchModel>();
 
-/** The vocabulary of a branch, from its files; parsed once as long as the branch stays as it is. */
-export function deployBranchModel(branch: string, tree: BranchTree, modelPath: string): DeployBranchModel {
+/** A branch with its files, and the folder of the model in it. */
+interface BranchModel {
+  readonly branch: string;
+  readonly tree: BranchTree;
+  readonly modelPath: string;
+}
+
+/**
+ * The vocabulary of a branch, from its files, with its templates rendered where `render` can; read once as long as the branch stays as
+ * it is.
+ */
+export async function deployBranchModel(
+  { branch, tree, modelPath }: BranchModel,
+  render: RenderTemplates,
+): Promise<DeployBranchModel> {
   const known = read.get(tree);
   if (known) return known;
   const index = new ModelIndex();
   for (const { path, content } of tree.values())
     if (content !== undefined && isModelPath(path) && isInside(path, modelPath)) index.set(parseFile(path, content));
+  const isWhole = await renderAll(index, modelPath, render);
   const cubes = [...vocabularyOf(index).values()].map(({ members, ...cube }) => ({
     ...cube,
     members: [...members].map(([name, word]) => ({ name, ...word })),
   }));
   const model = { branch, cubes };
-  read.set(tree, model);
+  if (isWhole) read.set(tree, model);
   return model;
+}
+
+/** Renders the templates of a model; whether nothing is left that another attempt could render. */
+async function renderAll(index: ModelIndex, modelPath: string, render: RenderTemplates): Promise<boolean> {
+  const templates = new ModelTemplates(index);
+  const questions = templates.questions((path) => (modelPath === '' ? path : path.slice(modelPath.length + 1)));
+  if (questions.length === 0 || templates.size > LARGEST_TEMPLATES) return true;
+  const answer = await render(questions);
+  if (!answer) return false;
+  for (const [path, rendering] of templates.renderings(answer)) index.setRendering(path, rendering);
+  return true;
 }

@@ -1,4 +1,5 @@
 import type { QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import type { TemplateAnswer, TemplateQuestion } from '#model/templates/model-templates.ts';
 import type { SeveritySetting } from '#shell/settings.ts';
 
 /** What the extension and the language server say to each other beyond the language server protocol. */
@@ -176,6 +177,14 @@ export interface CompileQuestion {
   readonly byCommand: boolean;
 }
 export type CompileAnswer = { readonly may: true } | { readonly may: false; readonly reason: string };
+
+/** Client → server request: what templates that are not in the workspace render to; null where templates are not rendered. */
+export const renderTemplates = 'modelbench/renderTemplates';
+export interface RenderTemplatesParams {
+  readonly questions: readonly TemplateQuestion[];
+}
+/** Has the template engine render the templates of one model. */
+export type RenderTemplates = (questions: readonly TemplateQuestion[]) => Promise<TemplateAnswer | null>;
 
 /** Client → server request: the tables that are known for the model of a document or folder. */
 export const knownTables = 'modelbench/knownTables';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { defaultLanguageSettings, type LanguageSettings } from '#features/language/messages.ts';
+import { defaultLanguageSettings, type LanguageSettings, renderTemplates } from '#features/language/messages.ts';
 import { templateProcess } from '#language-server/engine/template-process.ts';
 import type { TemplateEngine } from '#language-server/host.ts';
 import { jinja } from '#support/language/raw.ts';
@@ -86,6 +86,17 @@ describe('rendered templates', () => {
     engine.release();
     await expect.poll(() => messages(session)).toEqual(MISSING);
     session.dispose();
+  });
+
+  // @shows templates
+  it('are made of the templates of another branch on request, where templates may be rendered', async () => {
+    const questions = [{ name: 'a.yml.jinja', marked: '{{ 1 + 1 }}', plain: '{{ 1 + 1 }}' }];
+    const session = await started(templates);
+    expect(await session.client.sendRequest(renderTemplates, { questions })).toEqual([{ marked: '2', plain: '2' }]);
+    session.dispose();
+    const restricted = await started(templates, { ...settings, renderTemplates: false });
+    expect(await restricted.client.sendRequest(renderTemplates, { questions })).toBeNull();
+    restricted.dispose();
   });
 
   it('count while the template is edited, until it is rendered again', async () => {

@@ -12,6 +12,7 @@ import type {
   PlatformModel,
   PlatformVerdict,
   QueryTarget,
+  RenderTemplates,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
@@ -52,8 +53,8 @@ export interface PlatformPort {
   readonly compiledSql: (target: MemberTarget) => Promise<void>;
   /** What a root's environment runs; rejects when it cannot be asked. */
   readonly model: (root: string) => Promise<PlatformModel | null>;
-  /** The vocabulary of a root's deploy branch; rejects when it cannot be asked. */
-  readonly deployBranch: (root: string) => Promise<DeployBranchModel | null>;
+  /** The vocabulary of a root's deploy branch, whose templates are rendered; rejects when it cannot be asked. */
+  readonly deployBranch: (root: string, render: RenderTemplates) => Promise<DeployBranchModel | null>;
   /** Reports and dashboards that name what is gone; rejects when they cannot be asked. */
   readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
   /** What the platform says of a root after a save; rejects when it cannot be asked. */

@@ -129,7 +129,7 @@ function platformPort(services: PlatformPortDeps, store: DisposableStore): Platf
     runQuery: async (target) => guarded('Run query', (platform) => platform.runQuery(target)),
     compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
     model: async (root) => (mayAsk() ? (await open()).model(root) : null),
-    deployBranch: async (root) => (mayAsk() ? (await open()).deployBranch(root) : null),
+    deployBranch: async (root, render) => (mayAsk() ? (await open()).deployBranch(root, render) : null),
     workspaceUses: async (params) => (mayAsk() ? (await open()).workspaceUses(params) : []),
     validate: async (root, signal) => (mayAsk() ? (await open()).validate(root, signal) : null),
     engineVersion: async (uri) => (mayAsk() ? (await open()).engineVersion(uri) : undefined),

@@ -7,12 +7,16 @@ import {
   platformModel,
   type PlatformModelParams,
   type PlatformVerdict,
+  type RenderTemplates,
+  renderTemplates,
+  type RenderTemplatesParams,
   validateOnPlatform,
   type ValidateOnPlatformParams,
   workspaceUses,
   type WorkspaceUsesParams,
 } from '#features/language/messages.ts';
 import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
+import type { TemplateAnswer } from '#model/templates/model-templates.ts';
 import { comparesWithDeployBranch, validatesOnSave } from './settings.ts';
 import { VersionNote } from './version-note.ts';
 
@@ -33,7 +37,7 @@ export class PlatformQuestions {
       validatesOnSave() ? this.#validate(params.root, token) : null,
     );
     client.onRequest(deployBranch, ({ root }: DeployBranchParams) =>
-      comparesWithDeployBranch() ? this.#ask((platform) => platform.deployBranch(root)) : null,
+      comparesWithDeployBranch() ? this.#ask((platform) => platform.deployBranch(root, rendering(client))) : null,
     );
     client.onRequest(workspaceUses, (params: WorkspaceUsesParams) =>
       this.#ask((platform) => platform.workspaceUses(params)),
@@ -74,4 +78,12 @@ export class PlatformQuestions {
       throw error;
     }
   }
+}
+
+/** The template engine, which runs beside the server. */
+function rendering(client: LanguageClient): RenderTemplates {
+  return async (questions) => {
+    const params: RenderTemplatesParams = { questions };
+    return client.sendRequest<TemplateAnswer | null>(renderTemplates, params);
+  };
 }

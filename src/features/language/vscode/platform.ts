@@ -16,6 +16,7 @@ import type {
   PlatformModel,
   PlatformVerdict,
   QueryTarget as FileQuery,
+  RenderTemplates,
   WorkspaceUse,
   WorkspaceUsesParams,
 } from '#features/language/messages.ts';
@@ -117,7 +118,7 @@ export class LanguagePlatform implements vscode.Disposable {
   }
 
   /** The vocabulary of a root's deploy branch; `null` where nothing is linked or there is none. Throws when offline. */
-  async deployBranch(root: string): Promise<DeployBranchModel | null> {
+  async deployBranch(root: string, render: RenderTemplates): Promise<DeployBranchModel | null> {
     const place = placeOf(root, this.#services);
     if (!place) return null;
     const { data, files, remote } = this.#services;
@@ -126,7 +127,8 @@ export class LanguagePlatform implements vscode.Disposable {
     const target = { accountId: place.accountId, deploymentId: place.deploymentId, branchName: deploy.name };
     await remote.refresh(target);
     const { deployBranchModel } = await import('#features/language/deploy-branch.ts');
-    return deployBranchModel(deploy.name, await files.branchFiles.tree(target), modelPathOf(root, this.#services));
+    const tree = await files.branchFiles.tree(target);
+    return deployBranchModel({ branch: deploy.name, tree, modelPath: modelPathOf(root, this.#services) }, render);
   }
 
   /** Reports and dashboards that name members which are gone. Throws when offline. */
