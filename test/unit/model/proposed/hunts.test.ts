@@ -7,7 +7,7 @@ import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
 import { judgeBlocks } from '#model/proposed/judge.ts';
 import { scriptModels } from '#support/proposals/script-models.ts';
 import { type YamlModel, yamlModels } from '#support/proposals/yaml-models.ts';
-import { indented, js, yaml } from '#support/language/raw.ts';
+import { js, yaml } from '#support/language/raw.ts';
 
 const RUNS = Number(process.env['HUNT'] ?? 120);
 interface Tally {
@@ -26,10 +26,27 @@ describe('a piece of YAML in a model that was written by hand', () => {
   type Form = (cube: string, item: string) => string;
   const forms = {
     item: (_, item) => item,
-    section: (_, item) => `measures:\n${indented(2, item)}`,
-    elided: (_, item) => `measures:\n  # ... existing measures\n${indented(2, item)}`,
-    cube: (cube, item) => `- name: ${cube}\n  # ...\n  measures:\n${indented(4, item)}`,
-    file: (cube, item) => `cubes:\n  - name: ${cube}\n    measures:\n${indented(6, item)}`,
+    section: (_, item) => yaml`
+      measures:
+        ${item}
+    `,
+    elided: (_, item) => yaml`
+      measures:
+        # ... existing measures
+        ${item}
+    `,
+    cube: (cube, item) => yaml`
+      - name: ${cube}
+        # ...
+        measures:
+          ${item}
+    `,
+    file: (cube, item) => yaml`
+      cubes:
+        - name: ${cube}
+          measures:
+            ${item}
+    `,
   } as const satisfies Record<string, Form>;
   const addition = fc.constantFrom(
     yaml`
@@ -97,7 +114,11 @@ describe('a piece of YAML in a model that was written by hand', () => {
           const cube = model.cubes[a % model.cubes.length];
           const member = cube?.measures[b % cube.measures.length];
           if (!cube || !member) return;
-          const item = `- name: ${member.name}\n  sql: "{CUBE}.other"\n  type: min\n`;
+          const item = yaml`
+            - name: ${member.name}
+              sql: "{CUBE}.other"
+              type: min
+          `;
           const judged = judgeBlocks('model/a.yml', model.text, [
             { language: 'yaml', above: '', text: forms[form](cube.name, item) },
           ]);
@@ -164,9 +185,24 @@ describe('a file that begins with more than its cubes', () => {
   ];
   const pieces: Readonly<Record<string, (base: string, cube: string, at: number) => string>> = {
     'the whole file with a view': (base, cube) =>
-      `${base.trimEnd()}\n\nviews:\n  - name: all\n    cubes:\n      - join_path: ${cube}\n        includes: "*"\n`,
+      `${base.trimEnd()}\n\n${yaml`
+        views:
+          - name: all
+            cubes:
+              - join_path: ${cube}
+                includes: "*"
+      `}`,
     'two sections': (_, cube) =>
-      `- name: ${cube}\n  measures:\n    - name: fresh\n      type: count\n  dimensions:\n    - name: more\n      sql: x\n      type: string\n`,
+      yaml`
+        - name: ${cube}
+          measures:
+            - name: fresh
+              type: count
+          dimensions:
+            - name: more
+              sql: x
+              type: string
+      `,
     'a section that the cube does not have': () => yaml`
       segments:
         - name: open
@@ -253,8 +289,17 @@ describe('a piece of JavaScript in a model that was written by hand', () => {
   ];
   const forms = {
     item: (_: string, member: string) => member,
-    section: (_: string, member: string) => `measures: {\n${member}\n}`,
-    cube: (cube: string, member: string) => `cube(\`${cube}\`, {\n  // ...\n  measures: {\n${member}\n  },\n});`,
+    section: (_: string, member: string) => js`
+      measures: {
+      ${member}
+      }`,
+    cube: (cube: string, member: string) => js`
+      cube(\`${cube}\`, {
+        // ...
+        measures: {
+          ${member}
+        },
+      });`,
   } as const;
 
   it('comes in without touching anything else, or does not count as a change', () => {

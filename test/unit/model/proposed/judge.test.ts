@@ -110,10 +110,23 @@ describe('judgeBlocks', () => {
     const space = fc.constantFrom('', '  ', '      ', '\t');
     const form = fc.constantFrom<(cube: string, member: string) => string>(
       (_, member) => member,
-      (_, member) => `measures:\n${member}`,
-      (_, member) => `measures:\n  # ... existing\n${member}`,
-      (name, member) => `cubes:\n  - name: ${name}\n    measures:\n${member.replaceAll(/^/gm, '      ')}`,
-      (name, member) => `- name: ${name}\n  # ...\n  measures:\n${member.replaceAll(/^/gm, '    ')}`,
+      (_, member) => yaml`
+        measures:
+        ${member}`,
+      (_, member) => yaml`
+        measures:
+          # ... existing
+        ${member}`,
+      (name, member) => yaml`
+        cubes:
+          - name: ${name}
+            measures:
+              ${member}`,
+      (name, member) => yaml`
+        - name: ${name}
+          # ...
+          measures:
+            ${member}`,
     );
     fc.assert(
       fc.property(cube, space, form, fc.stringMatching(/^[a-z]{4,8}_new$/), (name, indent, wrap, member) => {
