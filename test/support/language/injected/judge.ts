@@ -64,7 +64,7 @@ async function refusals(engine: MatrixEngine, model: ModelTexts): Promise<readon
 }
 
 /** The messages of our errors in a model, its templates rendered. */
-export function errorsIn(model: ModelTexts): readonly string[] {
+function errorsIn(model: ModelTexts): readonly string[] {
   const index = indexOf(model);
   renderTemplates(index);
   return [...index.files()].flatMap((file) =>
