@@ -28,7 +28,7 @@ import { format, indentNewLine } from './ide/format.ts';
 import { joinGraphOf } from './ide/graph.ts';
 import { inlayHints, signatureHelp } from './ide/hints.ts';
 import { hover } from './ide/hover.ts';
-import { asLocations, definition, references, workspaceSymbols } from './ide/navigation.ts';
+import { asLocations, definition, highlights, references, workspaceSymbols } from './ide/navigation.ts';
 import { codeLenses, type LensData, resolveLens } from './ide/lenses.ts';
 import { locationOf } from './ide/locations.ts';
 import { queryCompletion } from './ide/query-completion.ts';
@@ -38,9 +38,10 @@ import { prepareRename, renameAt } from './ide/rename.ts';
 import { legend, tokensIn } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
 import { documentSymbols } from './ide/symbols.ts';
-import { prepareUsedBy, usedBy, uses } from './ide/used-by.ts';
 import { prepareTokens, TokenCache } from './token-cache.ts';
 import type { OpenedQuery } from './query-files.ts';
+import type { Document, InFile, Token } from './request-guards.ts';
+import { registerTrees } from './trees.ts';
 import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
@@ -72,7 +73,9 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     completionProvider: { triggerCharacters: ['{', '.', ':', ' ', '-', '[', '"', "'", '`'] },
     definitionProvider: true,
     referencesProvider: true,
+    documentHighlightProvider: true,
     callHierarchyProvider: true,
+    typeHierarchyProvider: true,
     renameProvider: { prepareProvider: true },
     foldingRangeProvider: true,
     selectionRangeProvider: true,
@@ -92,12 +95,6 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
   };
 }
-
-interface Token {
-  readonly isCancellationRequested: boolean;
-}
-
-type Document = { readonly textDocument: { readonly uri: string } };
 
 /**
  * Answers requests. A feature that throws answers with nothing and is logged: the server and the others continue. A refusal
@@ -158,30 +155,8 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   connection.onWorkspaceSymbol(
     guard('workspaceSymbol', null, ({ query }) => workspaceSymbols(workspace.allRoots(), query, workspace)),
   );
-  registerUsedBy(connection, workspace, inFile, guard);
+  registerTrees(connection, workspace, inFile, guard);
   registerOwn(connection, workspace);
-}
-
-type Guard = <P, R>(
-  name: string,
-  empty: R,
-  run: (params: P) => R,
-) => (params: P, token: Token) => Promise<R | ResponseError>;
-
-/** The “used by” tree, which editors show as a call hierarchy. */
-function registerUsedBy(connection: Connection, workspace: Workspace, inFile: InFile, guard: Guard): void {
-  const { callHierarchy } = connection.languages;
-  callHierarchy.onPrepare(
-    inFile('prepareCallHierarchy', null, (opened, { position }) =>
-      prepareUsedBy(opened, opened.positions.offsetAt(position), workspace),
-    ),
-  );
-  callHierarchy.onIncomingCalls(
-    guard('incomingCalls', null, ({ item }) => usedBy(item, workspace.allRoots(), workspace)),
-  );
-  callHierarchy.onOutgoingCalls(
-    guard('outgoingCalls', null, ({ item }) => uses(item, workspace.allRoots(), workspace)),
-  );
 }
 
 /** Requests beyond the protocol. */
@@ -204,14 +179,6 @@ function registerOwn(connection: Connection, workspace: Workspace): void {
       : new ResponseError(ErrorCodes.InvalidParams, 'This file is not part of a data model.');
   });
 }
-
-/** Answers for a file of a model, and where the request has a meaning in query files, for one of these. */
-type InFile = <P extends Document, R>(
-  name: string,
-  empty: R,
-  run: (opened: Opened, params: P) => R,
-  inQuery?: (opened: OpenedQuery, params: P) => R,
-) => (params: P, token: Token) => Promise<R | ResponseError>;
 
 function registerReading(
   connection: Connection,
@@ -246,6 +213,11 @@ function registerReading(
   connection.onReferences(
     inFile('references', null, (opened, { position, context }) =>
       references(opened, opened.positions.offsetAt(position), workspace, context.includeDeclaration),
+    ),
+  );
+  connection.onDocumentHighlight(
+    inFile('documentHighlight', null, (opened, { position }) =>
+      highlights(opened, opened.positions.offsetAt(position), workspace),
     ),
   );
   connection.onFoldingRanges(inFile('foldingRange', null, (opened) => foldingRanges(opened)));

@@ -36,6 +36,7 @@ const PARTS: ReadonlySet<string | symbol> = new Set([
   'languages',
   'workspace',
   'callHierarchy',
+  'typeHierarchy',
   'semanticTokens',
   'inlayHint',
 ]);

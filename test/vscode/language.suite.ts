@@ -230,6 +230,16 @@ describe('the language of data models', () => {
     );
   });
 
+  // @shows highlight, extends
+  it('marks the uses of a name in the file, and knows what extends what', async () => {
+    const at = await behind(orders(), '- name: sta');
+    const marks = await ask<vscode.DocumentHighlight[]>('vscode.executeDocumentHighlights', orders(), at);
+    assert.equal(marks.length, 2);
+    const [item] = await ask<vscode.TypeHierarchyItem[]>('vscode.prepareTypeHierarchy', orders(), at);
+    assert.equal(item?.name, 'shop_orders');
+    assert.deepEqual(await ask('vscode.provideSupertypes', item), []);
+  });
+
   // @shows selection, document-links, signature-help, indentation, templates
   it('helps with arguments, indents a new line, widens the selection, and leads to templates', async () => {
     const text = `${ORDERS}      - name: of_period\n        type: number\n        sql: "{FILTER_PARAMS.shop_orders.status.filter(\n`;

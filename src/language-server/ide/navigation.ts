@@ -1,4 +1,6 @@
 import {
+  type DocumentHighlight,
+  DocumentHighlightKind,
   type Location,
   type LocationLink,
   type Range,
@@ -87,6 +89,13 @@ export function references(
   if (inTemplates) return inTemplates;
   const at = found(opened, offset);
   return at ? usageLocations([at.subject, ...at.alike], opened.root.index, workspace, includeDeclaration) : [];
+}
+
+/** Where a file names what is under the cursor. */
+export function highlights(opened: Opened, offset: number, workspace: Workspace): DocumentHighlight[] {
+  return references(opened, offset, workspace, true).flatMap(({ uri, range }) =>
+    uri === opened.uri ? [{ range, kind: DocumentHighlightKind.Text }] : [],
+  );
 }
 
 function usageLocations(

@@ -110,7 +110,12 @@ function memberAround(entity: EntitySymbol, name: ScalarNode | undefined): Membe
   return name && [...entity.members.values()].find(({ nameNode }) => nameNode === name);
 }
 
-function itemOf({ entity, member }: Owner, root: ModelRoot, workspace: Workspace): CallHierarchyItem | undefined {
+/** A cube, view or member as an item of a tree, which names it for a later request. */
+export function itemOf(
+  { entity, member }: Owner,
+  root: ModelRoot,
+  workspace: Workspace,
+): CallHierarchyItem | undefined {
   const nameNode = member?.nameNode ?? entity.nameNode;
   const at = nameNode && locationOf(workspace, root.index, entity.part, nameNode.start, nameNode.end);
   if (!at) return undefined;
@@ -133,8 +138,9 @@ function itemOf({ entity, member }: Owner, root: ModelRoot, workspace: Workspace
   };
 }
 
-function lookUp(
-  item: CallHierarchyItem,
+/** What an item of an earlier answer stands for; undefined where that is gone. */
+export function lookUp(
+  item: Pick<CallHierarchyItem, 'data'>,
   roots: readonly ModelRoot[],
 ): { readonly root: ModelRoot; readonly owner: Owner } | undefined {
   const data = item.data as ItemData;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { workspaceSymbols } from '#language-server/ide/navigation.ts';
+import { highlights, workspaceSymbols } from '#language-server/ide/navigation.ts';
+import { extended, extending, prepareExtends } from '#language-server/ide/type-hierarchy.ts';
 import { prepareUsedBy, usedBy, uses as usesBelow } from '#language-server/ide/used-by.ts';
 import { fixture } from '#support/language/model.ts';
 import { jinja, js, yaml } from '#support/language/raw.ts';
@@ -185,6 +186,63 @@ describe('workspace symbols', () => {
     expect(told('USERS.CITY')).toEqual([['users', 'city']]);
     expect(told('users.nothing')).toEqual([]);
     expect(workspaceSymbols([opened.root], '', workspace, 3)).toHaveLength(3);
+  });
+});
+
+describe('the uses in a file', () => {
+  // @shows highlight
+  it('are marked with the definition, and those of other files are not', () => {
+    const { opened, offset, workspace } = fixture(shopAt('cubes/orders.yml', '- name: tot'));
+    const lines = highlights(opened, offset, workspace).map(({ range }) => range.start.line + 1);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(new Set(lines).size).toBe(lines.length);
+    const text = opened.file.text.split('\n');
+    expect(lines.map((line) => text[line - 1]).filter((line) => line?.includes('total') !== true)).toEqual([]);
+    expect(lines).toContain(29);
+  });
+
+  it('are none where the cursor is at nothing', () => {
+    const { opened, offset, workspace } = fixture(shopAt('cubes/orders.yml', 'sql_ta'));
+    expect(highlights(opened, offset, workspace)).toEqual([]);
+  });
+});
+
+describe('what extends what', () => {
+  const MODEL = yaml`
+    # file: base.yml
+    cubes:
+      - name: base
+        sql_table: t
+        dimensions:
+          - {name: id, sql: id, type: number}
+    # file: more.yml
+    cubes:
+      - name: child
+        extends: base
+      - name: other
+        extends: base
+      - name: grandchild
+        extends: child
+  `;
+  const names = (items: readonly { readonly name: string }[]): string[] => items.map(({ name }) => name);
+  function tree(text: string): readonly [root: string[], above: string[], below: string[]] {
+    const { opened, offset, workspace } = fixture(text);
+    const items = prepareExtends(opened, offset, workspace) ?? [];
+    const [item] = items;
+    if (!item) return [[], [], []];
+    const roots = [opened.root];
+    return [names(items), names(extended(item, roots, workspace)), names(extending(item, roots, workspace))];
+  }
+
+  // @shows extends
+  it('is a tree from a cube, in both directions and over files', () => {
+    expect(tree(MODEL.replace('- name: base', '- name: b$0ase'))).toEqual([['base'], [], ['child', 'other']]);
+    expect(tree(MODEL.replace('- name: child', '- name: ch$0ild'))).toEqual([['child'], ['base'], ['grandchild']]);
+  });
+
+  it('begins at the cube of a member, and at nothing elsewhere', () => {
+    expect(tree(MODEL.replace('{name: id', '{name: i$0d'))[0]).toEqual(['base']);
+    expect(tree(MODEL.replace('sql_table', 'sql_$0table'))[0]).toEqual([]);
   });
 });
 

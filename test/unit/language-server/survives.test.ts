@@ -61,6 +61,8 @@ const REQUESTS: Readonly<Record<string, object>> = {
   'textDocument/formatting': { options: { tabSize: 2, insertSpaces: true } },
   'textDocument/onTypeFormatting': { position, ch: '\n', options: { tabSize: 2, insertSpaces: true } },
   'textDocument/prepareCallHierarchy': { position },
+  'textDocument/prepareTypeHierarchy': { position },
+  'textDocument/documentHighlight': { position },
 };
 
 describe('a language server with a hostile file', () => {

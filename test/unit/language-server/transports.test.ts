@@ -240,6 +240,20 @@ const CHECKS: readonly Check[] = [
     expected: [expect.stringMatching(/^ {6}/)],
   },
   {
+    // @shows highlight (server)
+    feature: 'documentHighlight',
+    on: shop('cubes/users.yml', '- name: ci'),
+    see: async (ask, position) => (await ask<unknown[]>('documentHighlight', { position })).length,
+    expected: 1,
+  },
+  {
+    // @shows extends (server)
+    feature: 'prepareTypeHierarchy',
+    on: shop('cubes/users.yml', '- name: ci'),
+    see: async (ask, position) => (await ask<{ name: string }[]>('prepareTypeHierarchy', { position }))[0]?.name,
+    expected: 'users',
+  },
+  {
     // @shows used-by (server)
     feature: 'prepareCallHierarchy',
     on: shop('cubes/users.yml', '- name: ci'),

@@ -247,6 +247,14 @@ const wrong: readonly Case[] = [
     reported: ['non-additive-rollup: x'],
   },
   {
+    name: 'a count of distinct values in a rollup',
+    slots: {
+      measures: '- {name: x, type: count_distinct, sql: amount}',
+      more: rollup('measures: [x, count], dimensions: [status]'),
+    },
+    reported: ['non-additive-rollup: x'],
+  },
+  {
     name: 'a branch for a value that a switch does not have',
     slots: {
       dimensions: '- {name: kind, type: switch, values: [a, b]}',

@@ -1,0 +1,42 @@
+import type { TypeHierarchyItem } from 'vscode-languageserver';
+import { parentOf } from '#model/effective.ts';
+import type { EntitySymbol } from '#model/symbols.ts';
+import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
+import { found } from './locations.ts';
+import { itemOf, lookUp } from './used-by.ts';
+
+/** The cube or view under the cursor, or that a member under it belongs to, as the root of a tree of what extends what. */
+export function prepareExtends(opened: Opened, offset: number, workspace: Workspace): TypeHierarchyItem[] | null {
+  const subject = found(opened, offset)?.subject;
+  if (subject?.is !== 'entity' && subject?.is !== 'member') return null;
+  const entity = subject.is === 'entity' ? subject.entity : subject.member.owner;
+  return itemsOf([entity], opened.root, workspace);
+}
+
+/** What an item extends. */
+export function extended(
+  item: TypeHierarchyItem,
+  roots: readonly ModelRoot[],
+  workspace: Workspace,
+): TypeHierarchyItem[] {
+  const at = lookUp(item, roots);
+  const parent = at && parentOf(at.owner.entity, at.root.index);
+  return at && parent ? itemsOf([parent], at.root, workspace) : [];
+}
+
+/** The cubes and views that extend an item. */
+export function extending(
+  item: TypeHierarchyItem,
+  roots: readonly ModelRoot[],
+  workspace: Workspace,
+): TypeHierarchyItem[] {
+  const at = lookUp(item, roots);
+  if (!at) return [];
+  const { index } = at.root;
+  const children = index.entities().filter((entity) => parentOf(entity, index) === at.owner.entity);
+  return itemsOf(children, at.root, workspace);
+}
+
+function itemsOf(entities: readonly EntitySymbol[], root: ModelRoot, workspace: Workspace): TypeHierarchyItem[] {
+  return entities.flatMap((entity) => itemOf({ entity, member: undefined }, root, workspace) ?? []);
+}
