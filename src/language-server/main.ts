@@ -50,7 +50,7 @@ function nodeHost(connection: Connection): LanguageHost {
     // Node writes at the end of a process, and a server is often killed. Without a cache it does nothing.
     settled: flushCompileCache,
     // V8's last compiler makes code that is faster by a third, and needs as much time for it as the whole first reading of a
-    // model, on the processors that this look needs.
+    // model, on the processors that this reading needs.
     reading: (isUnderWay) => setFlagsFromString(isUnderWay ? '--no-opt' : '--opt'),
   };
 }

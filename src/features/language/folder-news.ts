@@ -13,15 +13,15 @@ export interface FolderNews extends Disposable {
   readonly heard: () => void;
 }
 
-/** Calls `tell` several times after a folder changed, because a watcher may report it late; each further change starts that again. */
-export function folderNews(clock: Clock, tell: () => void): FolderNews {
+/** Calls `report` several times after a folder changed, because a watcher may report it late; each further change starts that again. */
+export function folderNews(clock: Clock, report: () => void): FolderNews {
   let current = new AbortController();
   const telling = async ({ signal }: AbortController): Promise<void> => {
     let waited = 0;
     for (const after of TOLD_AFTER_MS) {
       await clock.sleep(after - waited, signal);
       waited = after;
-      tell();
+      report();
     }
   };
   return {

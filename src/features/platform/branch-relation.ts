@@ -43,16 +43,16 @@ const schema = v.record(v.string(), v.string());
  * their history, so it is remembered when they are equal. Only this user's own branches, which are few.
  */
 export class ForkPoints {
-  readonly #person: StateStore;
+  readonly #userState: StateStore;
   readonly #changed = new Emitter<void>();
 
-  constructor(person: StateStore) {
-    this.#person = person;
+  constructor(userState: StateStore) {
+    this.#userState = userState;
   }
 
   of(target: DeploymentTarget): ReadonlyMap<string, string> {
     this.#changed.track();
-    const parsed = v.safeParse(schema, this.#person.get(keyOf(target)));
+    const parsed = v.safeParse(schema, this.#userState.get(keyOf(target)));
     return new Map(parsed.success ? Object.entries(parsed.output) : []);
   }
 
@@ -69,7 +69,7 @@ export class ForkPoints {
     }
     const known = Object.entries(points);
     if (known.length === before.size && known.every(([name, point]) => before.get(name) === point)) return;
-    await this.#person.set(keyOf(target), points);
+    await this.#userState.set(keyOf(target), points);
     this.#changed.fire();
   }
 }

@@ -56,8 +56,8 @@ function valueIn(answer: string): unknown {
 function errorList(values: readonly unknown[]): readonly EngineError[] {
   return values.slice(0, MOST_ERRORS).map((value) => {
     const { message, fileName } = fields(value);
-    const told = typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : 'The engine refused the model.';
-    return typeof fileName === 'string' ? { message: told, fileName } : { message: told };
+    const text = typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : 'The engine refused the model.';
+    return typeof fileName === 'string' ? { message: text, fileName } : { message: text };
   });
 }
 

@@ -98,7 +98,7 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
 
 /** Problems of a file's templates that depend on the rest of the model, which is unknown for a file on its own. */
 export function templateProblems(file: ModelFile, index: ModelIndex, loose = false): Found[] {
-  return loose || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => settle(problem, 0));
+  return loose || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => foundAt(problem, 0));
 }
 
 function missingFiles({ imports }: Part, index: ModelIndex): Problem[] {
@@ -138,12 +138,12 @@ export function checkPart(part: Part, index: ModelIndex, isAlone: boolean): void
 
 /** Problems of a file's own text: syntax, top level, shapes. */
 export function textProblems(file: ModelFile): Found[] {
-  const found = [...file.problems, ...checkFile(file)].map((problem) => settle(problem, 0));
+  const found = [...file.problems, ...checkFile(file)].map((problem) => foundAt(problem, 0));
   for (const { part, start } of file.parts) {
     const syntax = hasBlocks(file) || part.templated ? [] : syntaxProblems(part);
-    for (const problem of syntax) found.push(settle(problem, start, file.jinja.length > 0 ? 'warning' : undefined));
+    for (const problem of syntax) found.push(foundAt(problem, start, file.jinja.length > 0 ? 'warning' : undefined));
     const believed = syntax.length === 0 ? partProblems(part) : besides(part);
-    for (const problem of believed) found.push(settle(problem, start, part.templated ? soften(problem) : undefined));
+    for (const problem of believed) found.push(foundAt(problem, start, part.templated ? soften(problem) : undefined));
   }
   return found;
 }
@@ -174,7 +174,7 @@ export function relatedProblems(
 ): Found[] {
   if (loose || file.conflicted) return [];
   return modelProblems(part, index, stale).map((problem) =>
-    settle(problem, start, part.templated ? soften(problem) : undefined),
+    foundAt(problem, start, part.templated ? soften(problem) : undefined),
   );
 }
 
@@ -190,7 +190,7 @@ function soften(problem: Problem): Severity | undefined {
   return (problem.severity ?? codes[problem.code].severity) === 'error' ? 'warning' : undefined;
 }
 
-function settle(problem: Problem, start: number, severity?: Severity): Found {
+function foundAt(problem: Problem, start: number, severity?: Severity): Found {
   return {
     problem,
     severity: severity ?? problem.severity ?? codes[problem.code].severity,

@@ -42,12 +42,12 @@ export function folderWatcher({ syncs }: Pick<FolderPicker, 'syncs'>): Contribut
 }
 
 /** Reports changes below a folder that no editor saved. Hidden files are left out, and with them our own temporary ones. */
-export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void): Disposable {
+export function watchOutside(folder: vscode.Uri, onChange: (uri: vscode.Uri) => void): Disposable {
   const store = new DisposableStore();
   const watcher = store.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**')));
   const isHidden = ({ path }: vscode.Uri): boolean => baseName(path).startsWith('.');
   const report = (uri: vscode.Uri): void => {
-    if (!isHidden(uri)) tell(uri);
+    if (!isHidden(uri)) onChange(uri);
   };
   store.add(watcher.onDidCreate(report));
   store.add(watcher.onDidDelete(report));

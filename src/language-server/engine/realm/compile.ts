@@ -87,8 +87,8 @@ async function errorsOf({ compiler }: Compilers): Promise<readonly EngineError[]
     const message = error instanceof Error ? error.message : String(error);
     const found = reported.length > 0 ? reported.flatMap(expand) : [{ message }];
     // After some errors the engine stumbles over what it continued with.
-    const told = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
-    return told.length > 0 ? told : found;
+    const others = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
+    return others.length > 0 ? others : found;
   } finally {
     for (const engine of templateEngines.splice(0)) engine.free();
   }
