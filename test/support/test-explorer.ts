@@ -62,8 +62,8 @@ export class TestWindow {
   #handler: Handler = () => undefined;
   /** Of runs that ended. */
   ended = 0;
-  #created: (uri: object) => void = () => undefined;
-  #deleted: (uri: object) => void = () => undefined;
+  readonly #created = new Set<Heard>();
+  readonly #deleted = new Set<Heard>();
 
   /** What `vscode` is while a test runs. */
   get module(): object {
@@ -93,10 +93,10 @@ export class TestWindow {
             return new TextEncoder().encode(text);
           },
         },
-        createFileSystemWatcher: () => ({
-          onDidCreate: (listener: (uri: object) => void) => this.#listen(listener, (to) => (this.#created = to)),
+        createFileSystemWatcher: (glob: string) => ({
+          onDidCreate: (listener: Heard) => added(this.#created, heardIn(glob, listener)),
           onDidChange: () => released,
-          onDidDelete: (listener: (uri: object) => void) => this.#listen(listener, (to) => (this.#deleted = to)),
+          onDidDelete: (listener: Heard) => added(this.#deleted, heardIn(glob, listener)),
           dispose: () => undefined,
         }),
         onDidChangeTextDocument: (listener: (change: object) => void) => added(this.#edited, listener),
@@ -117,12 +117,23 @@ export class TestWindow {
 
   create(path: string, text: string): void {
     this.files.set(path, text);
-    this.#created(fake.Uri.file(path));
+    for (const heard of this.#created) heard(fake.Uri.file(path));
+  }
+
+  /** A folder comes with its files: VS Code names the folder only. */
+  createFolder(path: string, files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) this.files.set(`${path}/${name}`, text);
+    for (const heard of this.#created) heard(fake.Uri.file(path));
+  }
+
+  removeFolder(path: string): void {
+    for (const file of [...this.files.keys()]) if (file.startsWith(`${path}/`)) this.files.delete(file);
+    for (const heard of this.#deleted) heard(fake.Uri.file(path));
   }
 
   remove(path: string): void {
     this.files.delete(path);
-    this.#deleted(fake.Uri.file(path));
+    for (const heard of this.#deleted) heard(fake.Uri.file(path));
   }
 
   edit(path: string, text: string): void {
@@ -179,11 +190,17 @@ export class TestWindow {
       end: () => void this.ended++,
     };
   }
+}
 
-  #listen(listener: (uri: object) => void, keep: (listener: (uri: object) => void) => void): object {
-    keep(listener);
-    return released;
-  }
+/** What a watcher tells. */
+type Heard = (uri: { readonly path: string }) => void;
+
+/** A watcher hears of what its glob names, and of nothing else: the one of a file, and the one of a folder. */
+function heardIn(glob: string, listener: Heard): Heard {
+  const isFile = glob.includes('.');
+  return (uri) => {
+    if (isFile ? uri.path.endsWith('.yml') : uri.path.endsWith(glob.replace('**', ''))) listener(uri);
+  };
 }
 
 const released = { dispose: (): void => undefined };

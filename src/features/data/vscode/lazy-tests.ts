@@ -2,6 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { asError } from '#base/async.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import { queryGlob } from '#features/data/query-glob.ts';
+import { watchQueryFolders } from './query-folders.ts';
 import type { TestExplorerDeps } from './test-explorer.ts';
 
 /** Loads the Test Explorer once the window has a query file: most windows never do. */
@@ -19,9 +20,14 @@ export function testsContribution(deps: TestExplorerDeps): Contribution {
           );
       };
       store.add(watcher.onDidCreate(open));
-      void vscode.workspace.findFiles(queryGlob, '**/node_modules/**', 1).then(([first]) => {
-        if (first) open();
-      });
+      const find = (): void => {
+        if (opened) return;
+        void vscode.workspace.findFiles(queryGlob, '**/node_modules/**', 1).then(([first]) => {
+          if (first) open();
+        });
+      };
+      store.add(watchQueryFolders(find));
+      find();
     },
   };
 }

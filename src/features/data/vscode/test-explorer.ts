@@ -13,6 +13,7 @@ import { appendLine } from '#shell/vscode/guarded/tests.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 import { folderOf } from './choose-target.ts';
 import { queryGlob } from '#features/data/query-glob.ts';
+import { watchQueryFolders } from './query-folders.ts';
 import { TestItems } from './test-items.ts';
 
 /** What the Test Explorer needs of the window. */
@@ -57,6 +58,7 @@ class TestExplorer implements Disposable {
     this.#store.add(watcher.onDidCreate(read));
     this.#store.add(watcher.onDidChange(read));
     this.#store.add(watcher.onDidDelete((uri) => this.#items.remove(uri)));
+    this.#store.add(watchQueryFolders(() => void this.discover()));
     this.#store.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (isQueryPath(document.uri.path)) this.#items.show(document.uri, document.getText());

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SqlBatch } from '#api/data.ts';
+import { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
@@ -114,6 +115,30 @@ describe('the Test Explorer of queries', () => {
     expect(window.tree).toHaveLength(2);
     window.create('/shop/new.query.yml', orders(1));
     await expect.poll(() => window.tree).toContain('shop/new.query.yml | Orders');
+  });
+
+  it('lists what comes with a whole folder, of which VS Code names the folder only, and forgets what goes with it', async () => {
+    await open();
+    window.createFolder('/shop/queries', { 'orders.query.yml': orders(3) });
+    await expect.poll(() => window.tree).toContain('shop/queries/orders.query.yml | Orders');
+    window.removeFolder('/shop/queries');
+    await expect.poll(() => window.tree).toEqual([]);
+  });
+
+  it('is opened once a folder comes with the first query file of a window', async () => {
+    const { testsContribution } = await import('#features/data/vscode/lazy-tests.ts');
+    const store = new DisposableStore();
+    const deps = {
+      queries: () => Promise.reject(new Error('Nothing is run.')),
+      branchOf: () => undefined,
+      builds: { onDidFinish: new Emitter<BuildFinished>().event },
+      isTrusted: new Store(true),
+      logger: silentLogger,
+    };
+    await testsContribution(deps).register(store);
+    window.createFolder('/shop/queries', { 'orders.query.yml': orders(3) });
+    await expect.poll(() => window.tree).toContain('shop/queries/orders.query.yml | Orders');
+    store.dispose();
   });
 
   it('runs the tests on the branch, each query once for each identity, and compares what they expect', async () => {

@@ -1,0 +1,12 @@
+import * as vscode from '#shell/vscode/guarded/vscode.ts';
+
+/**
+ * Reports folders of queries that came or went as a whole, by a checkout for example: VS Code then names the folder, and may
+ * report nothing about its files.
+ */
+export function watchQueryFolders(told: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/queries', false, true, false);
+  watcher.onDidCreate(told);
+  watcher.onDidDelete(told);
+  return watcher;
+}
