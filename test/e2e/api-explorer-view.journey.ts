@@ -26,6 +26,8 @@ async function openRequest({ workbench }: Stage): Promise<void> {
   await workbench.openOnly('API Explorer');
   const listReports = workbench.row('API Explorer', 'listReports');
   await workbench.expand(workbench.row('API Explorer', 'Reports'), listReports);
+  await workbench.sideBarPictures('view');
+  await workbench.widenSideBar(300);
   await workbench.openRow(listReports, workbench.tab('listReports.request.json'));
   await expect.poll(async () => workbench.editorText()).toMatch(/"deploymentId": "1"[^]*"query": \{\}/);
   await workbench.picture('request');

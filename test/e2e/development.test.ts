@@ -45,7 +45,8 @@ async function deployments({ workbench }: Stage): Promise<void> {
   await workbench.widenSideBar(340);
   await workbench.openOnly('Deployments');
   await workbench.expand(workbench.row('Deployments', 'Production'), workbench.row('Deployments', 'REST API'));
-  await workbench.pictures('deployments');
+  await workbench.sideBarPictures('deployments');
+  await workbench.widenSideBar(340);
 }
 
 /** The list follows what is typed; Escape takes it back; where nothing is left, a button shows all again. */
@@ -76,7 +77,8 @@ async function changeBothSides(stage: Stage): Promise<void> {
   const { workbench, folder } = stage;
   await startDevModeOn(workbench, 'main');
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
-  await workbench.pictures('branches');
+  await workbench.sideBarPictures('branches');
+  await workbench.widenSideBar(340);
   const branch = await devBranch(stage);
   const theirs = async (path: string, from: string, to: string): Promise<void> =>
     putFile(stage, branch, path, ((await remoteFile(stage, branch, path)) ?? '').replace(from, to));
