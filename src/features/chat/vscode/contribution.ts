@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { openLinked } from '#chat-core/linked-thread.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import type { ChatCommands } from '#shell/commands/chat-commands.ts';
 import { documentUri } from '#shell/vscode/document-uri.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
@@ -62,8 +62,8 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
     'modelbench.chat.stop': () => views.last?.stop(),
     'modelbench.chat.export': async () => {
       const thread = views.last?.thread;
-      if (thread && thread.turns.length > 0) await host.threads.export(thread);
-      else void vscode.window.showInformationMessage('Open the thread that you want to export.');
+      if (!thread || thread.turns.length === 0) throw new Hint('Open the thread that you want to export.');
+      await host.threads.export(thread);
     },
     'modelbench.chat.exportQuestions': async () => (await chat.answers()).exportQuestions(),
     'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.threads.copyLink(undefined)),
@@ -83,13 +83,13 @@ function chatCommands(chat: Chat, { store: { queries }, around }: ChatDeps): Han
     'modelbench.chat.ask': (question) => (question ? ask(chat, question) : views.reveal((surface) => surface.focus())),
     'modelbench.chat.askAboutBuild': async (target) => {
       const failed = around.failedBuild(target);
-      if (failed) await ask(chat, buildQuestion(failed.branchName, failed.errors));
-      else void vscode.window.showInformationMessage('The last build of this branch has not failed.');
+      if (!failed) throw new Hint('The last build of this branch has not failed.');
+      await ask(chat, buildQuestion(failed.branchName, failed.errors));
     },
     'modelbench.chat.askAboutMember': async () => {
       const attachment = await memberAtCursor();
-      if (attachment) await ask(chat, { ask: `/explain ${attachment.label}`, attached: [attachment] });
-      else void vscode.window.showInformationMessage('Place the cursor in a cube or view of the model.');
+      if (!attachment) throw new Hint('Place the cursor in a cube or view of the model.');
+      await ask(chat, { ask: `/explain ${attachment.label}`, attached: [attachment] });
     },
     'modelbench.chat.attachSelection': async () => {
       const attachment = selectionAttachment();

@@ -6,6 +6,7 @@ import { versionNote } from '#features/language/engine-version.ts';
 import type { EngineReport } from '#features/language/messages.ts';
 import { omittedText } from '#features/language/status-text.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
+import { Hint } from '#shell/user-error.ts';
 
 /** The uses of the name at a place, in VS Code's own view of references; asked for by a code lens. */
 export async function showReferences(
@@ -68,10 +69,7 @@ export async function checkModel(
   deployedVersion: (uri: string) => Promise<string | undefined>,
 ): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  if (!document) {
-    void vscode.window.showInformationMessage('Open a file of the model that you want to check.');
-    return;
-  }
+  if (!document) throw new Hint('Open a file of the model that you want to check.');
   const place = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };
   const uri = document.uri.toString();
   const version = deployedVersion(uri);

@@ -6,6 +6,7 @@ import { type GraphState, parseGraphToHost } from '#features/lineage/messages.ts
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { pageIn } from '#shell/vscode/webview.ts';
+import { Hint } from '#shell/user-error.ts';
 
 /** What the picture of joins needs. */
 export interface JoinGraphDeps {
@@ -13,7 +14,7 @@ export interface JoinGraphDeps {
   readonly boundary: ErrorBoundary;
 }
 
-/** Shows the joins around the cube at the cursor; without a document of a model it says what to do. */
+/** Shows the joins around the cube at the cursor; throws `Hint` without a document of a model. */
 export async function showJoinGraph(
   { context: { extensionUri }, boundary }: JoinGraphDeps,
   ask: (uri: string) => Promise<JoinGraphResult | undefined>,
@@ -21,10 +22,7 @@ export async function showJoinGraph(
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri.toString() ?? '';
   const graph = editor && (await ask(uri));
-  if (!graph) {
-    void vscode.window.showInformationMessage('Open a file of the model whose joins you want to see.');
-    return;
-  }
+  if (!graph) throw new Hint('Open a file of the model whose joins you want to see.');
   const panel = vscode.window.createWebviewPanel('modelbench.joinGraph', 'Join Graph', vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
   });
