@@ -45,6 +45,15 @@ function modelOf(root: string): EngineFile[] {
 describe('the bundled engine', () => {
   const engine = engineProcess(options);
 
+  // @shows errors-of-the-engine (server)
+  it('names the file whose script threw an error', async () => {
+    const files = [
+      { fileName: 'customers.yml', content: 'cubes:\n  - name: customers\n    sql_table: c\n' },
+      { fileName: 'products.js', content: "throw new Error('boom');\n" },
+    ];
+    expect(await engine.check(ROOT, files)).toEqual([{ message: 'boom', fileName: 'products.js' }]);
+  });
+
   // With RECORD set it judges all of them and writes the fixture.
   it.each(Object.keys(TEMPLATED_MODELS))('judges mistakes in %s as recorded', async (name) => {
     const verdictOn = async (text: string): Promise<boolean> => {

@@ -2,6 +2,7 @@ import * as validation from '@cubejs-backend/schema-compiler/dist/src/compiler/C
 import * as preparation from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
 import { precise, type ValidationDetail } from './details.ts';
+import { fileThatThrew } from './shims/vm.ts';
 import type { EngineError, EngineFile } from '../messages.ts';
 import { type TemplateEngine, templateEngine } from './templates.ts';
 
@@ -111,7 +112,7 @@ const standIn = {
 
 function expand({ message, fileName }: EngineError): readonly EngineError[] {
   const messages = expanded.get(message) ?? [message];
-  return messages.map((each) => ({ message: each, fileName }));
+  return messages.map((each) => ({ message: each, fileName: fileName ?? fileThatThrew(each) }));
 }
 
 /** The validator joins everything that is wrong with a cube to one text; its details have paths. */

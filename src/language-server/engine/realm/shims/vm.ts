@@ -4,16 +4,33 @@
  */
 type Scoped = (this: unknown, scope: object) => unknown;
 
+/** The file whose script threw an error last, by the error's message: the engine reports it without. */
+const throwers = new Map<string, string>();
+const MOST_THROWERS = 100;
+
+/** The file whose script threw an error with this message. */
+export function fileThatThrew(message: string): string | undefined {
+  return throwers.get(message);
+}
+
 export class Script {
   readonly #run: Scoped;
+  readonly #file: string | undefined;
 
-  constructor(code: string) {
+  constructor(code: string, options: { readonly filename?: string } = {}) {
+    this.#file = options.filename;
     // oxlint-disable-next-line typescript/no-implied-eval -- to run models is what the realm is for
     this.#run = Function('scope', `with (scope) {\n${code}\n}`) as Scoped;
   }
 
   runInContext(context: object): unknown {
-    return this.#run.call(undefined, context);
+    try {
+      return this.#run.call(undefined, context);
+    } catch (error) {
+      if (throwers.size >= MOST_THROWERS) throwers.clear();
+      if (this.#file !== undefined && error instanceof Error) throwers.set(error.message, this.#file);
+      throw error;
+    }
   }
 }
 
