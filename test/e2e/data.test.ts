@@ -1,13 +1,12 @@
-import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import { signedJwt } from '#features/data/jwt.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { send } from '#support/platform.ts';
 import { startDevModeOn } from './dev-mode.ts';
-import { journey, type Stage } from './journey.ts';
+import { inOneWindow, journey, type Stage } from './journey.ts';
+import { followSql, playground, seeMeasure } from './queries.journey.ts';
 import { choosePush } from './upload-anyway.ts';
-import type { Workbench } from './workbench.ts';
 
 const built = /dev-\S+ · ✓ · .*built/s;
 
@@ -23,6 +22,13 @@ describe('data in a real VS Code', () => {
       expect(await page.getByRole('gridcell').innerText()).toMatch(/^\d+$/);
     });
   });
+});
+
+describe('queries in a real VS Code', () => {
+  const play = inOneWindow({ signedIn: true, host: { settings: { 'files.autoSave': 'off' } } });
+
+  play('show a measure as a chart four actions after it was written', 'data-measure', seeMeasure);
+  play('are compiled at the cursor while it moves', 'data-sql', followSql);
 });
 
 /** What is wrong with a secret or a token is explained in the form, which stays; nothing is kept until one works. */
@@ -73,8 +79,3 @@ async function changeSecret({ workbench, platform }: Stage): Promise<void> {
 }
 
 const newSecret = 'a secret that was changed on the platform';
-
-/** The page of the playground; VS Code makes it again after it was hidden. */
-async function playground(workbench: Workbench): Promise<Frame> {
-  return workbench.frameWith('#playground main');
-}

@@ -1,0 +1,64 @@
+import type { Frame } from 'playwright-core';
+import { expect } from 'vitest';
+import { startDevModeOn } from './dev-mode.ts';
+import type { Stage } from './journey.ts';
+import { untilSeen } from './until.ts';
+import type { Workbench } from './workbench.ts';
+
+const built = /dev-\S+ · ✓ · .*built/s;
+
+/** The page of the playground; VS Code makes it again after it was hidden. */
+export async function playground(workbench: Workbench): Promise<Frame> {
+  return workbench.frameWith('#playground main');
+}
+
+/** A measure that was just written is seen as a bar chart after four actions: save, query, group, draw. */
+export async function seeMeasure({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await startDevModeOn(workbench, 'main');
+  await workbench.status(built).waitFor();
+  await workbench.run('Modelbench: Choose Whether JavaScript Models Run');
+  await workbench.notificationButton(/has JavaScript files/, 'Run in the Sandbox');
+  await workbench.openFile('orders.yml');
+  const name = '      - name: freight_total\n        type: sum\n        sql: shipping_cost';
+  await workbench.typeBelow(61, name);
+  const actions: string[] = [];
+  const act = async (what: string, done: Promise<unknown>): Promise<void> => {
+    actions.push(what);
+    await done;
+  };
+  await act('save', workbench.save());
+  // Its name is in sight, with the cursor two lines below.
+  const hover = workbench.page.locator('.monaco-hover:visible').getByText('Query This');
+  await untilSeen(hover, async (timeout) =>
+    workbench.page.locator('.view-lines').getByText('freight_total', { exact: true }).first().hover({ timeout }),
+  );
+  await workbench.picture('hover');
+  await act(
+    'Query This',
+    untilSeen(workbench.tab('Playground'), async (timeout) => hover.click({ timeout })),
+  );
+  const page = await playground(workbench);
+  // Its build has ended meanwhile, or ends now.
+  await page.getByRole('button', { name: 'Remove orders.freight_total' }).waitFor();
+  await act('group', page.getByRole('button', { name: 'dimension status' }).click());
+  await act('Chart', page.getByRole('button', { name: 'Chart', exact: true }).click());
+  await page.getByRole('img', { name: 'Bar chart of the rows' }).locator('.mark-rect path').first().waitFor();
+  await workbench.picture('chart');
+  expect(actions).toHaveLength(4);
+}
+
+/** The pane beside a model shows the SQL of the member that the cursor is in, and follows the cursor. */
+export async function followSql({ workbench }: Stage): Promise<void> {
+  await workbench.openFile('orders.yml');
+  await workbench.replaceLine(62, '- name: freight_total');
+  await workbench.run('Modelbench: Show SQL at Cursor');
+  await workbench.tab('SQL at Cursor.sql').waitFor();
+  const sql = workbench.page.locator('.monaco-editor[data-uri$="SQL%20at%20Cursor.sql"] .view-lines');
+  await sql.getByText('shipping_cost').first().waitFor();
+  await workbench.picture('sql');
+  await workbench.replaceLine(58, '- name: count');
+  await expect.poll(async () => sql.innerText()).not.toContain('shipping_cost');
+  await expect.poll(async () => sql.innerText()).toMatch(/count\(/i);
+  await workbench.picture('sql-of-another');
+}
