@@ -3,6 +3,7 @@ import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import { signedJwt } from '#features/data/jwt.ts';
 import { readModes } from '#platform/modes/modes.ts';
 import { send } from '#support/platform.ts';
+import { askAboutCell } from './ask-the-agent.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
 import { followSql, playground, seeMeasure } from './queries.journey.ts';
@@ -29,6 +30,7 @@ describe('queries in a real VS Code', () => {
 
   play('show a measure as a chart four actions after it was written', 'data-measure', seeMeasure);
   play('are compiled at the cursor while it moves', 'data-sql', followSql);
+  play('lead from a value of their rows to a question for the agent', 'data-ask', askAboutCell);
 });
 
 /** What is wrong with a secret or a token is explained in the form, which stays; nothing is kept until one works. */

@@ -1,0 +1,49 @@
+import type { Frame } from 'playwright-core';
+import { expect } from 'vitest';
+import { demo } from '#platform/seed/names.ts';
+import type { Stage } from './journey.ts';
+import { playground } from './queries.journey.ts';
+import type { Workbench } from './workbench.ts';
+
+/** *Ask the Agent* on a value of an answer leads to the composer, with what the value is made from as chips. */
+export async function askAboutCell(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const chat = await setUpChat(stage);
+  await workbench.showTab('Playground');
+  const page = await playground(workbench);
+  await page.getByRole('button', { name: 'Rows', exact: true }).click();
+  const cell = page.getByRole('gridcell').last();
+  await cell.click();
+  await cell.press('Enter');
+  await page
+    .getByRole('region', { name: /^Value of / })
+    .getByRole('button', { name: 'Ask the Agent' })
+    .click();
+  await isAsked(workbench, chat, /^\/explain Why is orders\.freight_total/, /^Remove orders\.freight_total = /);
+}
+
+async function setUpChat({ workbench, url }: Stage): Promise<Frame> {
+  await workbench.run('Modelbench Chat: Open Chat');
+  const chat = await workbench.frameWith('#chat');
+  await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
+  const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
+  await workbench.answer('Copy it from the agent settings', agent);
+  await workbench.pick('API Key of This Account');
+  await chat.getByRole('textbox', { name: 'Question for the agent' }).waitFor();
+  return chat;
+}
+
+/** What is put into the composer, and that it can be taken away again by keyboard. */
+async function isAsked(workbench: Workbench, chat: Frame, question: RegExp, chip: RegExp): Promise<void> {
+  const field = chat.getByRole('textbox', { name: 'Question for the agent' });
+  const list = chat.getByRole('list', { name: 'Sent with the question' });
+  await list.getByRole('button', { name: chip }).first().waitFor();
+  await expect.poll(async () => field.inputValue()).toMatch(question);
+  await workbench.picture('asked');
+  const removes = list.getByRole('button', { name: /^Remove / });
+  for (let left = await removes.count(); left > 0; left = await removes.count()) {
+    await removes.first().press('Enter');
+    await expect.poll(async () => removes.count()).toBeLessThan(left);
+  }
+  await field.fill('');
+}
