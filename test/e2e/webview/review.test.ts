@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
 import { proposalPage } from '#features/chat/proposal-page.ts';
-import { type ReviewDocument, type ReviewInput, parseReviewToHost } from '#features/review/messages.ts';
-import { ReviewSession } from '#features/review/review-session.ts';
+import type { ReviewDocument, ReviewInput } from '#features/review/messages.ts';
 import type { ReviewSource } from '#features/review/source.ts';
 import { fileReview } from '#features/folders/file-review.ts';
 import { modelComparison } from '#compose/model-comparison.ts';
@@ -13,7 +11,7 @@ import { NEW, setUp } from '#support/chat/proposal-answer.ts';
 import { reviewDocument, reviewRow } from '#support/review.ts';
 import { findings } from './axe.ts';
 import { type BundledPage, bundledPage } from './bundled-page.ts';
-import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
+import { drawReview } from './drawn-review.ts';
 import { type Theme, themes } from './themes.ts';
 import { picturesAtEveryWidth } from './widths.ts';
 
@@ -152,26 +150,8 @@ async function show(first: ReviewDocument, theme = themes[0] as Theme, viewport 
   return { ...drawn, document, done };
 }
 
-/** The production page under the production policy, of any source. */
-async function draw(source: ReviewSource, theme = themes[0] as Theme, viewport = { width: 1000, height: 700 }) {
-  const page = await bundle.pages.open(viewport);
-  const watched: Watched = { requests: [], problems: [] };
-  const session = new ReviewSession(source, {
-    post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-    ask: () => Promise.resolve(),
-    end: () => session.dispose(),
-  });
-  await serve(page, bundle.folder, 'review', watched);
-  await connect(page, (raw) => {
-    const message = parseReviewToHost(raw);
-    if (message) void session.receive(message);
-  });
-  await page.goto(`${ORIGIN}/`);
-  await dress(page, theme);
-  await page.getByRole('tree', { name: 'Files' }).or(page.locator('.empty')).waitFor();
-  const picture = async (name: string) => page.screenshot({ path: join(bundle.pictures, `${name}.png`) });
-  return { page, watched, picture };
-}
+const draw = async (source: ReviewSource, theme?: Theme, viewport?: { width: number; height: number }) =>
+  drawReview(bundle, source, theme, viewport);
 
 const status = (page: Page) => page.getByRole('status');
 const row = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
