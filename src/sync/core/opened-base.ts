@@ -102,6 +102,7 @@ function readingPorts(ports: SyncPorts): StatePorts {
       reset: nothing,
       close: nothing,
     },
+    lastBranch: { load: async () => ports.lastBranch?.load(), take: nothing },
     files: { recover: nothing },
   };
 }

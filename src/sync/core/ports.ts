@@ -245,6 +245,21 @@ export interface JournalStore {
   close(): Promise<void>;
 }
 
+/** Which branch of the deployment the folder was synced with last (docs/sync.md#switched-branch). */
+export interface LastBranch {
+  /** What was agreed with another branch than this one, where that was the last; reads, and changes nothing. */
+  load(): Promise<AgreedElsewhere | undefined>;
+  /** This branch is the last one from now on. Durable when it resolves. */
+  take(): Promise<void>;
+}
+
+/** The records of another branch of the same deployment. */
+export interface AgreedElsewhere {
+  readonly branch: string;
+  readonly base: Awaited<ReturnType<BaseStore['load']>>;
+  readonly journal: JournalContent;
+}
+
 /** A save that the platform does not have yet. */
 export interface StoredSave {
   readonly path: string;
@@ -327,6 +342,8 @@ export interface SyncPorts {
   readonly remote: RemoteReader | RemoteWriter;
   readonly base: BaseStore;
   readonly journal: JournalStore;
+  /** Missing where the folder has only ever one branch. */
+  readonly lastBranch?: LastBranch;
   readonly outbox: OutboxStore;
   readonly blobs: BlobStore;
   readonly trash: Trash;

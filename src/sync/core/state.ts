@@ -28,7 +28,9 @@ export interface PendingUpload {
 }
 
 /** What the base needs of the outside. */
-export type StatePorts = Pick<SyncPorts, 'base' | 'journal'> & { readonly files: Pick<SyncPorts['files'], 'recover'> };
+export type StatePorts = Pick<SyncPorts, 'base' | 'journal' | 'lastBranch'> & {
+  readonly files: Pick<SyncPorts['files'], 'recover'>;
+};
 
 /** Records after which the journal is folded into a new snapshot. */
 const CHECKPOINT_RECORDS = 4000;
@@ -67,11 +69,20 @@ export class SyncState {
     this.pendingUpload = loaded.pendingUpload;
   }
 
-  /** Reads snapshot and journal, cleans up after an unclean stop, and opens the journal for this run. */
+  /**
+   * Reads snapshot and journal, takes over what was agreed with the branch that the folder was synced with last, cleans up
+   * after an unclean stop, and opens the journal for this run.
+   */
   static async open(ports: StatePorts, target: SyncTarget): Promise<SyncState> {
     const key = targetKey(target);
-    const load = async (): Promise<Loaded> =>
-      fold(await ports.base.load(), await ports.journal.load(), key, ports.journal.boot);
+    const { boot } = ports.journal;
+    const load = async (): Promise<Loaded> => {
+      const own = fold(await ports.base.load(), await ports.journal.load(), key, boot);
+      const elsewhere = await ports.lastBranch?.load();
+      if (!elsewhere) return own;
+      const { branch, base, journal } = elsewhere;
+      return takenOver(own, fold(base, journal, targetKey({ ...target, branch }), boot));
+    };
     let loaded = await load();
     // A reader may have come between the two that a writer was just replacing.
     if (loaded.isDoubtful) loaded = await load();
@@ -79,6 +90,8 @@ export class SyncState {
     if (loaded.unclean) await ports.files.recover();
     if (loaded.dirty) await state.checkpoint();
     else await state.#openJournal();
+    // Only now: until the own records have it, what is known is with the other branch.
+    await ports.lastBranch?.take();
     return state;
   }
 
@@ -274,6 +287,24 @@ function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boo
     return { ...folded, entries, attempts, dirty: false, pendingUpload: undefined };
   }
   return { ...folded, ...replay(entries, records) };
+}
+
+/**
+ * What is known about a folder that was synced with another branch last: what was agreed there, because that says which files
+ * the user has changed since. What an earlier sync with this branch agreed on says nothing about the present files.
+ */
+function takenOver({ generation, unclean }: Loaded, last: Loaded): Loaded {
+  return {
+    entries: last.entries,
+    attempts: new Attempts(),
+    generation,
+    root: last.root,
+    seal: undefined,
+    unclean: unclean || last.unclean,
+    isDoubtful: last.isDoubtful,
+    dirty: true,
+    pendingUpload: undefined,
+  };
 }
 
 /** Whether snapshot and journal are not the two that were written one after the other. */

@@ -11,6 +11,7 @@ import { DiskFileStore } from './file-store.ts';
 import { HistoryFile } from './history-file.ts';
 import { fileOf, withReadableErrors } from './readable-errors.ts';
 import { JournalFile } from './journal-file.ts';
+import { LastBranchFile, notesOf } from './last-branch-file.ts';
 import { LockFile } from './lock-file.ts';
 import { OutboxFile } from './outbox-file.ts';
 import { ModelFolder } from './model-folder.ts';
@@ -43,6 +44,7 @@ export interface NodePorts extends Disposable {
   readonly files: SyncPorts['files'];
   readonly base: SyncPorts['base'];
   readonly journal: SyncPorts['journal'];
+  readonly lastBranch: NonNullable<SyncPorts['lastBranch']>;
   readonly outbox: SyncPorts['outbox'];
   readonly blobs: SyncPorts['blobs'];
   readonly trash: SyncPorts['trash'];
@@ -54,7 +56,7 @@ export interface NodePorts extends Disposable {
 /** Folder with files, versions and notes of one linked folder, all private to the user. */
 export async function createNodePorts(options: NodePortsOptions): Promise<NodePorts> {
   const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
-  const own = path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
+  const own = notesOf(storage, branch);
   const disk = options.disk ?? new Disk();
   await disk.makeFolder(own);
   if (options.account !== undefined) {
@@ -83,6 +85,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
     files: withReadableErrors(files, fileOf),
     base: withReadableErrors(new BaseFile(disk, path.join(own, 'base')), () => NOTES),
     journal: withReadableErrors(journal, () => NOTES),
+    lastBranch: withReadableErrors(new LastBranchFile(disk, storage, branch), () => NOTES),
     outbox: withReadableErrors(new OutboxFile(disk, path.join(own, 'outbox.json')), () => 'The list of waiting files'),
     blobs: withReadableErrors(blobs, () => 'The stored versions'),
     trash: withReadableErrors(trash, () => 'The trash'),

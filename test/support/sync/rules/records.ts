@@ -3,10 +3,11 @@ import type { FolderSync } from '#sync/core/folder-sync.ts';
 import type { Plan } from '#sync/core/plan.ts';
 import { SyncState } from '#sync/core/state.ts';
 import type { FaultDesk } from '../fault-desk.ts';
+import { openBranchDesk } from '../branch-desk.ts';
 import { FOLDER, STORAGE } from '../simulated-ports.ts';
 import { sha1 } from '../tiny-platform.ts';
 import { type Rule, rule, verdict } from './rule.ts';
-import { A, agreed, B, push } from './rule-desk.ts';
+import { A, agreed, B, pull, push } from './rule-desk.ts';
 
 const STATE = 'sync/core/state.ts';
 const BASE_FILE = 'sync/disk/base-file.ts';
@@ -66,6 +67,21 @@ async function survivesReadError(file: string): Promise<string | undefined> {
 }
 
 export const recordRules: readonly Rule[] = [
+  rule(
+    'switched-branch',
+    'forgets what was agreed with the branch before',
+    [[STATE, 'if (!elsewhere) return own;', 'if (elsewhere !== null) return own;']],
+    async () => {
+      const desk = await openBranchDesk({ 'dev-a': { [A]: 'a' }, 'dev-b': { [A]: 'b', [B]: 'of b' } });
+      await pull(desk.sync);
+      await desk.switchTo('dev-b');
+      const { entries } = await desk.sync.plan();
+      return verdict(
+        entries.length === 2 && entries.every(({ kind }) => kind === 'download'),
+        'what the branches differ in does not come in',
+      );
+    },
+  ),
   rule(
     'base-older',
     'accepts a base of an earlier generation',

@@ -1,0 +1,76 @@
+import { hash as hashOf } from 'node:crypto';
+import path from 'node:path';
+import * as v from 'valibot';
+import type { AgreedElsewhere, LastBranch } from '#sync/core/ports.ts';
+import { BaseFile } from './base-file.ts';
+import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
+import { JournalFile } from './journal-file.ts';
+
+const schema = v.pipe(v.string(), v.parseJson(), v.object({ branch: v.string() }));
+
+/** The name of the branch that a folder was synced with last, as one small JSON file beside the notes of all branches. */
+export class LastBranchFile implements LastBranch {
+  readonly #disk: Disk;
+  readonly #storage: string;
+  readonly #branch: string;
+
+  /** `branch`: the one that is opened now. */
+  constructor(disk: Disk, storage: string, branch: string) {
+    this.#disk = disk;
+    this.#storage = storage;
+    this.#branch = branch;
+  }
+
+  async load(): Promise<AgreedElsewhere | undefined> {
+    const branch = await this.#last();
+    if (branch === undefined || branch === this.#branch) return undefined;
+    if (branch === damaged) return unknownBranch;
+    const notes = notesOf(this.#storage, branch);
+    const base = await new BaseFile(this.#disk, path.join(notes, 'base')).load();
+    return { branch, base, journal: await new JournalFile(this.#disk, path.join(notes, 'journal')).load() };
+  }
+
+  async take(): Promise<void> {
+    if ((await this.#last()) === this.#branch) return;
+    await this.#disk.replaceDurably(this.#file, Buffer.from(JSON.stringify({ branch: this.#branch })));
+  }
+
+  get #file(): string {
+    return path.join(this.#storage, 'last-branch.json');
+  }
+
+  async #last(): Promise<string | undefined> {
+    let bytes: Buffer;
+    try {
+      bytes = await this.#disk.calls.readFile(this.#file);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return (await this.#isNoteMissing()) ? damaged : undefined;
+      throw fileProblem(NOTES, error);
+    }
+    const parsed = v.safeParse(schema, bytes.toString('utf8'));
+    return parsed.success ? parsed.output.branch : damaged;
+  }
+
+  /** Whether this branch and another one have records, of which nothing says which are of the present files. */
+  async #isNoteMissing(): Promise<boolean> {
+    const branches = path.join(this.#storage, 'branches');
+    const names = await this.#disk.calls.names(branches).catch(() => []);
+    const withBase = names.filter((name) => this.#disk.calls.lstat(path.join(branches, name, 'base')) !== undefined);
+    return withBase.length > 1 && withBase.includes(path.basename(notesOf(this.#storage, this.#branch)));
+  }
+}
+
+/** No name of a branch, which never has a space. */
+const damaged = 'not readable';
+
+/** It was some branch, so that what this one knows may be older than the files: the user looks at each difference. */
+const unknownBranch: AgreedElsewhere = {
+  branch: damaged,
+  base: 'damaged',
+  journal: { records: [], damaged: true, missing: false },
+};
+
+/** Where the notes about one branch are. */
+export function notesOf(storage: string, branch: string): string {
+  return path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
+}
