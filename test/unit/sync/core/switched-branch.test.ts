@@ -35,6 +35,94 @@ async function found({ sync }: BranchDesk): Promise<readonly string[]> {
   return (await sync.plan()).entries.map((entry) => `${entry.kind} ${entry.path}`).sort();
 }
 
+type Step =
+  | { readonly does: 'write' | 'remove'; readonly path: string }
+  | { readonly does: 'theirs'; readonly branch: string; readonly path: string; readonly isDeletion: boolean }
+  | { readonly does: 'switch'; readonly branch: string; readonly isCrash: boolean }
+  | { readonly does: 'pull' | 'push' };
+
+const path = fc.constantFrom('model/a.yml', 'model/b.yml', 'model/c.yml', 'model/d.yml', 'model/e.yml');
+const branch = fc.constantFrom('dev-main', 'dev-other', 'dev-third');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ does: fc.constantFrom('write', 'remove'), path }),
+  fc.record({ does: fc.constant('theirs'), branch, path, isDeletion: fc.boolean() }),
+  fc.record({ does: fc.constant('switch'), branch, isCrash: fc.boolean() }),
+  fc.record({ does: fc.constantFrom('pull', 'push') }),
+);
+
+/** A user at a desk, beside colleagues, and what went wrong. */
+class Story {
+  readonly problems: string[] = [];
+  readonly #desk: BranchDesk;
+  #count = 0;
+  /** What the user wrote or removed and did not push since: these paths only may be pushed or in conflict. */
+  readonly #mine = new Map<string, string | undefined>();
+  /** What the user ever removed may be offered for removal again where that was not noted before a crash. */
+  readonly #removed = new Set<string>();
+
+  constructor(desk: BranchDesk) {
+    this.#desk = desk;
+  }
+
+  async play(next: Step): Promise<void> {
+    this.#count += 1;
+    await this.#act(next);
+    await this.#judge();
+  }
+
+  async #act(next: Step): Promise<void> {
+    switch (next.does) {
+      case 'write':
+        this.#desk.write(next.path, `mine ${this.#count}`);
+        this.#mine.set(next.path, `mine ${this.#count}`);
+        return;
+      case 'remove':
+        return this.#remove(next.path);
+      case 'theirs': {
+        const { files } = this.#desk.branch(next.branch);
+        if (next.isDeletion) files.delete(next.path);
+        else files.set(next.path, `theirs ${this.#count}`);
+        return;
+      }
+      case 'switch':
+        return next.isCrash ? this.#desk.crash(next.branch) : this.#desk.switchTo(next.branch);
+      case 'pull':
+        return this.#pull();
+      default:
+        return push(this.#desk);
+    }
+  }
+
+  #remove(file: string): void {
+    if (this.#desk.files()[file] === undefined) return;
+    this.#desk.remove(file);
+    this.#mine.set(file, undefined);
+    this.#removed.add(file);
+  }
+
+  /** Whatever a pull replaces is in the trash. */
+  async #pull(): Promise<void> {
+    const before = Object.values(this.#desk.files());
+    await pull(this.#desk);
+    const kept = [...Object.values(this.#desk.files()), ...(await this.#desk.trashed())];
+    this.problems.push(...before.filter((text) => !kept.includes(text)).map((text) => `lost: ${text}`));
+  }
+
+  async #judge(): Promise<void> {
+    const { entries } = await this.#desk.sync.plan();
+    const open = new Set(entries.map((entry) => entry.path));
+    for (const file of this.#mine.keys()) if (!open.has(file)) this.#mine.delete(file);
+    const isStrange = (kind: string, file: string): boolean =>
+      kind === 'deleteRemote'
+        ? !this.#removed.has(file)
+        : (kind === 'upload' || kind === 'conflict') && !this.#mine.has(file);
+    const strange = entries.filter(({ kind, path: file }) => isStrange(kind, file));
+    this.problems.push(...strange.map(({ kind, path: file }) => `not the user’s: ${kind} ${file}`));
+    const gone = [...this.#mine].filter(([file, text]) => text !== undefined && this.#desk.files()[file] !== text);
+    this.problems.push(...gone.map(([file, text]) => `given up: ${text} in ${file}`));
+  }
+}
+
 describe('a folder whose branch is switched', () => {
   it('has nothing to push that its user did not change: what differs comes in', async () => {
     const desk = await pulledDesk();
@@ -95,7 +183,7 @@ describe('a folder whose branch is switched', () => {
     const desk = await pulledDesk();
     await desk.switchTo('dev-other');
     desk.failNext('last-branch.json');
-    await expect(desk.sync.plan()).rejects.toThrow();
+    await expect(desk.sync.plan()).rejects.toThrow('The record of the last sync');
     await desk.switchTo('dev-other');
     expect(await found(desk)).toEqual([
       'deleteLocal model/only-main.yml',
@@ -131,58 +219,14 @@ describe('a folder whose branch is switched', () => {
   });
 
   it('never shows as its user’s what it brought, and never gives up what its user wrote', async () => {
-    const path = fc.constantFrom('model/a.yml', 'model/b.yml', 'model/c.yml', 'model/d.yml', 'model/e.yml');
-    const branch = fc.constantFrom('dev-main', 'dev-other', 'dev-third');
-    const step = fc.oneof(
-      fc.record({ does: fc.constant('write' as const), path }),
-      fc.record({ does: fc.constant('remove' as const), path }),
-      fc.record({ does: fc.constant('theirs' as const), branch, path, isDeletion: fc.boolean() }),
-      fc.record({ does: fc.constant('switch' as const), branch, isCrash: fc.boolean() }),
-      fc.record({ does: fc.constant('pull' as const) }),
-      fc.record({ does: fc.constant('push' as const) }),
-    );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const third = { 'model/a.yml': 'third', 'model/c.yml': 'c of third' };
         const desk = await openBranchDesk({ 'dev-main': main, 'dev-other': other, 'dev-third': third });
         await pull(desk);
-        let count = 0;
-        /** What the user wrote or removed and did not push since: these paths only may be pushed or in conflict. */
-        const mine = new Map<string, string | undefined>();
-        /** What the user ever removed may be offered for removal again where that was not noted before a crash. */
-        const removed = new Set<string>();
-        for (const step of steps) {
-          if (step.does === 'write') {
-            count += 1;
-            desk.write(step.path, `mine ${count}`);
-            mine.set(step.path, `mine ${count}`);
-          } else if (step.does === 'remove' && desk.files()[step.path] !== undefined) {
-            desk.remove(step.path);
-            mine.set(step.path, undefined);
-            removed.add(step.path);
-          } else if (step.does === 'theirs') {
-            count += 1;
-            const { files } = desk.branch(step.branch);
-            if (step.isDeletion) files.delete(step.path);
-            else files.set(step.path, `theirs ${count}`);
-          } else if (step.does === 'switch') {
-            await (step.isCrash ? desk.crash(step.branch) : desk.switchTo(step.branch));
-          } else if (step.does === 'pull') {
-            const before = Object.values(desk.files());
-            await pull(desk);
-            const kept = [...Object.values(desk.files()), ...(await desk.trashed())];
-            expect(before.filter((text) => !kept.includes(text))).toEqual([]);
-          } else if (step.does === 'push') await push(desk);
-          const { entries } = await desk.sync.plan();
-          const open = new Set(entries.map((entry) => entry.path));
-          for (const each of mine.keys()) if (!open.has(each)) mine.delete(each);
-          const strange = entries.filter(({ kind, path: at }) => {
-            if (kind === 'deleteRemote') return !removed.has(at);
-            return (kind === 'upload' || kind === 'conflict') && !mine.has(at);
-          });
-          expect(strange).toEqual([]);
-          for (const [at, text] of mine) if (text !== undefined) expect(desk.files()[at]).toBe(text);
-        }
+        const story = new Story(desk);
+        for (const each of steps) await story.play(each);
+        expect(story.problems).toEqual([]);
       }),
       { numRuns: 60 },
     );
