@@ -63,7 +63,7 @@ export class LastBranchFile implements LastBranch {
 /** No name of a branch, which never has a space. */
 const damaged = 'not readable';
 
-/** It was some branch, so that what this one knows may be older than the files: the user looks at each difference. */
+/** It was some branch, so that what this one knows may be older than the files: the user reviews each difference. */
 const unknownBranch: AgreedElsewhere = {
   branch: damaged,
   base: 'damaged',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { originOf } from '#base/origin.ts';
-import type { Client } from '#api/client.ts';
+import { type Client, createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { unreachable } from '#base/result.ts';
 import { ManualClock } from '#support/manual-clock.ts';
@@ -10,7 +10,6 @@ import type { PlanEntry } from '#sync/core/plan.ts';
 import { createPlatformWriter } from '#sync/core/platform-remote.ts';
 import type { RemoteListing, RemoteWriter, WriteReply } from '#sync/core/ports.ts';
 import { devBranch } from '#sync/core/target.ts';
-import { patientClient } from '../../../support/api/patient-client.ts';
 
 const PATH = 'model/cubes/orders.yml';
 const OTHER = 'model/cubes/renamed.yml';
@@ -57,7 +56,7 @@ function stage(chosen: Case): { platform: TinyPlatform; clock: ManualClock; clie
   let token = 'old';
   let attempts = 0;
   const struck = { 'first effect': [1], 'second effect': [2], 'first two effects': [1, 2] }[chosen.position];
-  const client = patientClient({
+  const client = createClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token, origin: originOf('http://127.0.0.1') }),
     onUnauthorized: () => Promise.resolve(((token = 'new'), true)),
