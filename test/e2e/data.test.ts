@@ -6,7 +6,7 @@ import { send } from '#support/platform.ts';
 import { askAboutCell } from './ask-the-agent.journey.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { inOneWindow, journey, type Stage } from './journey.ts';
-import { followSql, playground, seeMeasure } from './queries.journey.ts';
+import { followSql, mendTest, playground, seeMeasure } from './queries.journey.ts';
 import { choosePush } from './upload-anyway.ts';
 
 const built = /dev-\S+ · ✓ · .*built/s;
@@ -30,6 +30,7 @@ describe('queries in a real VS Code', () => {
 
   play('show a measure as a chart four actions after it was written', 'data-measure', seeMeasure);
   play('are compiled at the cursor while it moves', 'data-sql', followSql);
+  play('are judged by tests that are red, mended and green in the Test Explorer', 'data-tests', mendTest);
   play('lead from a value of their rows to a question for the agent', 'data-ask', askAboutCell);
 });
 

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { startDevModeOn } from './dev-mode.ts';
@@ -61,4 +63,28 @@ export async function followSql({ workbench }: Stage): Promise<void> {
   await expect.poll(async () => sql.innerText()).not.toContain('shipping_cost');
   await expect.poll(async () => sql.innerText()).toMatch(/count\(/i);
   await workbench.picture('sql-of-another');
+}
+
+/** A test that is red shows what was expected and what came; once it is mended, it is green. */
+export async function mendTest({ workbench, folder }: Stage): Promise<void> {
+  const file = 'queries/stores.query.yml';
+  const withRows = (count: number): string =>
+    `title: Stores\nquery:\n  measures: [stores.count]\ntests:\n  - name: There is one row\n    rowCount: ${count}\n`;
+  mkdirSync(join(folder, 'queries'));
+  writeFileSync(join(folder, file), withRows(3));
+  const rows = workbench.page.locator('.test-explorer .monaco-list-row');
+  await workbench.run('Testing: Focus on Test Explorer View');
+  await rows.filter({ hasText: file }).waitFor();
+  await workbench.run('Test: Run All Tests');
+  const failed = rows.and(workbench.page.locator('[aria-label*="Failed"]'));
+  await failed.first().waitFor();
+  await workbench.openFile('stores.query.yml');
+  await workbench.page.getByText('The number of rows is wrong.').first().waitFor();
+  await workbench.pictures('test-red');
+  await workbench.replaceLine(6, 'rowCount: 1');
+  await workbench.save();
+  await workbench.run('Test: Run All Tests');
+  await rows.and(workbench.page.locator('[aria-label*="Passed"]')).first().waitFor();
+  await failed.first().waitFor({ state: 'detached' });
+  await workbench.picture('test-green');
 }
