@@ -48,9 +48,9 @@ describe('what happens to a window’s work', () => {
     expect(await remote(desk, desk.dev.branchName)).toBe(mine);
     expect(await remote(desk, other.branchName)).not.toBe(mine);
     expect(desk.read(file)).toBe(mine);
-    // What the folder holds is shown against the new branch; nothing of it is uploaded automatically.
+    // The other branch's version is to come in, once the user pulls; nothing is uploaded automatically.
     const plan = await desk.only().sync.plan();
-    expect(plan.entries.find(({ path }) => path === file)?.kind).toBe('conflict');
+    expect(plan.entries.find(({ path }) => path === file)?.kind).toBe('download');
   });
 
   it('when it is saved while the folder is still being opened on another branch: there is a sync to tell', async () => {

@@ -117,7 +117,7 @@ describe('the Test Explorer of queries', () => {
     await expect.poll(() => window.tree).toContain('shop/new.query.yml | Orders');
   });
 
-  it('lists what comes with a folder, of which VS Code names only the folder, and forgets what goes with it', async () => {
+  it('lists what comes with a folder, of which VS Code names only the folder, and forgets what goes', async () => {
     await open();
     window.createFolder('/shop/queries', { 'orders.query.yml': orders(3) });
     await expect.poll(() => window.tree).toContain('shop/queries/orders.query.yml | Orders');
