@@ -26,3 +26,18 @@ export function outlineName<Entry extends OutlineEntry>(
   const member = entity.children.find((entry) => kinds.members.includes(entry.kind) && holds(entry));
   return member ? `${entity.name}.${member.name}` : entity.name;
 }
+
+/** The cube, view or member of an outline whose own name is at a place, as `isNamed` knows it. */
+export function outlineNameAt<Entry extends OutlineEntry>(
+  outline: readonly Entry[],
+  { entities, members }: QueriedKinds,
+  isNamed: (entry: Entry) => boolean,
+): string | undefined {
+  for (const entity of outline) {
+    if (!entities.includes(entity.kind)) continue;
+    if (isNamed(entity)) return entity.name;
+    const member = entity.children.find((entry) => members.includes(entry.kind) && isNamed(entry));
+    if (member) return `${entity.name}.${member.name}`;
+  }
+  return undefined;
+}

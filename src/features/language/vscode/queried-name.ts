@@ -1,5 +1,5 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
-import { outlineName } from '#features/language/outline-name.ts';
+import { outlineName, outlineNameAt } from '#features/language/outline-name.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 /** The kinds that the language server gives cubes and views, measures, dimensions and segments. */
@@ -15,10 +15,7 @@ export async function nameAt(uri: vscode.Uri, position: vscode.Position): Promis
 
 /** The same, only where the position is in the name that the definition gives it. */
 export async function nameUnder(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
-  const outline = await outlineOf(uri);
-  const isName = ({ selectionRange }: vscode.DocumentSymbol): boolean => selectionRange.contains(position);
-  if (!outline.some((entity) => isName(entity) || entity.children.some(isName))) return undefined;
-  return outlineName(outline, kinds, ({ range }) => range.contains(position));
+  return outlineNameAt(await outlineOf(uri), kinds, ({ selectionRange }) => selectionRange.contains(position));
 }
 
 async function outlineOf(uri: vscode.Uri): Promise<readonly vscode.DocumentSymbol[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OutlineEntry, outlineName } from '#features/language/outline-name.ts';
+import { type OutlineEntry, outlineName, outlineNameAt } from '#features/language/outline-name.ts';
 
 interface Entry extends OutlineEntry {
   readonly from: number;
@@ -31,5 +31,21 @@ describe('the outline’s name of a place', () => {
     [25, undefined],
   ])('finds what line %i is in', (line, expected) => {
     expect(outlineName(outline, kinds, ({ from, to }) => from <= line && line <= to)).toBe(expected);
+  });
+
+  it.each<readonly [number, string | undefined]>([
+    [1, 'orders'],
+    [3, 'orders.count'],
+    [5, undefined],
+    [7, 'orders.status'],
+    [9, undefined],
+    [11, 'users'],
+    [0, undefined],
+  ])('finds what is named in line %i', (line, expected) => {
+    expect(outlineNameAt(outline, kinds, ({ from }) => from === line)).toBe(expected);
+  });
+
+  it('names nothing that only another extension lists there', () => {
+    expect(outlineNameAt(outline, kinds, ({ name }) => name === 'cubes')).toBeUndefined();
   });
 });
