@@ -8,7 +8,7 @@ import { Mouse } from './mouse.ts';
 import { branchState, devBranch, differences, lastOn, remoteFile, writes } from './platform-state.ts';
 import { stepPage } from './step-page.ts';
 import { choosePush } from './upload-anyway.ts';
-import { untilSeen } from './until.ts';
+import { untilDone, untilSeen } from './until.ts';
 import { Workbench } from './workbench.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -121,11 +121,15 @@ async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void>
   await keyboard.tabTo(input);
   await keyboard.type('another typo fix');
   await keyboard.press('Control+Enter');
-  const page = await stepPage(workbench, toProduction);
+  let page = await stepPage(workbench, toProduction);
   expect(await lastOn(stage, 'main')).toBe('small typo fix\n');
   await expect.poll(async () => page.getByLabel('Message').inputValue()).toBe('another typo fix');
-  await keyboard.press('Control+Enter');
-  await page.getByText(`Type “${deployment}” to confirm.`, { exact: true }).waitFor();
+  // A page that was opened before the build had failed is opened anew, with what has changed.
+  await untilDone(async (timeout) => {
+    page = await stepPage(workbench, toProduction);
+    await keyboard.press('Control+Enter');
+    await page.getByText(`Type “${deployment}” to confirm.`, { exact: true }).waitFor({ timeout });
+  });
   expect(await lastOn(stage, 'main')).toBe('small typo fix\n');
   await keyboard.confirm(page, 'another typo fix', deployment);
   await expect.poll(async () => lastOn(stage, 'main')).toBe('another typo fix\n');
