@@ -4,7 +4,6 @@ import { type Desk, sitDown } from './desk.ts';
 import { problemsOf, problemsThat } from './problems.ts';
 import { describe, it } from './runner.ts';
 
-const settings = vscode.workspace.getConfiguration('modelbench');
 const orders = 'model/cubes/orders.yml';
 const script = 'model/cubes/visits.js';
 /** Its type is known to what runs it only. */
@@ -22,7 +21,6 @@ async function atDesk(): Promise<Desk> {
   if (desk) return desk;
   desk = await sitDown('on-platform/shop');
   await desk.startDevMode('main');
-  await settings.update('sync.onSave', true, vscode.ConfigurationTarget.Global);
   return desk;
 }
 
@@ -61,7 +59,6 @@ describe('a saved model', () => {
   });
 
   it('leaves the platform as it was', async () => {
-    await settings.update('sync.onSave', undefined, vscode.ConfigurationTarget.Global);
     await desk?.leave();
   });
 });
