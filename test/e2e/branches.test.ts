@@ -124,7 +124,7 @@ async function commitByKeyboard(stage: Stage, keyboard: Keyboard): Promise<void>
   let page = await stepPage(workbench, toProduction);
   expect(await lastOn(stage, 'main')).toBe('small typo fix\n');
   await expect.poll(async () => page.getByLabel('Message').inputValue()).toBe('another typo fix');
-  // A page that was opened before the build had failed is opened anew, with what has changed.
+  // A page that was opened before the build had failed is opened again, with what has changed.
   await untilDone(async (timeout) => {
     page = await stepPage(workbench, toProduction);
     await keyboard.press('Control+Enter');
