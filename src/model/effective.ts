@@ -1,5 +1,6 @@
 import type { EntitySymbol, MemberKind, MemberSymbol } from './symbols.ts';
 import type { IncludeSymbol, ViewCubeSymbol } from './view-cube.ts';
+import { namePattern } from './name-pattern.ts';
 import { isDynamic } from './syntax/tree.ts';
 
 /** What is known of the other cubes and views of a model. */
@@ -232,7 +233,7 @@ function foreignLevels({ nameNode, owner }: MemberSymbol, { cubes }: EntitySymbo
     const isForeign = level !== undefined && head !== 'CUBE' && head !== owner.name;
     if (memberName !== nameNode || key !== 'levels' || !isForeign) return [];
     const entries = cubes.filter(({ path }) => path?.segments.at(-1)?.text === head);
-    return entries.map(({ prefix, alias }) => new RegExp(`^${prefix ? `${alias ?? head}_` : ''}${level}$`));
+    return entries.flatMap(({ prefix, alias }) => namePattern(`${prefix ? `${alias ?? head}_` : ''}${level}`) ?? []);
   });
 }
 

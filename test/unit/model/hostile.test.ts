@@ -27,6 +27,42 @@ describe('texts that nobody writes', () => {
     }
   });
 
+  it('are names, in the place of a pattern of names: a prefix of a view with levels of a joined cube', () => {
+    const model = yaml`
+      cubes:
+        - name: orders
+          sql_table: orders
+          joins:
+            - name: customers
+              relationship: many_to_one
+              sql: "{CUBE}.customer_id = {customers.id}"
+          dimensions:
+            - name: id
+              sql: id
+              type: number
+              primary_key: true
+          hierarchies:
+            - name: place
+              levels: [id, customers.city]
+        - name: customers
+          sql_table: customers
+          dimensions:
+            - name: city
+              sql: city
+              type: string
+      views:
+        - name: sales
+          cubes:
+            - join_path: orders
+              includes: "*"
+            - join_path: orders.customers
+              alias: "((a+)+"
+              prefix: true
+              includes: "*"
+    `;
+    expect(() => problemsOf({ 'model/a.yml': model })).not.toThrow();
+  });
+
   it('does not stop the process, in whatever order their pieces come', () => {
     const piece = fc.constantFrom(
       '{{ ',
