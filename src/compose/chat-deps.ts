@@ -34,6 +34,7 @@ import type {
   WindowServices,
 } from './composed.ts';
 import { modelComparison } from './model-comparison.ts';
+import { renderingBy } from './template-rendering.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 
@@ -118,7 +119,7 @@ export function chatDeps(
       proposals: {
         check: async (files, signal) => (await language()).checkProposal(files, signal),
         open: async (page) => services.reviews.open(page),
-        model: modelComparison,
+        model: modelComparison(renderingBy(language)),
         impact: async (texts) => impactOf(session, texts, await deploymentWork()),
       },
     },

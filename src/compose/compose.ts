@@ -15,6 +15,7 @@ import { lazyExplorer } from '#features/api-explorer/vscode/lazy.ts';
 import type { LanguageDeps } from '#features/language/vscode/model-deps.ts';
 import { lazyLanguage } from '#features/language/vscode/lazy.ts';
 import { Redactor } from '#shell/vscode/redactor.ts';
+import { renderingBy } from './template-rendering.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { LateServices, MadeServices, Services } from './composed.ts';
 import { listServices, windowServices } from './compose-window.ts';
@@ -68,7 +69,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
       sync,
       branches,
       favourites: made.lists.favourites,
-      dataWork: { queries, showResults, advice: engineAdvice(checks) },
+      dataWork: { queries, showResults, advice: engineAdvice(checks), render: renderingBy(checks) },
     },
     store,
   );

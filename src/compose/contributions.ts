@@ -10,6 +10,7 @@ import { explorerView } from '#features/api-explorer/vscode/lazy.ts';
 import { remoteChangesContribution } from '#features/folders/vscode/remote-changes.ts';
 import type { FollowLinkDeps, SaveWatcherDeps } from '#features/folders/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
+import { renderingBy } from './template-rendering.ts';
 import { languageContribution } from '#features/language/vscode/lazy.ts';
 import { placeOf } from '#features/language/vscode/model-place.ts';
 import { testsContribution } from '#features/data/vscode/lazy-tests.ts';
@@ -150,7 +151,7 @@ function views(services: Services): readonly Contribution[] {
       boundary,
       builds,
       documents,
-      model: modelComparison,
+      model: modelComparison(renderingBy(late.language)),
       plan,
       remote,
       reviews: late.reviews,

@@ -31,6 +31,7 @@ import * as items from '#features/workspace/vscode/item-commands.ts';
 import type { LogDeps } from '#features/logs/vscode/deps.ts';
 import { LogViews, showLogs } from '#features/logs/vscode/logs.ts';
 import { noTarget } from '#features/data/no-target.ts';
+import type { RenderTemplates } from '#features/language/messages.ts';
 import { activeFolder } from '#features/data/vscode/choose-target.ts';
 import type { PlaygroundDeps } from '#features/playground/vscode/deps.ts';
 import type { EngineAdvice } from '#features/playground/ports.ts';
@@ -69,6 +70,8 @@ interface DataWork {
   readonly showResults: ShowResults;
   /** What the engine on this machine says of queries. */
   readonly advice: EngineAdvice;
+  /** Has templates rendered. */
+  readonly render: RenderTemplates;
 }
 
 /** Makes what works on deployments; its code is a bundle of its own that is loaded with the first of its commands. */
@@ -146,7 +149,7 @@ async function openPlayground(
 
 /** What several of the commands work with. */
 function groupsOf(
-  { window, platform, capabilities, branches }: DeploymentWorkDeps,
+  { window, platform, capabilities, branches, dataWork }: DeploymentWorkDeps,
   objects: DocumentFiles,
   forms: AdminDocuments,
 ): {
@@ -163,7 +166,7 @@ function groupsOf(
   return {
     items: { accounts, data, forms, learnOffers, offers },
     search: { data, learnOffers, offers, session },
-    models: { branchFiles, builds, data, objects, offers, operations, remote, session },
+    models: { branchFiles, builds, data, objects, offers, operations, remote, render: dataWork.render, session },
     logDeps: { boundary, branchFiles, context, data, logger, remote, session },
     picking: { accounts, connectWith, data, isTrusted, session },
   };

@@ -1,17 +1,19 @@
+import type { RenderTemplates } from '#features/language/messages.ts';
 import { changeLine } from '#features/lineage/model-changes.ts';
 import type { ModelComparison } from '#features/review/files-meaning.ts';
 
-/** What files change of the model; reading models is a bundle of its own. */
-export const modelComparison: ModelComparison = {
+/** What files change of the model, whose templates `render` renders; reading models is a bundle of its own. */
+export const modelComparison = (render: RenderTemplates): ModelComparison => ({
   ofFile: async (path, before, after) => {
     const { modelImpact } = await import('#features/lineage/model-impact.ts');
     const texts = (text: string | undefined): ReadonlyMap<string, string> =>
       new Map(text === undefined ? [] : [[path, text]]);
-    return modelImpact(texts(before), texts(after)).changes.map(changeLine);
+    const { changes } = await modelImpact(texts(before), texts(after), render);
+    return changes.map(changeLine);
   },
   ofFiles: async (before, after, others) => {
     const { impactOfFiles } = await import('#features/lineage/model-impact.ts');
     const { meaningOf } = await import('#features/lineage/model-meaning.ts');
-    return meaningOf(await impactOfFiles(before, after, others));
+    return meaningOf(await impactOfFiles(before, after, others, render));
   },
-};
+});

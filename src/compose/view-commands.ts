@@ -20,6 +20,7 @@ import { gitCommands } from '#features/history/vscode/git-commands.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
 import type { ImpactReviews } from '#features/history/vscode/deps.ts';
 import { modelComparison } from './model-comparison.ts';
+import { renderingBy } from './template-rendering.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 import { syncCommands } from '#features/changes/vscode/sync-commands.ts';
@@ -90,7 +91,10 @@ function commandsOfFolders({
   const { consent, merges, openSync, pauses, plan, saveChoices, syncs } = sync;
   const { branchFiles, branchTrash, documents, remote } = branches;
   const { attempts, deltas, resolvedPulls } = steps;
-  const filePages: FilePages = { open: async (source) => late.reviews.open(source), model: modelComparison };
+  const filePages: FilePages = {
+    open: async (source) => late.reviews.open(source),
+    model: modelComparison(renderingBy(late.language)),
+  };
   const transfers: TransferDeps = { boundary, consent, data, documents, operations, plan };
   const resolved: ResolvedFilesDeps = { attempts, branchFiles, remote, syncs };
   return {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { plural } from '#base/words.ts';
 import { compareTexts, differenceText } from '#features/folders/branch-compare.ts';
 import { type BrokenReference, changeLine, goneNames, type ModelChange } from '#features/lineage/model-changes.ts';
-import { modelImpact } from '#features/lineage/model-impact.ts';
+import { impactBetween } from '#features/lineage/model-impact.ts';
 import { branchModel } from './branch-model.ts';
 import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
 import { dependenciesOf, reachableFrom, reversed } from './lineage.ts';
@@ -89,7 +89,7 @@ export const diff = defineTool({
   run: async (ports, { strict, workspace, deployment, ...named }, context) => {
     const { old, now, base } = await sidesOf(ports, { ...named, deployment }, context);
     const [before, after] = [old.texts, now.texts];
-    const found = modelImpact(before, after);
+    const found = impactBetween(old.index, now.index);
     const { changes, broken, incomplete } = found;
     const usedBy = reversed(dependenciesOf(old.index));
     const there = new Set([...namesOf(now)].map(nameOf));

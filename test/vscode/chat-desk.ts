@@ -122,7 +122,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
       proposals: {
         check: () => Promise.resolve({ state: 'skipped', reason: 'There is no engine at this desk.' }),
         open: (page) => Promise.resolve(page.close()),
-        model: modelComparison,
+        model: modelComparison(async () => Promise.resolve(null)),
         impact: () => Promise.reject(new Error('There is no branch at this desk.')),
       },
     },

@@ -85,7 +85,7 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
         proposals: {
           check: (proposed) => desk.engine(proposed.map(({ text }) => text)),
           open: (page) => Promise.resolve(page.close()),
-          model: modelComparison,
+          model: modelComparison(async () => Promise.resolve(null)),
           impact: () => Promise.reject(new Error('There is no branch at this desk.')),
         },
         report: (_, error) => Promise.resolve(void reported.push(error)),

@@ -1,9 +1,9 @@
 import { isInside } from '#base/path.ts';
 import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
-import { LARGEST_TEMPLATES, ModelTemplates } from '#model/templates/model-templates.ts';
 import { vocabularyOf } from '#model/vocabulary.ts';
 import type { DeployBranchModel, RenderTemplates } from './messages.ts';
+import { renderModel } from './render-model.ts';
 import type { BranchTree } from '#features/folders/index.ts';
 
 const read = new WeakMap<BranchTree, DeployBranchModel>();
@@ -28,7 +28,8 @@ export async function deployBranchModel(
   const index = new ModelIndex();
   for (const { path, content } of tree.values())
     if (content !== undefined && isModelPath(path) && isInside(path, modelPath)) index.set(parseFile(path, content));
-  const isWhole = await renderAll(index, modelPath, render);
+  const nameOf = (path: string): string => (modelPath === '' ? path : path.slice(modelPath.length + 1));
+  const isWhole = await renderModel(index, nameOf, render);
   const cubes = [...vocabularyOf(index).values()].map(({ members, ...cube }) => ({
     ...cube,
     members: [...members].map(([name, word]) => ({ name, ...word })),
@@ -36,15 +37,4 @@ export async function deployBranchModel(
   const model = { branch, cubes };
   if (isWhole) read.set(tree, model);
   return model;
-}
-
-/** Renders the templates of a model; whether nothing is left that another attempt could render. */
-async function renderAll(index: ModelIndex, modelPath: string, render: RenderTemplates): Promise<boolean> {
-  const templates = new ModelTemplates(index);
-  const questions = templates.questions((path) => (modelPath === '' ? path : path.slice(modelPath.length + 1)));
-  if (questions.length === 0 || templates.size > LARGEST_TEMPLATES) return true;
-  const answer = await render(questions);
-  if (!answer) return false;
-  for (const [path, rendering] of templates.renderings(answer)) index.setRendering(path, rendering);
-  return true;
 }

@@ -7,6 +7,7 @@ import type {
   PlacedError,
   PlaceEngineErrorsParams,
   ProposalVerdict,
+  RenderTemplates,
 } from '#features/language/messages.ts';
 
 /** The running language features, for what the rest of the extension wants of them. */
@@ -35,6 +36,8 @@ export interface OpenedLanguage {
     query: ExplainQueryParams['query'],
     signal: AbortSignal,
   ): Promise<PreAggregationProposal>;
+  /** What templates of another branch render to; null where templates are not rendered. */
+  readonly renderTemplates: RenderTemplates;
   /** Chooses whether JavaScript models run in the sandbox. */
   chooseScripts(choice?: 'run' | 'skip'): Promise<void>;
   /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */

@@ -9,6 +9,7 @@ import {
 import { goneNames, type ModelTexts } from '#features/lineage/model-changes.ts';
 import type { ImpactReport } from '#features/lineage/report.ts';
 import { workspaceUsage } from '#features/language/index.ts';
+import type { RenderTemplates } from '#features/language/messages.ts';
 import type { Operations } from '#shell/operations.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { BranchTarget } from '#shell/targets.ts';
@@ -19,6 +20,8 @@ export interface ReviewDeps {
   readonly branchFiles: Pick<BranchFiles, 'tree'>;
   readonly remote: { refresh(target: BranchTarget): Promise<unknown> };
   readonly builds: BuildWatcher;
+  /** Has the templates of either branch rendered. */
+  readonly render: RenderTemplates;
   readonly offers: (accountId: string, operationId: string) => boolean;
 }
 
@@ -41,7 +44,7 @@ export async function reviewTexts(
   const before = await services.branchFiles.tree(to);
   const [old, now] = [textsOf(before), await after(before)];
   const { modelImpact } = await import('#features/lineage/model-impact.ts');
-  const model = modelImpact(old, now);
+  const model = await modelImpact(old, now, services.render);
   const usedBy = await workspaceUsage(services.data, to, goneNames(model), {
     dashboards: services.offers(to.accountId, 'getWorkbookDashboard') && services.offers(to.accountId, 'listWorkbooks'),
   });

@@ -1,43 +1,51 @@
-import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
-import { ModelIndex } from '#model/index.ts';
+import type { RenderTemplates } from '#features/language/messages.ts';
+import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
 import { vocabularyOf, type WordChange, wordChanges } from '#model/vocabulary.ts';
 import type { BrokenReference, ModelChange, ModelImpact, ModelTexts } from './model-changes.ts';
+import { modelReader } from './read-model.ts';
 
-/** What a change of files means for those who use the model. */
-export function modelImpact(before: ModelTexts, after: ModelTexts): ModelImpact {
-  const read = reader();
-  return impactOf(indexOf(before, read), indexOf(after, read));
+/** What a change of files means for those who use the model; its templates are rendered where `render` can. */
+export async function modelImpact(
+  before: ModelTexts,
+  after: ModelTexts,
+  render: RenderTemplates,
+): Promise<ModelImpact> {
+  const open = modelReader(render);
+  return impactBetween(await open(before), await open(after));
 }
 
 /**
  * The same for a few files of a model. Of the other files, which are the same on both sides, only those are compared that name
- * what changes or define what the changed ones name; `others` reads them all.
+ * what changes or define what the changed ones name, and the templates, of which only running shows what they name; `others` reads
+ * them all.
  */
 export async function impactOfFiles(
   before: ModelTexts,
   after: ModelTexts,
   others: () => Promise<ModelTexts>,
+  render: RenderTemplates,
 ): Promise<ModelImpact> {
-  const read = reader();
+  const open = modelReader(render);
   const known = new Map<string, string>();
   for (;;) {
-    const old = indexOf(new Map([...known, ...before]), read);
-    const now = indexOf(new Map([...known, ...after]), read);
+    const old = await open(new Map([...known, ...before]));
+    const now = await open(new Map([...known, ...after]));
     const names = new Set([...namesToFind(old, now), ...changedNames(old, now)]);
-    const found =
-      names.size === 0
-        ? []
-        : [...(await others())].filter(([path, text]) => {
-            return !known.has(path) && [...names].some((name) => text.includes(name));
-          });
-    if (found.length === 0) return impactOf(old, now);
+    const isNeeded = names.size > 0 || hasTemplates(old) || hasTemplates(now);
+    const found = isNeeded
+      ? [...(await others())].filter(([path, text]) => {
+          return !known.has(path) && (isTemplate(text) || [...names].some((name) => text.includes(name)));
+        })
+      : [];
+    if (found.length === 0) return impactBetween(old, now);
     for (const [path, text] of found) known.set(path, text);
   }
 }
 
-function impactOf(old: ModelIndex, now: ModelIndex): ModelImpact {
+/** What changed between two models that were read. */
+export function impactBetween(old: ModelIndex, now: ModelIndex): ModelImpact {
   const known = new Set(brokenReferences(old).map(identity));
   return {
     changes: modelChanges(old, now),
@@ -47,24 +55,14 @@ function impactOf(old: ModelIndex, now: ModelIndex): ModelImpact {
   };
 }
 
-type Read = (path: string, text: string) => ModelFile;
-
-/** Reads a file that is the same on both sides once. */
-function reader(): Read {
-  const files = new Map<string, ModelFile>();
-  return (path, text) => {
-    const known = files.get(path);
-    if (known?.text === text) return known;
-    const file = parseFile(path, text);
-    files.set(path, file);
-    return file;
-  };
+/** Whether a text may be a template: where it is none, no more than reading it was in vain. */
+function isTemplate(text: string): boolean {
+  return /\{[{%]/.test(text);
 }
 
-function indexOf(texts: ModelTexts, read: Read): ModelIndex {
-  const index = new ModelIndex();
-  for (const [path, text] of texts) if (isModelPath(path)) index.set(read(path, text));
-  return index;
+function hasTemplates(index: ModelIndex): boolean {
+  for (const { jinja } of index.files()) if (jinja.length > 0) return true;
+  return false;
 }
 
 /** Cubes and views that the files name and do not define. */

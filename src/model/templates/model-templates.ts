@@ -40,16 +40,14 @@ export class ModelTemplates {
     return this.#instrumented.map(({ path, marked, plain }) => ({ name: nameOf(path), marked, plain }));
   }
 
-  /** What each file rendered to; undefined where that is not known. */
-  renderings(answer: TemplateAnswer): ReadonlyMap<string, Rendering | undefined> {
+  /** What each file rendered to, one at a time; undefined where that is not known. */
+  *renderings(answer: TemplateAnswer): Iterable<readonly [path: string, rendering: Rendering | undefined]> {
     const answers = new Map(this.#instrumented.map(({ path }, at) => [path, answer[at]]));
-    return new Map(
-      this.#files.map((file) => {
-        const found = answers.get(file.path);
-        // Where the marks change what is rendered, a template computes with its own text.
-        const isTrue = found && found.marked.replaceAll(/\uE010\d+\uE011|[\uE012-\uE014]/g, '') === found.plain;
-        return [file.path, isTrue ? new Rendering(file, found.marked, this.#pieces) : undefined];
-      }),
-    );
+    for (const file of this.#files) {
+      const found = answers.get(file.path);
+      // Where the marks change what is rendered, a template computes with its own text.
+      const isTrue = found && found.marked.replaceAll(/\uE010\d+\uE011|[\uE012-\uE014]/g, '') === found.plain;
+      yield [file.path, isTrue ? new Rendering(file, found.marked, this.#pieces) : undefined];
+    }
   }
 }

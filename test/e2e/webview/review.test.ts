@@ -343,7 +343,7 @@ describe('the page of files that are put back, in a browser', () => {
             : { before: cube('orders'), after: cube('purchases') },
         ),
       diff: () => Promise.resolve(),
-      model: { ...modelComparison, others: () => Promise.resolve(new Map()) },
+      model: { ...modelComparison(async () => Promise.resolve(null)), others: () => Promise.resolve(new Map()) },
     });
     const { page, watched, picture } = await draw(source);
     await page.getByText('1 cube removed, 2 cubes added').waitFor();
@@ -371,7 +371,7 @@ describe('the page of an agent’s proposal, in a browser', () => {
       review,
       paths: review.paths,
       meaning: {
-        model: modelComparison,
+        model: modelComparison(async () => Promise.resolve(null)),
         models: () => Promise.resolve(disk.texts),
         impact: () => Promise.resolve({ summary: 'No name is lost.', show: () => Promise.resolve() }),
       },

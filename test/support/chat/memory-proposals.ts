@@ -139,7 +139,7 @@ export class MemoryProposals implements ProposalHost {
   /** The pages of several files that were opened. */
   readonly pages: ReviewSource[] = [];
   readonly meaning: ProposalMeaning = {
-    model: modelComparison,
+    model: modelComparison(async () => Promise.resolve(null)),
     models: () => Promise.resolve(this.files.texts),
     impact: (texts) =>
       Promise.resolve({ summary: `reaches users of ${[...texts.keys()].join()}`, show: () => Promise.resolve() }),

@@ -21,7 +21,7 @@ const shared: Readonly<Record<string, string>> = {
   search: 'parseFile(',
   read: 'usagesOf(',
   graph: 'allJoins(',
-  diff: 'modelImpact(',
+  diff: 'impactBetween(',
   impact: 'workspaceUsage(',
   status: 'listedDeployments(',
   branches: 'listedBranches(',

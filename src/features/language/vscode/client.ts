@@ -131,6 +131,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
     showSqlAtCursor: () => pane.open(),
     explainQuery: (uri, query, signal) => session.engine.explainQuery(uri, query, signal),
     proposePreAggregation: (uri, query, signal) => session.engine.proposePreAggregation(uri, query, signal),
+    renderTemplates: (questions) => session.engine.renderTemplates(questions),
     chooseScripts: (choice) => desk.chooseScripts(choice),
     placeErrors: (errors) => session.placeErrors(errors),
   };

@@ -3,6 +3,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { asError } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import type { PreAggregationProposal, QueryExplanation } from '#model/pre-aggregations/explanation.ts';
+import type { TemplateAnswer } from '#model/templates/model-templates.ts';
 import { defaultDialect } from '#features/language/databases.ts';
 import {
   checkProposal,
@@ -11,6 +12,8 @@ import {
   type ExplainQueryParams,
   type ProposalVerdict,
   proposePreAggregation,
+  renderTemplates,
+  type RenderTemplatesParams,
   type SqlAtPosition,
   sqlAtPosition,
   type SqlAtPositionParams,
@@ -45,6 +48,12 @@ export class EngineRequests {
   async sqlAt(params: SqlAtPositionParams, signal: AbortSignal): Promise<SqlAtPosition> {
     const skipped = (reason: string): SqlAtPosition => ({ name: '', explanation: { state: 'skipped', reason } });
     return this.#ask(sqlAtPosition, params, signal, skipped);
+  }
+
+  /** What templates of another branch render to; null where they cannot be rendered. */
+  async renderTemplates(questions: RenderTemplatesParams['questions']): Promise<TemplateAnswer | null> {
+    const params: RenderTemplatesParams = { questions };
+    return this.#ask<TemplateAnswer | null>(renderTemplates, params, new AbortController().signal, () => null);
   }
 
   async #ask<T>(

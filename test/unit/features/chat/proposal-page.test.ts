@@ -21,7 +21,7 @@ async function open({
     review,
     paths: review.paths,
     meaning: {
-      model: modelComparison,
+      model: modelComparison(async () => Promise.resolve(null)),
       models: () => Promise.resolve(disk.texts),
       impact: (texts) => Promise.resolve({ summary: [...texts.keys()].join(), show: () => Promise.resolve() }),
     },

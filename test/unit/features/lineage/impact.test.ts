@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { upsertReportByPublicId } from '#api/reports.ts';
 import { upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { changeLine, goneNames } from '#features/lineage/model-changes.ts';
-import { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';
+import type { RenderTemplates } from '#features/language/messages.ts';
+import * as lineage from '#features/lineage/model-impact.ts';
+import type { ModelImpact, ModelTexts } from '#features/lineage/model-changes.ts';
 import { meaningOf } from '#features/lineage/model-meaning.ts';
 import { impactSummary, impactText } from '#features/lineage/report.ts';
 import { namesIn, workspaceUsage } from '#features/language/usage.ts';
 import { openDesk } from '#support/features.ts';
-import { indented, yaml } from '#support/language/raw.ts';
+import { indented, jinja, yaml } from '#support/language/raw.ts';
+import { templates } from '#support/language/rendered.ts';
 
 const cube = (members: string): string => `cubes:
   - name: orders
@@ -38,15 +41,25 @@ const view = yaml`
 const model = (orders: string, extra: Readonly<Record<string, string>> = {}): ReadonlyMap<string, string> =>
   new Map(Object.entries({ 'model/cubes/orders.yml': orders, ...extra }));
 
+/** The template engine, as the language server has it. */
+const render: RenderTemplates = async (questions) => templates.render(questions);
+const modelImpact = async (before: ModelTexts, after: ModelTexts): Promise<ModelImpact> =>
+  lineage.modelImpact(before, after, render);
+const impactOfFiles = async (
+  before: ModelTexts,
+  after: ModelTexts,
+  others: () => Promise<ModelTexts>,
+): Promise<ModelImpact> => lineage.impactOfFiles(before, after, others, render);
+
 describe('model impact', () => {
-  it('is empty when only comments change', () => {
-    const impact = modelImpact(model(cube(status)), model(`# why\n${cube(status)}`));
+  it('is empty when only comments change', async () => {
+    const impact = await modelImpact(model(cube(status)), model(`# why\n${cube(status)}`));
     expect(impact).toEqual({ changes: [], broken: [], incomplete: false });
   });
 
-  it('tells a removed member, and which view it breaks', () => {
+  it('tells a removed member, and which view it breaks', async () => {
     const extra = { 'model/views/overview.yml': view };
-    const impact = modelImpact(model(cube(status), extra), model(cube(''), extra));
+    const impact = await modelImpact(model(cube(status), extra), model(cube(''), extra));
     expect(impact.changes.map(changeLine)).toContain('removed dimension string orders.status');
     expect(impact.broken.map(({ owner, names, path }) => [owner, names, path])).toEqual([
       ['overview', 'status', 'model/views/overview.yml'],
@@ -54,14 +67,14 @@ describe('model impact', () => {
     expect(goneNames(impact)).toContain('orders.status');
   });
 
-  it('knows a rename by its definition and a new type by its name', () => {
-    const renamed = modelImpact(model(cube(status)), model(cube(status.replace('name: status', 'name: state'))));
+  it('knows a rename by its definition and a new type by its name', async () => {
+    const renamed = await modelImpact(model(cube(status)), model(cube(status.replace('name: status', 'name: state'))));
     expect(renamed.changes.map(changeLine)).toEqual(['renamed orders.status → orders.state']);
-    const retyped = modelImpact(model(cube(status)), model(cube(status.replace('type: string', 'type: number'))));
+    const retyped = await modelImpact(model(cube(status)), model(cube(status.replace('type: string', 'type: number'))));
     expect(retyped.changes.map(changeLine)).toEqual(['retyped orders.status: dimension string → dimension number']);
   });
 
-  it('tells whole cubes and views that come and go', () => {
+  it('tells whole cubes and views that come and go', async () => {
     const other = {
       'model/cubes/users.yml': yaml`
         cubes:
@@ -69,15 +82,94 @@ describe('model impact', () => {
             sql_table: users
       `,
     };
-    expect(modelImpact(model(cube('')), model(cube(''), other)).changes).toEqual([
+    expect((await modelImpact(model(cube('')), model(cube(''), other))).changes).toEqual([
       { kind: 'added', what: 'cube', name: 'users' },
     ]);
-    expect(goneNames(modelImpact(model(cube(''), other), model(cube(''))))).toEqual(['users.']);
+    expect(goneNames(await modelImpact(model(cube(''), other), model(cube(''))))).toEqual(['users.']);
   });
 
-  it('does not blame the change for what was broken before', () => {
+  it('does not blame the change for what was broken before', async () => {
     const broken = { 'model/views/overview.yml': view.replace('- status', '- ghost') };
-    expect(modelImpact(model(cube(''), broken), model(cube(status), broken)).broken).toEqual([]);
+    expect((await modelImpact(model(cube(''), broken), model(cube(status), broken))).broken).toEqual([]);
+  });
+});
+
+describe('the impact on a model of templates', () => {
+  const macros = jinja`
+    {%- macro counts(kinds) -%}
+    {%- for kind in kinds %}
+          - name: {{ kind }}_count
+            type: count
+    {%- endfor %}
+    {%- endmacro -%}
+  `;
+  const events = jinja`
+    {% from "macros/counts.jinja" import counts %}
+    cubes:
+      - name: events
+        sql_table: events
+        measures:
+          {{ counts(['click', 'view']) }}
+  `;
+  const overview = yaml`
+    views:
+      - name: overview
+        cubes:
+          - join_path: events
+            includes: [click_count]
+  `;
+  const files = (text: string, macro = macros): ReadonlyMap<string, string> =>
+    new Map([
+      ['model/macros/counts.jinja', macro],
+      ['model/cubes/events.yml.jinja', text],
+      ['model/views/overview.yml', overview],
+    ]);
+
+  it('tells members that a loop no longer makes, and what they break', async () => {
+    const impact = await modelImpact(files(events), files(events.replace("'click', ", '')));
+    expect(meaningOf(impact)).toEqual({
+      summary: '1 reference broken, 2 members removed',
+      lines: [
+        { severity: 'warning', text: 'breaks click_count in includes of overview (model/views/overview.yml)' },
+        { severity: 'warning', text: 'removed measure count events.click_count' },
+        { severity: 'warning', text: 'removed measure count overview.click_count' },
+      ],
+    });
+  });
+
+  it('tells what a macro changes of the cubes that call it', async () => {
+    const impact = await modelImpact(files(events), files(events, macros.replace('_count', 's')));
+    expect(impact.changes.map(changeLine)).toContain('renamed events.view_count → events.views');
+    expect(impact.broken.map(({ names }) => names)).toEqual(['click_count']);
+  });
+
+  it('finds the templates that a changed macro reaches among the other files', async () => {
+    const one = (text: string): ReadonlyMap<string, string> => new Map([['model/macros/counts.jinja', text]]);
+    const rest = files(events);
+    const impact = await impactOfFiles(
+      one(macros),
+      one(macros.replace('_count', 's')),
+      async () => new Map([...rest].filter(([path]) => path !== 'model/macros/counts.jinja')),
+    );
+    expect(impact.broken.map(({ owner, names }) => [owner, names])).toEqual([['overview', 'click_count']]);
+  });
+
+  it('says that there may be more where templates are not rendered', async () => {
+    const notRendered: RenderTemplates = async () => Promise.resolve(null);
+    const impact = await lineage.modelImpact(files(events), files(events.replace("'click', ", '')), notRendered);
+    expect(impact).toMatchObject({ broken: [], incomplete: true });
+  });
+
+  it('lets other work run while it takes in many renderings', async () => {
+    const many = new Map(
+      Array.from({ length: 30 }, (_, at) => [`model/cubes/e${at}.yml.jinja`, events.replace('events', `e${at}`)]),
+    );
+    many.set('model/macros/counts.jinja', macros);
+    const order: string[] = [];
+    const done = modelImpact(many, many).then(() => order.push('impact'));
+    const whenAsked = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() => order.push('key'));
+    await Promise.all([done, whenAsked]);
+    expect(order).toEqual(['key', 'impact']);
   });
 });
 
@@ -121,7 +213,7 @@ describe('the impact of a few files', () => {
   });
 
   it('lists what breaks queries before what they get', async () => {
-    const impact = modelImpact(model(cube(status)), model(cube(status.replaceAll('status', 'state'))));
+    const impact = await modelImpact(model(cube(status)), model(cube(status.replaceAll('status', 'state'))));
     expect(meaningOf(impact).lines.map(({ severity, text }) => [severity, text])).toEqual([
       ['warning', 'removed dimension string orders.status'],
       ['info', 'added dimension string orders.state'],
@@ -178,20 +270,22 @@ describe('workspace usage', () => {
 });
 
 describe('the review', () => {
-  const report = {
-    from: 'dev-ada-1',
-    to: 'main',
-    build: 'built',
-    files: [{ path: 'model/cubes/orders.yml', change: 'changed' }],
-    model: modelImpact(model(cube(status)), model(cube(''))),
-    usedBy: [{ type: 'dashboard', name: 'Weekly', names: ['orders.status'] }],
-  } as const;
+  const report = async () =>
+    ({
+      from: 'dev-ada-1',
+      to: 'main',
+      build: 'built',
+      files: [{ path: 'model/cubes/orders.yml', change: 'changed' }],
+      model: await modelImpact(model(cube(status)), model(cube(''))),
+      usedBy: [{ type: 'dashboard', name: 'Weekly', names: ['orders.status'] }],
+    }) as const;
 
-  it('says everything at length and in short', () => {
-    const text = impactText(report);
+  it('says everything at length and in short', async () => {
+    const made = await report();
+    const text = impactText(made);
     expect(text).toContain('Build of `dev-ada-1`: built. 1 file changed.');
     expect(text).toContain('- removed dimension string orders.status');
     expect(text).toContain('- dashboard **Weekly** uses `orders.status`');
-    expect(impactSummary(report)).toBe('1 file changed; 1 name changed or gone; still used by dashboard “Weekly”.');
+    expect(impactSummary(made)).toBe('1 file changed; 1 name changed or gone; still used by dashboard “Weekly”.');
   });
 });

@@ -1,0 +1,38 @@
+import { isInside } from '#base/path.ts';
+import { renderModel } from '#features/language/index.ts';
+import type { RenderTemplates } from '#features/language/messages.ts';
+import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
+import { ModelIndex } from '#model/index.ts';
+import { modelProjects } from '#model/projects.ts';
+import type { ModelTexts } from './model-changes.ts';
+
+/** Reads versions of one model, and a file that is the same in several of them once. Its templates are rendered where `render` can. */
+export function modelReader(render: RenderTemplates): (texts: ModelTexts) => Promise<ModelIndex> {
+  const files = new Map<string, ModelFile>();
+  const read = (path: string, text: string): ModelFile => {
+    const known = files.get(path);
+    if (known?.text === text) return known;
+    const file = parseFile(path, text);
+    files.set(path, file);
+    return file;
+  };
+  return async (texts) => {
+    const index = new ModelIndex();
+    for (const [path, text] of texts) if (isModelPath(path)) index.set(read(path, text));
+    const folders = await modelFolders(texts);
+    await renderModel(index, (path) => nameIn(folders, path), render);
+    return index;
+  };
+}
+
+/** The folders of models, the inner ones first. */
+async function modelFolders(texts: ModelTexts): Promise<readonly string[]> {
+  const projects = await modelProjects([...texts.keys()], async (path) => Promise.resolve(texts.get(path)));
+  return projects.map(({ model }) => model).sort((one, other) => other.length - one.length);
+}
+
+/** The name by which templates of its model import a file. */
+function nameIn(folders: readonly string[], path: string): string {
+  const folder = folders.find((each) => each !== '' && isInside(path, each));
+  return folder === undefined ? path : path.slice(folder.length + 1);
+}
