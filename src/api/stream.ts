@@ -128,7 +128,7 @@ class LineParser {
     return new PlatformError({
       kind: 'invalidResponse',
       operation: this.#options.operation,
-      message: 'The address answered something that is not a chat stream. Check the Chat API URL of this deployment.',
+      message: 'The address did not return a chat stream. Check the Chat API URL of this deployment.',
     });
   }
 }

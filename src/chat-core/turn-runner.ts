@@ -133,7 +133,7 @@ export class TurnRunner {
       }
       const note = outcome.isOffline === true ? outcome.message : undefined;
       this.#record.patch({ phase: 'reconnecting', quiet: false, note });
-      this.#ports.logger.info('Chat turn is tried again', { attempt, ending: outcome.ending });
+      this.#ports.logger.info('Retrying a chat turn', { attempt, ending: outcome.ending });
       await this.#pauses.pause(backoff(bounds, attempt, this.#ports.random(), outcome.waitMs));
       if (this.#stopped || this.#end.signal.aborted) return;
     }

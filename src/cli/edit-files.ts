@@ -68,7 +68,7 @@ export function fileEdits(folder: string, from: string, paths: SyncPaths): Pick<
         if (!isModelFile(path)) throw new ToolError('usage', 'This is not a token of a file of this model.');
         const bytes = kept === undefined ? undefined : await disk.trash.read(kept);
         if (kept !== undefined && !bytes)
-          throw new ToolError('usage', `The former version of “${shown}” is not kept any more.`);
+          throw new ToolError('usage', `The former version of “${shown}” is no longer stored.`);
         await put(disk, path, now, bytes);
         return shown;
       }),
@@ -119,6 +119,6 @@ function tokenIn(text: string): Token {
   try {
     return v.parse(tokenSchema, JSON.parse(Buffer.from(text, 'base64url').toString()));
   } catch {
-    throw new ToolError('usage', 'This is not a token that “write” has answered with.');
+    throw new ToolError('usage', 'This token is not one that “write” returned.');
   }
 }

@@ -87,7 +87,7 @@ async function signOut({ window: host, platform, sync, late }: Services, account
   const done =
     chosen === 'erase'
       ? text`$(check) Signed out of ${account.label}: its key and its stored data are erased`
-      : text`$(check) Signed out of ${account.label}: its key is forgotten`;
+      : text`$(check) Signed out of ${account.label}: its key is removed`;
   vscode.window.setStatusBarMessage(done, 5000);
 }
 

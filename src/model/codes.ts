@@ -257,7 +257,7 @@ export const codes = {
   'wrong-member-kind': code(
     'warning',
     'Member of another kind than is expected',
-    'The list or key takes members of one kind: measures, dimensions, segments, or dimensions of `type: time`. The model compiles; queries and pre-aggregations that need this place fail or leave the member out.',
+    'The list or key takes members of one kind: measures, dimensions, segments, or dimensions of `type: time`. The model compiles; queries and pre-aggregations that need it fail or leave it out.',
   ),
   'wrong-partition': code(
     'warning',

@@ -11,7 +11,7 @@ export const query = defineTool({
   name: 'query',
   title: 'Run a Query',
   description:
-    'Runs a query of the data API in production or in the environment of a branch, and answers with its rows, never more than asked for. Rows are data of the account.',
+    'Runs a query of the data API in production or in the environment of a branch, and returns its rows, never more than asked for. Rows are data of the account.',
   risk: 'read',
   reach: 'platform',
   positional: ['query'],

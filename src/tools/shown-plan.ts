@@ -69,7 +69,7 @@ export async function requireShown(plan: Plan, shown: string | undefined): Promi
   if (shown === undefined || shown === (await planId(plan))) return;
   throw new ToolError(
     'usage',
-    `“${shown}” is not the plan of now: something changed since, so nothing was done. Run “plan” again.`,
+    `The plan “${shown}” is out of date: something has changed since, so nothing was done. Run “plan” again.`,
   );
 }
 

@@ -36,7 +36,7 @@ export const test = defineTool({
   name: 'test',
   title: 'Run the Tests of Queries',
   description:
-    'Runs the tests in the query files of the folder (*.query.yml) in production or in the environment of a branch, and answers with what each expected and found. Rows are data of the account.',
+    'Runs the tests in the query files of the folder (*.query.yml) in production or in the environment of a branch, and returns what each expected and found. Rows are data of the account.',
   risk: 'read',
   reach: 'platform',
   positional: ['path'],

@@ -11,7 +11,10 @@ import type { Plan } from '#sync/core/plan.ts';
 
 /** Without it a tool that changes something only shows what it would do. */
 export const yesInput = v.optional(
-  v.pipe(v.boolean(), v.description('Does it. Without it the answer lists what would be done, and nothing changes.')),
+  v.pipe(
+    v.boolean(),
+    v.description('Applies the change. Without it, the answer lists what would change, and nothing is done.'),
+  ),
   false,
 );
 
@@ -50,8 +53,8 @@ export const push = defineTool({
   reach: 'platform',
   positional: ['branch'],
   examples: [
-    { command: 'modelbench push', does: 'Shows what would be sent.' },
-    { command: 'modelbench push --plan 1f0c2a9be433 --yes', does: 'Sends exactly the plan that was shown.' },
+    { command: 'modelbench push', does: 'Shows what would be pushed.' },
+    { command: 'modelbench push --plan 1f0c2a9be433 --yes', does: 'Pushes exactly the plan that was shown.' },
   ],
   input,
   output,
@@ -65,13 +68,13 @@ export const pull = defineTool({
   name: 'pull',
   title: 'Pull from Dev Branch',
   description:
-    'Brings what is newer on a dev branch into the linked folder. Without “yes” it only shows the plan. Replaced and deleted files go to a trash on this computer.',
+    'Pulls what is newer on a dev branch into the linked folder. Without “yes” it only shows the plan. Replaced and deleted files go to a trash on this computer.',
   risk: 'devBranch',
   reach: 'platform',
   positional: ['branch'],
   examples: [
     { command: 'modelbench pull', does: 'Shows what would be pulled.' },
-    { command: 'modelbench pull dev-ada-1 --yes', does: 'Brings it.' },
+    { command: 'modelbench pull dev-ada-1 --yes', does: 'Pulls what the plan shows.' },
   ],
   input,
   output,

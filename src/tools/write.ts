@@ -14,7 +14,7 @@ const input = v.object({
   replace: v.optional(v.pipe(v.string(), v.description('What replaces the text of “find”.'))),
   remove: v.optional(v.pipe(v.boolean(), v.description('Removes the file.')), false),
   push: v.optional(
-    v.pipe(v.boolean(), v.description('Sends the file to the dev branch, unless the model has errors now.')),
+    v.pipe(v.boolean(), v.description('Also pushes the file to the dev branch, unless the model has errors now.')),
     false,
   ),
   ...syncInput,
@@ -29,7 +29,7 @@ const output = v.object({
   omitted: v.pipe(v.number(), v.description('Problems beyond the first 100, which are not listed.')),
   pushed: v.pipe(
     v.picklist(['no', 'withheld', 'done', 'failed']),
-    v.description('`withheld`: not sent, because the model has errors. `failed`: see `message`.'),
+    v.description('`withheld`: not pushed, because the model has errors. `failed`: see `message`.'),
   ),
   message: v.string(),
   undo: v.pipe(v.string(), v.description('The token with which “undo” restores the former version.')),
@@ -40,7 +40,7 @@ export const write = defineTool({
   name: 'write',
   title: 'Write Model File',
   description:
-    'Changes one file of the data model in the folder (its whole text, one replacement, or its removal), checks the whole model, and answers with the problems and with a token that “undo” takes. With “push” the file also goes to the dev branch, unless the model has errors.',
+    'Changes one file of the data model in the folder (its whole text, one replacement, or its removal), checks the whole model, and returns the problems and a token that “undo” takes. With “push” the file is also pushed to the dev branch, unless the model has errors.',
   risk: 'devBranch',
   reach: 'folder',
   positional: ['path'],
@@ -121,10 +121,10 @@ async function send(
   passed: boolean,
   context: ToolContext,
 ): Promise<Sent> {
-  if (!passed) return { pushed: 'withheld', message: 'It was not sent, because the model has errors.' };
+  if (!passed) return { pushed: 'withheld', message: 'It was not pushed, because the model has errors.' };
   return withPlan(ports, named, context, async ({ sync, plan, branch }) => {
     const { status, message } = await sync.push(plan, new Set([inFolder]), { signal: context.signal });
-    if (status === 'done') return { pushed: 'done', message: `Sent to ${branch}.` };
+    if (status === 'done') return { pushed: 'done', message: `Pushed to ${branch}.` };
     return { pushed: 'failed', message };
   });
 }

@@ -126,7 +126,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     };
     // Nothing can be written before the question stands, so that it is asked whenever the folder is looked at.
     const compare = press('Compare', async () => platform.faults([]));
-    const said = await user.answering(lookAgain, compare, press('Put Mine Back'));
+    const said = await user.answering(lookAgain, compare, press('Put My Version Back'));
     assert.match(said, /A pull was interrupted, and 1 file changed on “dev-[^”]+” .*customers\.yml\. Both versions/);
     assert.equal(await tabNamed(`${customers} (${dev} ↔ Local)`), `${customers} (${dev} ↔ Local)`);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

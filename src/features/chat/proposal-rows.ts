@@ -29,7 +29,7 @@ export function proposalDocument(
     options: [],
     action: { label, whyNot: ticked.size === 0 ? 'Tick at least one file.' : '' },
     links: [],
-    empty: 'Nothing of this proposal is open.',
+    empty: 'This proposal has no open changes.',
     busy: '',
     groups: groupsOf(rows),
     ticked,

@@ -4,7 +4,7 @@ import type { SyncOutcome } from '#sync/core/folder-sync.ts';
 import type { TrashCause, TrashItem } from '#sync/core/ports.ts';
 
 /** How long the trash keeps what, for the user who opens it. */
-export const retention = 'Kept for 30 days, up to 1 GB; the newest of each file always';
+export const retention = 'Stored for 30 days, up to 1 GB; the newest version of each file always stays';
 
 /** One kept version, in words. */
 export interface TrashRow {

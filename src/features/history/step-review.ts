@@ -138,7 +138,7 @@ function documentOf(
     ...confirmation,
     action: { label: button, whyNot: '' },
     links: [],
-    empty: situation.content === undefined ? 'Which files differ could not be found out.' : 'No file differs.',
+    empty: situation.content === undefined ? 'The files that differ could not be determined.' : 'No file differs.',
     busy: '',
     groups: differences.length === 0 ? [] : [{ id: 'files', label: 'Files', rows: differences.map(rowOf) }],
     ticked: new Set(),
@@ -208,7 +208,7 @@ async function answersOf({ answers }: StepReviewPorts): Promise<AskedImpact<Step
     id: 'answers',
     title: 'Answers',
     unknown: `${plural(count, 'saved question')}, not compared yet`,
-    loading: 'Both branches are asked…',
+    loading: 'Asking on both branches…',
     check: 'Compare Answers',
   };
   return new AskedImpact({ isSame: () => true, find: async () => answers.compare() }, texts);
@@ -224,7 +224,7 @@ function meaningSections(impact: StepImpact | undefined): readonly ReviewSection
 
 function impactSection(impact: StepImpact | undefined): ReviewSection {
   const section = { id: 'impact', title: 'Impact' };
-  if (!impact) return { ...section, summary: 'The impact could not be found out.', state: 'unknown', lines: [] };
+  if (!impact) return { ...section, summary: 'The impact could not be determined.', state: 'unknown', lines: [] };
   const state = impact.lines.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
   const link = { id: reportLink, label: 'Show Review' };
   return { ...section, summary: impact.summary, state, lines: impact.lines, link };

@@ -119,17 +119,17 @@ export const TESTS: readonly TemplateWord[] = words({
 
 /** What `loop` has inside of a loop. */
 export const LOOP: readonly TemplateWord[] = words({
-  index: 'The round, from 1.',
-  index0: 'The round, from 0.',
-  first: 'Whether it is the first round.',
-  last: 'Whether it is the last round.',
-  length: 'How many rounds there are.',
-  revindex: 'How many rounds are left, including this one.',
-  revindex0: 'How many rounds are left.',
-  cycle: 'One of several values, in turn with each round of the loop.',
+  index: 'The number of the iteration, from 1.',
+  index0: 'The number of the iteration, from 0.',
+  first: 'Whether it is the first iteration.',
+  last: 'Whether it is the last iteration.',
+  length: 'How many iterations there are.',
+  revindex: 'How many iterations are left, including this one.',
+  revindex0: 'How many iterations are left.',
+  cycle: 'One of several values, in turn with each iteration of the loop.',
   depth: 'How deep a recursive loop is, from 1.',
   depth0: 'How deep a recursive loop is, from 0.',
-  previtem: 'The item of the round before.',
-  nextitem: 'The item of the next round.',
-  changed: 'Whether a value differs from the round before.',
+  previtem: 'The item of the previous iteration.',
+  nextitem: 'The item of the next iteration.',
+  changed: 'Whether a value differs from the previous iteration.',
 });

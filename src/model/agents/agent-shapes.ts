@@ -46,7 +46,7 @@ const ruleType = oneOf('always', 'agent_requested');
 
 /** How one agent works; at the root of a file it is the only agent. */
 const behaviour = {
-  llm: key({ is: 'either', text: models, shape: 'model' }, 'The language model: a known one, or one of your own.'),
+  llm: key({ is: 'either', text: models, shape: 'model' }, 'The language model: a known one, or a custom one.'),
   embedding_llm: key({ is: 'either', text: embeddings, shape: 'model' }, 'The model that finds similar texts.'),
   runtime: key(suggested('plain', 'reasoning', 'chassis'), 'How requests are processed.'),
   accessible_views: key(
@@ -130,7 +130,7 @@ export const agentShapes: Readonly<Record<AgentShapeName, AgentShape>> = {
       sql: key(text, 'SQL with the right answer.'),
     },
   },
-  model: { title: 'Model of your own', keys: { byom: key(map('ownModel'), 'A model that you registered.') } },
+  model: { title: 'Custom model', keys: { byom: key(map('ownModel'), 'A model that you registered.') } },
   ownModel: {
     title: 'Registered model',
     keys: { name: key(text, 'The name that you gave it.'), id: key({ is: 'any' }, 'Its number.') },

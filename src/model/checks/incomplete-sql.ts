@@ -27,7 +27,7 @@ function strayBracket(tokens: readonly SqlToken[]): Problem | undefined {
       return problem(token.start, token.end, 'This bracket closes nothing: remove it, or open one before it.');
   }
   const last = open.at(-1);
-  return last && problem(last.start, last.end, 'Nothing closes this bracket: add `)`.');
+  return last && problem(last.start, last.end, 'This bracket is never closed: add `)`.');
 }
 
 const NEVER_LAST = /^(?:,|\+|-|\/|=|<|>|<=|>=|!=|<>|\|\||and|or|not|from|where|select|on)$/;

@@ -59,8 +59,8 @@ export const cubeShapes = {
     camel: false,
     keys: {
       cubes: key(members('cube'), 'Cubes: tables of facts or entities with their measures, dimensions and joins.'),
-      views: key(members('view'), 'Views: what people query, put together from members of cubes.'),
-      view_groups: key(members('viewGroup'), 'Groups of views, as people see them.'),
+      views: key(members('view'), 'Views: what users query, with members of several cubes.'),
+      view_groups: key(members('viewGroup'), 'Groups of views, as users see them.'),
     },
   },
   cube: {
@@ -114,7 +114,7 @@ export const cubeShapes = {
   },
   hierarchy: {
     title: 'Hierarchy',
-    doc: 'Dimensions in the order in which people drill down.',
+    doc: 'Dimensions in the order in which users drill down.',
     camel: false,
     keys: {
       name: name('hierarchy'),

@@ -22,7 +22,7 @@ import {
 
 const mask = key(
   either(map('sqlOnly'), num, bool, plain),
-  'What people see instead of the value where an access policy masks it. Text must be quoted twice: `"\'***\'"`.',
+  'What users see instead of the value where an access policy masks it. Text must be quoted twice: `"\'***\'"`.',
 );
 const currency = key(formatted('currency'), 'An ISO 4217 code, for example `EUR`.');
 const simpleCase = key(map('case'), 'A value by conditions.');
@@ -71,7 +71,7 @@ export const memberShapes = {
           ['number', 'A number.'],
           ['boolean', 'True or false.'],
           ['time', 'A point in time; can be grouped by granularity.'],
-          ['geo', 'A place: needs `latitude` and `longitude`.'],
+          ['geo', 'A location: needs `latitude` and `longitude`.'],
           ['switch', 'A choice among fixed `values`, made by the query.'],
         ),
         'What kind of value it is.',
@@ -88,14 +88,14 @@ export const memberShapes = {
       longitude: key(map('sqlOnly'), 'Longitude of a `geo` dimension.'),
       sub_query: key(bool, 'Whether `sql` is a measure of another cube, computed per row.'),
       propagate_filters_to_sub_query: key(bool, 'Whether filters of the query also hold inside the sub query.'),
-      granularities: key(members('granularity'), 'Granularities of your own, for a `time` dimension.'),
+      granularities: key(members('granularity'), 'Custom granularities of a `time` dimension.'),
       time_shift: key(list(map('calendarShift')), 'Named shifts in time; on calendar cubes.'),
       key: key(ref('dimension'), 'The dimension to group by where this one is shown.'),
-      indexes: hidden(anything, 'Passed over.'),
+      indexes: hidden(anything, 'Ignored.'),
       key_reference: hidden(plain, 'What the engine makes of `key`.'),
       order: key(choice(['asc', 'Ascending.'], ['desc', 'Descending.']), 'How its values sort by default.'),
       mask,
-      links: key(list(map('link')), 'Links that people can follow from a value.'),
+      links: key(list(map('link')), 'Links that users can follow from a value.'),
       values: key(list(plain, 1), 'The choices of a `switch` dimension.'),
       multi_stage: key(bool, 'Whether it is computed on the result of an inner query.'),
       add_group_by: key(refs('dimension'), 'Dimensions to group the inner query by as well.'),
@@ -117,7 +117,7 @@ export const memberShapes = {
         when: [{ key: 'case', or: ['latitude'] }],
         why: 'It belongs to a dimension with `sql`.',
       },
-      { rule: 'none', keys: ['multi_stage'], when: [{ key: 'latitude' }], why: 'A place is a value of a row.' },
+      { rule: 'none', keys: ['multi_stage'], when: [{ key: 'latitude' }], why: 'A location is a value of a row.' },
       {
         rule: 'none',
         keys: ['multi_stage'],
@@ -170,7 +170,7 @@ export const memberShapes = {
   },
   granularity: {
     title: 'Granularity',
-    doc: 'A way of your own to cut time: an interval with an origin or an offset, or SQL in a calendar cube.',
+    doc: 'A custom period of time: an interval with an origin or an offset, or SQL in a calendar cube.',
     camel: true,
     keys: {
       name: name('granularity'),
@@ -205,8 +205,8 @@ export const memberShapes = {
           ['count_distinct_approx', 'About how many different values; can be rolled up.'],
           ['sum', 'The sum.'],
           ['avg', 'The average.'],
-          ['min', 'The least value.'],
-          ['max', 'The greatest value.'],
+          ['min', 'The minimum.'],
+          ['max', 'The maximum.'],
           ['number', 'A number computed from aggregates or from other measures.'],
           ['string', 'A text computed from aggregates.'],
           ['time', 'A point in time computed from aggregates.'],
@@ -226,7 +226,7 @@ export const memberShapes = {
       ),
       currency,
       rolling_window: key(map('rollingWindow'), 'Aggregates over a window of time instead of one period.'),
-      drill_members: key(refs('member'), 'What people see when they drill into a value.'),
+      drill_members: key(refs('member'), 'What users see when they drill into a value.'),
       drill_filters: key(list(map('sqlOnly')), 'Filters that hold while drilling.'),
       drill_member_references: hidden(refs('member'), 'Old name of `drill_members`.'),
       cumulative: deprecated(bool, 'Old.', undefined, 'Use `rolling_window`.'),

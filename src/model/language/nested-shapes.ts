@@ -65,7 +65,7 @@ export const nestedShapes = {
   },
   link: {
     title: 'Link',
-    doc: 'Where people can go from a value.',
+    doc: 'Where users can go from a value.',
     camel: true,
     keys: {
       name: name('link'),
@@ -97,9 +97,9 @@ export const nestedShapes = {
         choice(
           ['fixed', 'A window of `trailing` and `leading` (the default).'],
           ['to_date', 'From the start of the `granularity` on.'],
-          { value: 'year_to_date', doc: 'Old; `to_date` with `granularity: year`.', hidden: true },
-          { value: 'quarter_to_date', doc: 'Old; `to_date` with `granularity: quarter`.', hidden: true },
-          { value: 'month_to_date', doc: 'Old; `to_date` with `granularity: month`.', hidden: true },
+          { value: 'year_to_date', doc: 'Deprecated: use `to_date` with `granularity: year`.', hidden: true },
+          { value: 'quarter_to_date', doc: 'Deprecated: use `to_date` with `granularity: quarter`.', hidden: true },
+          { value: 'month_to_date', doc: 'Deprecated: use `to_date` with `granularity: month`.', hidden: true },
         ),
         'The kind of window.',
       ),

@@ -19,9 +19,9 @@ import {
 
 export const name = (what: string): Key =>
   required(formatted('identifier'), `Name of the ${what}: letters, digits and \`_\`, not starting with a digit.`);
-export const title = key(plain, 'The name that people see. Default: the name, made readable.');
-export const description = key(plain, 'What it means, for people and for the AI agent.');
-export const meta = key(anything, 'Anything of your own. `ai_context` is read by the AI agent.');
+export const title = key(plain, 'The name that users see. Default: the name, made readable.');
+export const description = key(plain, 'What it means, for users and for the AI agent.');
+export const meta = key(anything, 'Custom metadata. The AI agent reads `ai_context`.');
 export const isPublic = key(bool, 'Whether it can be queried from outside the model. Default: `true`.');
 export const shown = deprecated(bool, 'Old name of `public`.', 'public', '`shown` is the old name of `public`.');
 
@@ -38,7 +38,7 @@ export const basicFormat = choice(
   ['percent', 'A fraction as a percentage.'],
   ['currency', 'An amount of money.'],
   ['number', 'A number.'],
-  ['link', 'An address that people can follow.'],
+  ['link', 'An address that users can follow.'],
   ['imageUrl', 'The address of a picture.'],
   ['id', 'A number without separators.'],
 );

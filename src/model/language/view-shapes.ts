@@ -21,7 +21,7 @@ import {
 export const viewShapes = {
   view: {
     title: 'View',
-    doc: 'What people query: members of cubes, put together.',
+    doc: 'What users query: members of several cubes.',
     camel: true,
     keys: {
       name: name('view'),
@@ -47,7 +47,7 @@ export const viewShapes = {
       excludes: key(list(named('includedMember'), 1), 'Members not to show.'),
       prefix: key(bool, "Whether names are prefixed with the cube's name."),
       alias: key(plain, "The name to use instead of the cube's for the prefix."),
-      split: key(bool, 'Whether a view of its own is made of the cube.'),
+      split: key(bool, 'Whether the cube becomes a separate view.'),
     },
     rules: [{ rule: 'exclusive', keys: ['split', 'prefix'] }],
   },
@@ -69,7 +69,7 @@ export const viewShapes = {
     doc: 'Members that are shown together.',
     camel: true,
     keys: {
-      name: key(plain, 'Its name, as people see it.'),
+      name: key(plain, 'Its name, as users see it.'),
       includes: key(
         either(choice(['*', 'Everything.']), list(either(named('viewMember'), map('folder')))),
         'Members of the view, nested folders, or `join_path` of a cube of the view.',

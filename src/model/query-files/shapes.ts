@@ -152,7 +152,7 @@ export const queryShapes: Readonly<Record<QueryShapeName, QueryShape>> = {
   },
   range: {
     title: 'Range',
-    keys: { min: key(number, 'The least.'), max: key(number, 'The most.') },
+    keys: { min: key(number, 'The minimum.'), max: key(number, 'The maximum.') },
   },
   value: {
     title: 'Value',
@@ -160,8 +160,8 @@ export const queryShapes: Readonly<Record<QueryShapeName, QueryShape>> = {
       member: required(column, 'The member whose value is compared.'),
       is: key(anything, 'The value.'),
       within: key(number, 'How much a number may differ from it.'),
-      min: key(number, 'The least that it may be.'),
-      max: key(number, 'The most that it may be.'),
+      min: key(number, 'The minimum that is allowed.'),
+      max: key(number, 'The maximum that is allowed.'),
     },
   },
   compare: {

@@ -32,7 +32,7 @@ export class BranchVersions {
     const { signal, logger } = this.#init;
     this.#keeping = this.#keeping
       .then(() => keepAgreed(context, adopted, listing, signal))
-      .catch((error: unknown) => logger.warn('Versions could not be kept', { error: String(error) }));
+      .catch((error: unknown) => logger.warn('Versions could not be stored', { error: String(error) }));
   }
 
   /** Takes what was just uploaded. */

@@ -4,7 +4,7 @@ import type { PauseReason, SyncFacts } from './sync-facts.ts';
 const pauses: Readonly<Record<PauseReason, string>> = {
   gitCheckout: 'Git is changing the files of the folder, or a merge or rebase is unfinished.',
   ownPull: 'The platform is changing the branch: a commit, pull or merge is running.',
-  gitProvider: 'A Git provider feeds the deployment, and uploads to it were not agreed to yet.',
+  gitProvider: 'A Git repository feeds the deployment, and you have not agreed to uploads yet.',
   signedOut: 'The platform refuses the API key. Sign in again.',
   byUser: 'Sync is paused. Resume it to upload saved files.',
 };

@@ -171,7 +171,7 @@ export function waitReasonOf(error: Error): WaitReason {
 function phraseOf({ kind, status, retryAfter, message }: PlatformError): string {
   switch (kind) {
     case 'server':
-      return status === undefined ? 'the platform is not working' : `the platform answers ${status}`;
+      return status === undefined ? 'the platform reports an error' : `the platform answers ${status}`;
     case 'rateLimit':
       return `the platform asks for a pause${retryAfter === undefined ? '' : ` of ${retryAfter} s`}`;
     case 'network':

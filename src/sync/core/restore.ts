@@ -7,7 +7,7 @@ import { refused, refusedByDisk, outcomeWith } from './sync-run.ts';
 /** Puts a trashed version back; what is in its place now goes to the trash. To the platform it is a change like any other. */
 export async function restoreVersion({ ports }: SyncContext, { id, path }: TrashItem): Promise<SyncOutcome> {
   const bytes = await ports.trash.read(id);
-  if (!bytes) return refused(`The kept version of ${path} is no longer there.`);
+  if (!bytes) return refused(`The stored version of ${path} is no longer there.`);
   if (ports.editors.dirty().has(path)) {
     return refused(heldText(path));
   }

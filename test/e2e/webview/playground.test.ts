@@ -381,7 +381,7 @@ describe('the playground in a browser', () => {
     await page.reload();
     await page.getByText('Comparing your own view with Ada’s view…').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Rows belong together where their dimensions are equal.').waitFor();
+    await page.getByText('Rows are matched by their dimensions.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
     // The page that was made again has no colours of a theme yet.
     for (const theme of themes.slice(0, 1)) await dress(page, theme);

@@ -78,7 +78,7 @@ describe('deploy', () => {
     expect(await hashes()).toEqual(before);
     const confirmed = ['deploy', '--yes', '--yes-production', name, '--plan', plan];
     write(path, cube('refunds'));
-    expect((await run(...confirmed)).err).toContain('something changed since');
+    expect((await run(...confirmed)).err).toContain('something has changed since');
     write(path, cube('returns'));
     expect(await run(...confirmed)).toMatchObject({ code: 0, err: '' });
     expect(await hashes()).toHaveProperty([path]);

@@ -38,7 +38,7 @@ describe('the command line in a linked folder', () => {
     write('model/cubes/returns.yml', cube('refunds'));
     const late = await run('push', '--plan', plan, '--yes');
     expect(late).toMatchObject({ code: 2, out: '' });
-    expect(late.err).toContain('something changed since');
+    expect(late.err).toContain('something has changed since');
     expect(await remote('model/cubes/returns.yml')).toBeUndefined();
 
     const again = String((await json('plan'))['plan']);

@@ -29,7 +29,7 @@ export async function askAboutMoved(
   place: ResolvedTarget,
   moved: readonly string[],
 ): Promise<void> {
-  const [compare, mine, theirs] = [text`Compare`, text`Put Mine Back`, text`Keep the Branch’s`];
+  const [compare, mine, theirs] = [text`Compare`, text`Put My Version Back`, text`Keep the Branch’s Version`];
   const message = `A pull was interrupted, and ${plural(moved.length, 'file')} changed on “${place.branchName}” before your resolved version could be put back: ${moved.join(', ')}. Both versions are kept.`;
   for (;;) {
     const answer = await vscode.window.showWarningMessage(textOf(message), compare, mine, theirs);

@@ -20,7 +20,9 @@ export class VersionNote {
     if (note === undefined || deployed === undefined || before.includes(deployed)) return;
     void this.#state.set(key, [...before, deployed]);
     void vscode.window.showInformationMessage(
-      textOf(`${note} Models are compiled with ${engineVersion} on this machine. Problems name who found them.`),
+      textOf(
+        `${note} Models are compiled with ${engineVersion} on this machine. Each problem says which engine reported it.`,
+      ),
     );
   }
 

@@ -31,7 +31,7 @@ export function Compare({ model }: { readonly model: PlaygroundModel }) {
         )}
       </div>
       <p class={comparison?.phase === 'failed' ? 'problem' : 'hint'} role="status">
-        {visible(comparison?.text || 'Rows belong together where their dimensions are equal.')}
+        {visible(comparison?.text || 'Rows are matched by their dimensions.')}
       </p>
       {comparison?.notes.map((note) => (
         <p key={note} class="hint">

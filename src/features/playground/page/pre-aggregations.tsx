@@ -67,7 +67,7 @@ function Candidates({ shown: { candidates, obstacles } }: { readonly shown: Show
         </>
       )}
       <p class="hint">
-        Judged on this machine by the files of the folder, with what is not saved yet. The platform uses a
+        Judged on this machine from the files of the folder, unsaved changes included. The platform uses a
         pre-aggregation once it has built it.
       </p>
     </>

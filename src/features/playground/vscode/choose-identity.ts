@@ -38,7 +38,7 @@ export async function chooseIdentity(
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: text`View As`,
-    placeHolder: text`As whom should queries of this playground run?`,
+    placeHolder: text`Which user should the queries of this playground run as?`,
   });
   return picked?.choose();
 }

@@ -92,5 +92,5 @@ Buffer.isBuffer = (): boolean => false;
 
 /** No address is ever read here. */
 export function URL(): never {
-  throw new TypeError('There are no addresses in this realm.');
+  throw new TypeError('The sandbox of the engine has no URLs.');
 }

@@ -8,7 +8,7 @@ export function Queue({ queued }: { readonly queued: readonly ViewQueued[] }) {
   const { post } = useActions();
   if (queued.length === 0) return null;
   return (
-    <ul class="queue" aria-label="Questions that wait">
+    <ul class="queue" aria-label="Queued questions">
       {queued.map(({ text, attached, held }, at) => (
         <li key={`${at} ${text}`}>
           <span class="queue-text" dir="auto" title={visible(text)}>

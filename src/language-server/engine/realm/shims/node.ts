@@ -49,7 +49,7 @@ export const platform = 'darwin';
 export const arch = 'arm64';
 
 function absent(): never {
-  throw new Error('There is no machine behind this realm.');
+  throw new Error('The sandbox of the engine has no access to this machine.');
 }
 
 export default {

@@ -229,7 +229,7 @@ describe('the composer', () => {
     fireEvent.input(field(), { target: { value: 'And last year?' } });
     fireEvent.click(screen.getByRole('button', { name: 'Send after this answer' }));
     tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'queued', queued }] });
-    const list = screen.getByRole('list', { name: 'Questions that wait' });
+    const list = screen.getByRole('list', { name: 'Queued questions' });
     expect(list.textContent).toContain('sent after this answer');
     expect(list.textContent).toContain('orders.yml');
     expect(within(list).queryByRole('button', { name: 'Send now: And last year?' })).toBeNull();
