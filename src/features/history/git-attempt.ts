@@ -77,14 +77,7 @@ export class GitAttempts implements Disposable {
     const before = this.of(target);
     const settled = before?.from === asked.from ? before.files.filter(isResolved) : [];
     const named = paths.map(normalizePath).filter((path) => settled.every((file) => file.path !== path));
-    // A pull that was made for a commit or a merge is a part of it.
-    const {
-      step,
-      options,
-      typed,
-      removesBranch,
-      leftOut = [],
-    } = before && asked.step === 'pull' && before.from === asked.from ? before : asked;
+    const { step, options, typed, removesBranch, leftOut = [] } = before && isPartOf(asked, before) ? before : asked;
     const files = [...settled, ...named.map((path) => ({ path }))].sort((a, b) => (a.path < b.path ? -1 : 1));
     return this.#set(target, {
       step,
@@ -115,10 +108,10 @@ export class GitAttempts implements Disposable {
     return this.#mark(target, paths, undefined);
   }
 
-  /** The parent's changes are in: what is left of the attempt is the step that was asked for, or nothing. */
-  async pulled(target: BranchTarget): Promise<void> {
+  /** The changes of `from` are in: what is left of an attempt that waits for them is the step that was asked for, or nothing. */
+  async pulled(target: BranchTarget, from: string | undefined): Promise<void> {
     const attempt = this.of(target);
-    if (!attempt) return;
+    if (!attempt || attempt.from !== from) return;
     const { isBehind: _, ...rest } = attempt;
     await this.#set(target, attempt.step === 'pull' ? undefined : { ...rest, files: [] });
   }
@@ -172,6 +165,14 @@ export class GitAttempts implements Disposable {
 /** Whether the user has decided the file. */
 export function isResolved({ settled }: GitAttempt['files'][number]): boolean {
   return settled !== undefined;
+}
+
+/** How far a step goes: what stopped continues with the steps before it. */
+const reach = { pull: 0, commit: 1, merge: 2, mergeToDefault: 2 } as const satisfies Readonly<Record<GitStep, number>>;
+
+/** Whether a step is made on the way to another: a commit needs a pull, and a merge both, whichever branch they meet. */
+function isPartOf(inner: AskedStep, whole: AskedStep): boolean {
+  return reach[inner.step] < reach[whole.step];
 }
 
 /** The files that still wait for the user. */

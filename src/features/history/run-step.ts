@@ -41,7 +41,7 @@ export interface RunPorts extends StoppedStepDeps {
 export async function runStep(
   { attempts, builds, documents, operations, session, syncs }: RunPorts,
   target: BranchTarget,
-  { step, label, leaves = false }: StepSpec,
+  { step, from, label, leaves = false }: StepSpec,
   work: () => Promise<Result<GitOutcome, GitConflict>>,
 ): Promise<Result<GitOutcome, GitConflict>> {
   const sessions = syncs.ofBranch(target);
@@ -62,7 +62,7 @@ export async function runStep(
   documents.refresh();
   if (!outcome.ok) return outcome;
   // A pull, and then a commit, are parts of a merge that stopped.
-  if (step === 'pull') await attempts.pulled(target);
+  if (step === 'pull') await attempts.pulled(target, from);
   else if (step !== 'commit' || attempts.of(target)?.step === 'commit') await attempts.end(target);
   if (!isLeft) void builds.follow(target);
   return outcome;

@@ -70,17 +70,53 @@ describe('a Git step that stopped at conflicts', () => {
   it('is over when a pull went through; a merge is left to be continued, with what was asked for', async () => {
     const { attempts, state } = opened();
     await attempts.stopped(dev, { message: '', paths: [one] }, pull);
-    await attempts.pulled(dev);
+    await attempts.pulled(dev, 'main');
     expect(attempts.of(dev)).toBeUndefined();
     await attempts.stopped(dev, { message: '', paths: [one] }, { step: 'merge', from: 'main', options });
     await attempts.resolve(dev, one, 'hash');
     // The pull that is made for it stops at one more.
     await attempts.stopped(dev, { message: '', paths: [two] }, pull);
     expect(attempts.of(dev)).toMatchObject({ step: 'merge', options });
-    await attempts.pulled(dev);
+    await attempts.pulled(dev, 'main');
     expect(attempts.of(dev)).toMatchObject({ step: 'merge', options, files: [] });
     await attempts.end(dev);
     expect(state.values.size).toBe(0);
+  });
+
+  it('still waits for its own branch where another one was pulled', async () => {
+    const { attempts } = opened();
+    await attempts.stopped(dev, { message: '', paths: [one] }, { step: 'mergeToDefault', from: 'main' });
+    await attempts.pulled(dev, 'shared');
+    expect(openFiles(attempts.of(dev))).toEqual([one]);
+  });
+
+  it.each([
+    ['merge', 'commit', 'main'],
+    ['mergeToDefault', 'commit', 'main'],
+    ['mergeToDefault', 'commit', 'shared'],
+    ['mergeToDefault', 'pull', 'shared'],
+    ['commit', 'pull', 'shared'],
+  ] as const)('stays the %s that was asked for where a %s on its way stops at %s', async (step, inner, from) => {
+    const { attempts } = opened();
+    const asked = { step, from: 'main', options, typed: 'Why', removesBranch: true } as const;
+    await attempts.stopped(dev, { message: '', paths: [one] }, asked);
+    await attempts.pulled(dev, 'main');
+    await attempts.stopped(dev, { message: 'again', paths: [two] }, { step: inner, from, typed: 'Of the commit' });
+    expect(attempts.of(dev)).toEqual({ ...asked, from, message: 'again', files: [{ path: two }] });
+    await attempts.stopped(dev, { message: 'moved', paths: [] }, { step: inner, from, typed: 'Of the commit' });
+    expect(attempts.of(dev)).toMatchObject({ step, typed: 'Why', isBehind: true });
+  });
+
+  it.each([
+    ['commit', 'merge'],
+    ['merge', 'mergeToDefault'],
+    ['merge', 'merge'],
+    ['pull', 'commit'],
+  ] as const)('gives way to a step that goes further: a %s to a %s', async (before, step) => {
+    const { attempts } = opened();
+    await attempts.stopped(dev, { message: '', paths: [one] }, { step: before, from: 'main', typed: 'Before' });
+    await attempts.stopped(dev, { message: '', paths: [one] }, { step, from: 'main', typed: 'Now' });
+    expect(attempts.of(dev)).toMatchObject({ step, typed: 'Now' });
   });
 
   it('ends when the branch is left, and those of other deployments do not', async () => {

@@ -3,6 +3,7 @@ import { commit as commitOperation, createBranch, deleteBranch, merge, mergeToDe
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { startDevMode } from '#features/branches/dev-mode.ts';
 import type { ConfirmStep } from '#features/history/at-gate.ts';
+import type { GitAttempts } from '#features/history/git-attempt.ts';
 import type { StepForm } from '#features/history/step-review.ts';
 import type { GateQuestion } from '#features/platform/production-pass.ts';
 import type { ReviewInput } from '#features/review/messages.ts';
@@ -48,12 +49,13 @@ async function write({ branchName }: BranchTarget, path = 'model/cubes/new.yml')
 /** What a user does on the page of a step: fills in, or closes it (`undefined`). */
 type Filling = Partial<ReviewInput> | undefined;
 
-/** The commands, with what is done on the pages that they show, one after the other. */
-function commandsOn(pages: readonly Filling[]) {
+/** The commands, with what is done on the pages that they show, one after the other; `meanwhile`: while one is open. */
+function commandsOn(pages: readonly Filling[], meanwhile = async (): Promise<void> => undefined) {
   const left = [...pages];
   const shown: { readonly question: GateQuestion; readonly form: StepForm }[] = [];
   const confirmStep: ConfirmStep = async (_target, question, form) => {
     shown.push({ question, form });
+    await meanwhile();
     const filled = left.shift();
     return filled && { message: form.message?.value ?? '', options: [], typed: '', ...filled };
   };
@@ -248,6 +250,34 @@ describe('a commit', () => {
     await expect(userState.answering(again)).rejects.toThrow(
       /no unfinished commit, pull or merge: .* Changes shows what is left to do/,
     );
+  });
+});
+
+describe('a merge that continues', () => {
+  it('is still a merge where the commit before it is refused', async () => {
+    const dev = await developing();
+    await write(dev);
+    const { attempts } = desk.services as { readonly attempts: GitAttempts };
+    const options = { squashCommits: true, switchToParentBranch: false, deleteBranch: false };
+    const behind = { message: 'The parent has moved on.', paths: [] };
+    await attempts.stopped(dev, behind, { step: 'merge', from: 'returns-model', options });
+    const theirs = (name: string): Promise<unknown> =>
+      desk.platform.control.colleagueCommit(1, 'returns-model', { [`model/cubes/${name}.yml`]: 'cubes: []\n' });
+    await theirs('theirs');
+    const { run, shown } = commandsOn([{ message: 'Add cubes' }, {}], async () => {
+      if (shown.length === 1) await theirs('more');
+    });
+    const goOn = async (): Promise<string> => userState.answering(async () => run['modelbench.git.continue'](dev));
+    expect(await goOn()).toMatch(/moved on/);
+    expect(attempts.of(dev)).toMatchObject({ step: 'merge', options, isBehind: true });
+    expect(await desk.wire.last(merge)).toBeUndefined();
+    await goOn();
+    expect(shown.map(({ form }) => form.message?.value)).toEqual([
+      'Merge returns-model into ' + dev.branchName,
+      'Add cubes',
+    ]);
+    expect((await desk.wire.last(merge))?.body).toMatchObject({ branchName: dev.branchName, ...options });
+    expect(attempts.of(dev)).toBeUndefined();
   });
 });
 
