@@ -1,7 +1,7 @@
 import type { BranchTarget } from '#shell/targets.ts';
 import type { TrashItem } from '#sync/core/ports.ts';
 import type { BranchFiles, OpenBranchTrash } from './branch-files.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 
 /** What changes of branches replaced without a linked folder, and how it comes back. */
 export class BranchTrash {
@@ -29,5 +29,16 @@ export class BranchTrash {
     if (text === undefined) throw new UserError(`This version of ${path} is no longer in the trash.`);
     await this.#files.refresh(target);
     await this.#files.write(target, path, text, 'restore');
+  }
+
+  /** Brings a deleted file back. Throws `Hint` where a file was made there since: a newer version is not replaced by undoing. */
+  async undelete(target: BranchTarget, item: Pick<TrashItem, 'id' | 'path'>): Promise<void> {
+    await this.#files.refresh(target);
+    if ((await this.#files.list(target)).has(item.path)) {
+      throw new Hint(
+        `${item.path} is on “${target.branchName}” again, so its deletion was not undone. The deleted version is in the trash.`,
+      );
+    }
+    await this.restore(target, item);
   }
 }

@@ -56,4 +56,4 @@ export { deploymentOnly, type Session } from './session.ts';
 export { sha1 } from './sha1.ts';
 export type { Windows } from './windows.ts';
 export type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
-export { reportPage, servedPage, workbookPage } from './workspace-lists.ts';
+export { folderPage, reportPage, servedPage, workbookPage } from './workspace-lists.ts';

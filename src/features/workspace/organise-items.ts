@@ -7,6 +7,7 @@ import type { Operations } from '#shell/operations.ts';
 import { type DeploymentTarget, type TreeRow, treeRow } from '#shell/targets.ts';
 import { Hint, UserError } from '#shell/user-error.ts';
 import { deletionOrder, folderOf, movePlan } from './moving.ts';
+import { stillIn } from './present-folders.ts';
 import { dropTarget, type FolderNode, type ItemNode, type WorkspaceNode } from './workspace-tree.ts';
 
 /** Items that a command acts on, and the deployment they belong to. */
@@ -85,7 +86,12 @@ export function dropOf(rows: readonly unknown[], onto: WorkspaceNode | undefined
 
 /** What became of a move, and the moves that undo it: one for each folder that items came from. */
 export interface Moved extends BulkOutcome {
-  readonly back: readonly { readonly chosen: Chosen; readonly folderId: string | undefined }[];
+  readonly back: readonly {
+    readonly chosen: Chosen;
+    /** The folder that they were moved to. */
+    readonly from: string | undefined;
+    readonly folderId: string | undefined;
+  }[];
 }
 
 /**
@@ -111,11 +117,31 @@ export async function moveTo(
   // Where it is not known which folder a folder came from, there is no way back.
   const known = done.filter(({ type, id }) => type !== 'FOLDER' || folders.some((folder) => folder.id === id));
   const sources = Map.groupBy(known, (item) => folderOf(item, folders));
-  const back = [...sources].map(([from, some]) => ({
+  const back = [...sources].map(([source, some]) => ({
     chosen: { target, items: some.map((item) => ({ ...item, folderId })) },
-    folderId: from,
+    from: folderId,
+    folderId: source,
   }));
   return { done, failed: [...failed, ...refused], back };
+}
+
+/** What became of undoing a move. */
+export interface MovedBack extends BulkOutcome {
+  /** What was moved again or deleted since: it stays as it is. */
+  readonly elsewhere: readonly ItemReference[];
+}
+
+/** Undoes a move for the items that are still where it brought them, as the platform has them now. */
+export async function moveBack(ports: ItemPorts, back: Moved['back']): Promise<MovedBack> {
+  const [done, failed, elsewhere]: [ItemReference[], BulkOutcome['failed'][number][], ItemReference[]] = [[], [], []];
+  for (const { chosen, from, folderId } of back) {
+    const items = await stillIn(ports.data, chosen.target, chosen.items, from);
+    elsewhere.push(...chosen.items.filter((item) => !items.includes(item)));
+    const outcome = await moveTo(ports, { ...chosen, items }, folderId);
+    done.push(...(outcome?.done ?? []));
+    failed.push(...(outcome?.failed ?? []));
+  }
+  return { done, failed, elsewhere };
 }
 
 /** Items in the order in which they can be deleted, each once. */

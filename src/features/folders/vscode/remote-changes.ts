@@ -89,9 +89,13 @@ async function offerUndo(deps: RemoteChangesDeps, files: readonly DeletedFile[])
   const undo = text`Undo`;
   const said = text`Deleted ${what} on “${first.target.branchName}”. ${copies} in the trash.`;
   if ((await vscode.window.showInformationMessage(said, undo)) !== undo) return;
-  try {
-    for (const file of files) await restoreOnBranch(deps, file.target, file);
-  } catch (error) {
-    await deps.boundary('Restoring deleted files', error);
+  // One that cannot come back does not keep the others away.
+  for (const file of files) {
+    try {
+      await deps.branchTrash.undelete(file.target, file);
+      deps.remote.announce(file.target, file.path);
+    } catch (error) {
+      await deps.boundary('Restoring deleted files', error);
+    }
   }
 }

@@ -11,6 +11,7 @@ import {
   folderName,
   inDeletionOrder,
   type Moved,
+  moveBack,
   moveTo,
   namedItems,
   onlyWorkbook,
@@ -215,11 +216,28 @@ async function moveAndReport(services: MoveDeps, chosen: Chosen, folderId: strin
 async function offerUndo(services: MoveDeps, message: UserText, back: Moved['back']): Promise<void> {
   const undo = text`Undo`;
   if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
-  for (const { chosen, folderId } of back) {
-    const outcome = await moveTo(services, chosen, folderId);
-    if (outcome)
-      await report('moved back', outcome, (items) => moveAndReport(services, { ...chosen, items }, folderId));
-  }
+  await undoMove(services, back);
+}
+
+/** Moves back what is still where it was moved to; the rest stays, and the user learns which. */
+async function undoMove(services: MoveDeps, back: Moved['back']): Promise<void> {
+  const { elsewhere, ...outcome } = await moveBack(services, back);
+  if (elsewhere.length > 0) void vscode.window.showInformationMessage(stayed(elsewhere));
+  if (outcome.done.length + outcome.failed.length === 0) return;
+  await report('moved back', outcome, (failed) => undoMove(services, only(back, failed)));
+}
+
+function only(back: Moved['back'], items: readonly ItemReference[]): Moved['back'] {
+  return back.map(({ chosen, ...way }) => ({
+    ...way,
+    chosen: { ...chosen, items: chosen.items.filter((item) => items.includes(item)) },
+  }));
+}
+
+/** A newer move, of whoever, is not undone with an older one. */
+function stayed(items: readonly ItemReference[]): UserText {
+  const [verb, what] = items.length === 1 ? ['was', 'it stays as it is'] : ['were', 'they stay as they are'];
+  return text`${namedItems(items)} ${verb} moved again or deleted since: ${what}.`;
 }
 
 /** Deletes items after their name, or how many they are, was typed: there is no way back. */

@@ -184,6 +184,20 @@ describe('what a change of a branch’s file replaces', () => {
   });
 });
 
+describe('undoing the deletion of a file of a branch', () => {
+  it('brings it back, but not over a file that was made there since', async () => {
+    const made = scene(true);
+    const trash = new BranchTrash(made.files, made.trash.open);
+    await changes.remove(made);
+    const [deleted = { id: '', path: '' }] = await trash.list(dev);
+    await trash.undelete(dev, deleted);
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+    made.platform.files.set(PATH, 'cubes: theirs\n');
+    await expect(trash.undelete(dev, deleted)).rejects.toThrow(/is on “dev-\S+” again, so its deletion was not undone/);
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: theirs\n']]);
+  });
+});
+
 describe('reading a branch', () => {
   const LATE = 'model/cubes/zebras.yml';
 

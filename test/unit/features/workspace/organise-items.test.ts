@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dropOf, moveTo, namedItems } from '#features/workspace/organise-items.ts';
+import { dropOf, type Moved, moveBack, moveTo, namedItems } from '#features/workspace/organise-items.ts';
+import { deleteItems, type ItemReference, moveItems } from '#shell/bulk.ts';
 import { runDirectly } from '#support/operations.ts';
 import { openDesk } from '#support/features.ts';
 import { newNotification, openingOf, recipeOf } from '#features/workspace/open-items.ts';
@@ -71,8 +72,9 @@ describe('chosen items', () => {
 describe('a move', () => {
   const operations = runDirectly();
 
-  it('can be undone: each item goes back to the folder that it came from', async () => {
-    const { data, account } = await openDesk();
+  /** Two reports of different folders, where they are on the platform, and what a colleague does to them there. */
+  async function scene() {
+    const { data, account, client } = await openDesk();
     const place = { accountId: account.id, deploymentId: '1' };
     const { folders, reports } = data.of(place);
     await Promise.all([folders.ensure(), reports.ensure()]);
@@ -86,10 +88,54 @@ describe('a move', () => {
       const now = reports.state.value.value?.items ?? [];
       return [one, two].map(({ id }) => now.find((each) => each.id === id)?.folderId);
     };
+    const move = async (items: readonly ItemReference[], to: string | undefined) =>
+      moveTo({ data, operations }, { target: place, items }, to);
+    const undo = async (moved: Moved | undefined) => moveBack({ data, operations }, moved?.back ?? []);
+    return { client, data, folders, foldersOf, move, one, place, two, undo };
+  }
 
-    const moved = await moveTo({ data, operations }, { target: place, items: [one, two] }, undefined);
+  it('can be undone: each item goes back to the folder that it came from', async () => {
+    const { foldersOf, move, one, two, undo } = await scene();
+    const moved = await move([one, two], undefined);
     expect(await foldersOf()).toEqual([undefined, undefined]);
-    for (const { chosen, folderId } of moved?.back ?? []) await moveTo({ data, operations }, chosen, folderId);
+    expect(await undo(moved)).toMatchObject({ done: [{ id: one.id }, { id: two.id }], failed: [], elsewhere: [] });
     expect(await foldersOf()).toEqual([one.folderId, two.folderId]);
+  });
+
+  it('is not undone for an item that was moved again since, also where someone else did it', async () => {
+    const { client, foldersOf, move, one, place, two, undo } = await scene();
+    const moved = await move([one, two], undefined);
+    await moveItems(client, place.deploymentId, [one], two.folderId);
+    expect(await undo(moved)).toMatchObject({ done: [{ id: two.id }], failed: [], elsewhere: [{ id: one.id }] });
+    expect(await foldersOf()).toEqual([two.folderId, two.folderId]);
+  });
+
+  it('is not undone for what was deleted since', async () => {
+    const { client, move, one, place, undo } = await scene();
+    const moved = await move([one], undefined);
+    await deleteItems(client, place.deploymentId, [one]);
+    expect(await undo(moved)).toMatchObject({ done: [], failed: [], elsewhere: [{ id: one.id }] });
+  });
+
+  it('of a folder is not undone where the folder was moved again since', async () => {
+    const { client, folders, move, place, undo } = await scene();
+    const all = async () => {
+      await folders.refresh();
+      return folders.state.value.value?.items ?? [];
+    };
+    const before = await all();
+    const [inner] = before.filter(({ parentId }) => parentId !== undefined);
+    const other = before.find(
+      ({ id, parentId }) => id !== inner?.parentId && id !== inner?.id && parentId === undefined,
+    );
+    if (!inner || !other) throw new Error('the sample has no folder in another one');
+    const item = { type: 'FOLDER', id: inner.id, name: inner.name } as const;
+    const moved = await move([item], undefined);
+    await moveItems(client, place.deploymentId, [item], other.id);
+    expect(await undo(moved)).toMatchObject({ done: [], elsewhere: [{ id: inner.id }] });
+    expect((await all()).find(({ id }) => id === inner.id)?.parentId).toBe(other.id);
+    const again = await move([item], undefined);
+    expect(await undo(again)).toMatchObject({ done: [{ id: inner.id }], elsewhere: [] });
+    expect((await all()).find(({ id }) => id === inner.id)?.parentId).toBe(other.id);
   });
 });

@@ -1,0 +1,39 @@
+import { folderPage, type PlatformData, reportPage, workbookPage } from '#features/platform/index.ts';
+import type { ItemReference } from '#shell/bulk.ts';
+import type { DeploymentTarget } from '#shell/targets.ts';
+import { findItem, type ItemPage } from './find-item.ts';
+
+/** An item and the folder that holds it on the platform now; `undefined` at the top. */
+interface Placed {
+  readonly id: string;
+  readonly folderId?: string | undefined;
+}
+
+/**
+ * Those of `items` that are in a folder (`undefined`: at the top) on the platform now, as it answers and not as it was loaded.
+ * Throws `PlatformError`.
+ */
+export async function stillIn(
+  data: PlatformData,
+  { accountId, deploymentId }: DeploymentTarget,
+  items: readonly ItemReference[],
+  folderId: string | undefined,
+): Promise<readonly ItemReference[]> {
+  const client = data.client(accountId);
+  const pages: Readonly<Record<ItemReference['type'], ItemPage<Placed>>> = {
+    FOLDER: async (request) => {
+      const { items: folders, next } = await folderPage(client, deploymentId, request);
+      return { items: folders.map(({ id, parentId }) => ({ id, folderId: parentId })), next };
+    },
+    REPORT: async (request) => reportPage(client, deploymentId, request),
+    WORKBOOK: async (request) => workbookPage(client, deploymentId, request),
+  };
+  const there: ItemReference[] = [];
+  for (const item of items) {
+    // Folders are not searched by words.
+    const words = item.type === 'FOLDER' ? [] : [item.name];
+    const now = await findItem(pages[item.type], ({ id }) => id === item.id, words);
+    if (now && now.folderId === folderId) there.push(item);
+  }
+  return there;
+}
