@@ -1,6 +1,6 @@
 import { abortable } from '#base/async.ts';
-import { isPlatformError } from './errors.ts';
-import { type CallFacts, invalidResponse } from './failure.ts';
+import { isPlatformError, PlatformError } from './errors.ts';
+import { addressName, type CallFacts, invalidResponse } from './failure.ts';
 import { isObject } from './schema.ts';
 
 /** Raised while reading when an answer grows past the limit: the rest is not read. */
@@ -65,11 +65,24 @@ const webPage =
   'it is a web page, not data. Check the tenant URL; a proxy or a sign-in page may also have answered in its place.';
 
 /** The error for a web page where data was promised (an unknown route may answer 200 with one; docs/platform-api.md#signing-in). */
-export const webPageError = (facts: CallFacts): Error => {
-  const error = invalidResponse(facts, webPage);
+export const webPageError = (facts: CallFacts, status?: number): PlatformError => {
+  const error = facts.op.host === 'data' ? pageOfDataApi(facts, status) : invalidResponse(facts, webPage);
   webPages.add(error);
   return error;
 };
+
+function pageOfDataApi(facts: CallFacts, status: number | undefined): PlatformError {
+  const { op, host, requestId } = facts;
+  const happened = `${host} answered with a web page instead of data${status === undefined ? '' : ` (status ${status})`}.`;
+  const next = `Check ${addressName(op)}. A proxy or a sign-in page may also have answered in its place.`;
+  return new PlatformError({
+    kind: 'invalidResponse',
+    operation: op.id,
+    message: `${happened} ${next}`,
+    status,
+    requestId,
+  });
+}
 
 const webPages = new WeakSet<object>();
 const cuts = new WeakSet<object>();

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { readBytes } from './byte-stream.ts';
 import { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
+import { dataFailureText } from './data-failure.ts';
 import {
   compileSql,
   continueWait,
@@ -15,6 +16,7 @@ import {
 } from './data-operations.ts';
 import { PlatformError } from './errors.ts';
 import { plainName } from './failure.ts';
+import { messageOf } from './refusal.ts';
 import { isObject } from './schema.ts';
 import { readNdjson } from './stream.ts';
 import { checkedAnswer } from './validation.ts';
@@ -75,38 +77,40 @@ export function createDataClient({ restUrl, ...options }: DataClientOptions): Da
   // A failed query is a 500 as well, and stays one: it is not asked again as often as a failing platform.
   const client = createClient({ ...options, baseUrl: restUrl, limits: { attempts: 2, ...options.limits } });
   const clock = options.clock ?? systemClock;
+  const { host } = new URL(restUrl);
+  const of = ({ id: operation }: { readonly id: string }): Called => ({ operation, host, clock });
   return {
     meta: async (call = {}) => {
-      const answer = await waiting(getMeta.id, clock, call, () => client.call(getMeta, {}, call));
+      const answer = await waiting(of(getMeta), call, () => client.call(getMeta, {}, call));
       return checkedAnswer(getMeta, metaAnswer, answer).cubes;
     },
     load: async (query, call = {}) => {
-      const answer = await waiting(loadData.id, clock, call, () => client.call(loadData, { body: { query } }, call));
+      const answer = await waiting(of(loadData), call, () => client.call(loadData, { body: { query } }, call));
       return checkedAnswer(loadData, loadAnswer, firstResult(answer));
     },
     sql: async (query, call = {}) => {
-      const answer = await waiting(compileSql.id, clock, call, () =>
-        client.call(compileSql, { body: { query } }, call),
-      );
+      const answer = await waiting(of(compileSql), call, () => client.call(compileSql, { body: { query } }, call));
       return compiled(checkedAnswer(compileSql, sqlAnswer, answer).sql.sql);
     },
-    cubeSql: (statement, call = {}) => cubeSql(client, clock, statement, call),
+    cubeSql: (statement, call = {}) => cubeSql(client, of(runCubeSql), statement, call),
   };
 }
 
+/** One call of an operation on a host. */
+interface Called {
+  readonly operation: string;
+  readonly host: string;
+  readonly clock: Clock;
+}
+
 /** Sends the identical request until the answer is something else than "Continue wait". */
-async function waiting(
-  operation: string,
-  clock: Clock,
-  options: DataOptions,
-  send: () => Promise<unknown>,
-): Promise<unknown> {
-  const wait = new Waiting(operation, clock, options);
+async function waiting(called: Called, options: DataOptions, send: () => Promise<unknown>): Promise<unknown> {
+  const wait = new Waiting(called, options);
   for (;;) {
-    const sent = clock.now();
+    const sent = called.clock.now();
     const answer = await send();
     const again = continueWait(answer);
-    if (!again) return refuseError(operation, answer);
+    if (!again) return refuseError(called, answer);
     await wait.round(again.stage, sent);
   }
 }
@@ -118,7 +122,7 @@ class Waiting {
   readonly #started: number;
   #times = 0;
 
-  constructor(operation: string, clock: Clock, options: DataOptions) {
+  constructor({ operation, clock }: Called, options: DataOptions) {
     this.#operation = operation;
     this.#clock = clock;
     this.#options = options;
@@ -135,7 +139,7 @@ class Waiting {
       throw new PlatformError({
         kind: 'timeout',
         operation: this.#operation,
-        message: `The query was still running after ${Math.round(maxWaitMs / 1000)} s. Make it smaller, or try again later.`,
+        message: stillRunning(this.#operation, Math.round(maxWaitMs / 1000)),
         retryable: true,
       });
     }
@@ -153,18 +157,22 @@ class Waiting {
   }
 }
 
-/** An error in a 200 answer. */
-function refuseError(operation: string, answer: unknown): unknown {
-  if (!isObject(answer) || typeof answer['error'] !== 'string') return answer;
-  throw queryError(operation, answer['error']);
+function stillRunning(operation: string, seconds: number): string {
+  return operation === getMeta.id
+    ? `The server was still preparing the data model after ${seconds} s. Try again later.`
+    : `The query was still running after ${seconds} s. Make it smaller, or try again later.`;
 }
 
-function queryError(operation: string, said: string): PlatformError {
-  return new PlatformError({
-    kind: 'invalidRequest',
-    operation,
-    message: `The data API refused the query. It says: “${said.replaceAll(/\s+/g, ' ').slice(0, 600)}”`,
-  });
+/** An error in a 200 answer. */
+function refuseError(called: Called, answer: unknown): unknown {
+  if (!isObject(answer) || typeof answer['error'] !== 'string') return answer;
+  throw queryError(called, answer);
+}
+
+function queryError({ operation, host }: Called, body: Readonly<Record<string, unknown>>): PlatformError {
+  const refused = { op: { id: operation }, host, kind: 'invalidRequest', status: 200 } as const;
+  const message = dataFailureText({ ...refused, said: messageOf(body), requestId: '', retryAfter: undefined });
+  return new PlatformError({ kind: 'invalidRequest', operation, message, body });
 }
 
 /** Some servers answer a single query as a list of results. */
@@ -181,13 +189,13 @@ function compiled(statement: string | readonly unknown[]): CompiledSql {
 
 async function* cubeSql(
   client: Client,
-  clock: Clock,
+  called: Called,
   statement: string,
   options: DataOptions,
 ): AsyncGenerator<SqlBatch, void> {
-  const wait = new Waiting(runCubeSql.id, clock, options);
+  const wait = new Waiting(called, options);
   for (;;) {
-    const sent = clock.now();
+    const sent = called.clock.now();
     const response = await client.open(runCubeSql, { body: { query: statement } }, options);
     let again: { readonly stage: string | undefined } | undefined;
     for await (const values of readNdjson(readBytes(response, runCubeSql.id, options), {
@@ -198,7 +206,7 @@ async function* cubeSql(
       for (const value of values) {
         again = continueWait(value);
         if (again) break;
-        const batch = sqlBatch(value);
+        const batch = sqlBatch(called, value);
         if (batch) yield batch;
       }
       if (again) break;
@@ -208,9 +216,9 @@ async function* cubeSql(
   }
 }
 
-function sqlBatch(value: unknown): SqlBatch | undefined {
+function sqlBatch(called: Called, value: unknown): SqlBatch | undefined {
   if (!isObject(value)) return undefined;
-  if (typeof value['error'] === 'string') throw queryError(runCubeSql.id, value['error']);
+  if (typeof value['error'] === 'string') throw queryError(called, value);
   if (Array.isArray(value['schema']))
     return { kind: 'schema', columns: value['schema'].map((column) => sqlColumn(column)) };
   if (!Array.isArray(value['data'])) return undefined;

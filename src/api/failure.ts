@@ -1,4 +1,5 @@
 import type { Redactor } from './credential.ts';
+import { dataFailureText, dataRequestName } from './data-failure.ts';
 import { PlatformError, type PlatformErrorKind, type RefusalReason } from './errors.ts';
 import type { Operation } from './operation.ts';
 import type { Proxy } from './proxy.ts';
@@ -61,6 +62,8 @@ function failureText(
   said: string | undefined,
   retryAfter: number | undefined,
 ): string {
+  const { op, host, requestId } = facts;
+  if (op.host === 'data') return dataFailureText({ op, host, kind: refusal.kind, status, requestId, said, retryAfter });
   const lead = sentence(refusal, facts, status, retryAfter);
   if (lead !== undefined) return said === undefined ? lead : quoting(lead, said);
   // Servers phrase one refusal in many ways and give it different statuses: their words come first, and what they may mean
@@ -147,6 +150,8 @@ const reasonHints: Partial<Record<RefusalReason, string>> = {
 
 /** An operation in words for a user: `listDeployments` is “list deployments”; the log has the id. */
 export function plainName({ id }: Pick<Operation, 'id'>): string {
+  const data = dataRequestName({ id });
+  if (data !== undefined) return data;
   if (id.startsWith('streamChat')) return '“ask the agent”';
   if (id.startsWith('abortChat')) return '“stop the answer”';
   return `“${id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()}”`;
@@ -201,6 +206,7 @@ function isCertificate(found: string): boolean {
 
 /** What a user calls the address that an operation goes to. */
 export function addressName({ host }: Pick<Operation, 'host'>): string {
+  if (host === 'data') return 'the address where queries run';
   return host === 'chat' ? 'the Chat API URL' : 'the tenant URL';
 }
 

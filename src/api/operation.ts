@@ -40,8 +40,8 @@ export interface Operation<
   readonly reportsEach?: true;
   /** How many times longer than others it may take: merges, clones, whole models, and code that runs on the server. */
   readonly patience?: number;
-  /** `chat` operations use the chat base URL and its own authentication. */
-  readonly host?: 'platform' | 'chat';
+  /** `chat` operations use the chat base URL and its own authentication; `data`: those of an environment or a Cube Core server. */
+  readonly host?: 'platform' | 'chat' | 'data';
   /**
    * The body is a document that was read, edited and is written back: the client sends it as it is, because a platform may
    * serve fields that are not documented.

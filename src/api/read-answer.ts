@@ -38,7 +38,7 @@ export async function readAnswer(
     throw webPageError(facts);
   }
   if (reading.mode === 'open') return response;
-  const isChange = facts.op.method !== 'GET' && facts.op.host !== 'chat';
+  const isChange = facts.op.method !== 'GET' && (facts.op.host ?? 'platform') === 'platform';
   try {
     return await checkedBody(facts, response, reading, signal);
   } catch (error) {
@@ -95,6 +95,11 @@ async function failed(
   reading: Reading,
   signal: AbortSignal,
 ): Promise<PlatformError> {
+  // A data API never refuses with a page: what did is before it, and knows nothing of its tokens.
+  if (facts.op.host === 'data' && response.status < 500 && isHtml(response)) {
+    cancelBody(response);
+    return webPageError(facts, response.status);
+  }
   const text = await errorText(response, signal);
   return statusError(facts, response, parsedJson(text), reading.now);
 }

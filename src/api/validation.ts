@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { PlatformError } from './errors.ts';
-import { plainName } from './failure.ts';
+import { addressName, plainName } from './failure.ts';
 import type { Operation } from './operation.ts';
 
 type InputName = 'params' | 'query' | 'body';
@@ -43,7 +43,7 @@ function emptyFor(schema: v.GenericSchema): unknown {
 
 /** Reads an answer; throws `invalidResponse` that names the operation and the field. */
 export function checkedAnswer<const S extends v.GenericSchema>(
-  op: Pick<Operation, 'id'>,
+  op: Pick<Operation, 'id' | 'host'>,
   schema: S,
   value: unknown,
   requestId?: string,
@@ -56,7 +56,7 @@ export function checkedAnswer<const S extends v.GenericSchema>(
     operation: op.id,
     field: field === '' ? undefined : field,
     requestId,
-    message: `The answer to ${plainName(op)} cannot be used: ${field === '' ? 'the answer' : `field ${field}`} ${problem}. The server may be of another version, or the tenant URL may lead elsewhere.`,
+    message: `The answer to ${plainName(op)} cannot be used: ${field === '' ? 'the answer' : `field ${field}`} ${problem}. The server may be of another version, or ${addressName(op)} may lead elsewhere.`,
   });
 }
 

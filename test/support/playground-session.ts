@@ -1,6 +1,6 @@
 import type { AskTarget } from '#shell/targets.ts';
 import type { MetaCube } from '#api/data-operations.ts';
-import type { DataQuery } from '#api/data.ts';
+import type { CompiledSql, DataQuery } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import type { HostToResults } from '#features/data/messages.ts';
 import type { QueryOutcome, QueryTarget, RunOptions } from '#features/data/query-service.ts';
@@ -59,6 +59,7 @@ export function openSession(
   };
   const choices: { identity?: Identity | 'yourself'; target?: { target: QueryTarget; name: string } } = {};
   const forgotten = { times: 0 };
+  const compiled = { answer: () => Promise.resolve<CompiledSql>({ sql: 'SELECT 1', values: ['x'] }) };
   const clock = new ManualClock();
   const history = new QueryHistory(new MemoryState(), target);
   const session = new PlaygroundSession({
@@ -73,7 +74,7 @@ export function openSession(
       meta,
       nameOf: (where) => Promise.resolve(nameOf(where)),
       forgetMeta: () => void (forgotten.times += 1),
-      client: () => ({ sql: () => Promise.resolve({ sql: 'SELECT 1', values: ['x'] }) }),
+      client: () => ({ sql: () => compiled.answer() }),
     },
     advice: {
       explain: () => advice.explain(),
@@ -96,5 +97,5 @@ export function openSession(
   });
   const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
     posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
-  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice, questions, forgotten };
+  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice, questions, forgotten, compiled };
 }

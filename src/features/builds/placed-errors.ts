@@ -2,7 +2,7 @@ import { asError } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { linkFileName } from '#features/platform/index.ts';
-import { parseBuildErrors } from './build-errors.ts';
+import { parseBuildErrors } from '#model/build-errors.ts';
 import { buildProblems, type ProblemLocation } from './build-problems.ts';
 
 /** The texts of a folder's model by path. */

@@ -1,8 +1,7 @@
 import { createDataClient, type DataClient, type DataClientOptions, type DataQuery } from '#api/data.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import { createDataToken, createMetadataToken } from '#api/environments.ts';
-import { changedError, isPlatformError, PlatformError } from '#api/errors.ts';
-import { isObject } from '#api/schema.ts';
+import { isPlatformError, PlatformError } from '#api/errors.ts';
 import { abortable } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
@@ -26,6 +25,7 @@ import type {
   RunOptions,
   SecurityContext,
 } from './query-service.ts';
+import { explained } from './explained-failure.ts';
 import { outcomeOf, rowsOf } from './query-outcome.ts';
 import type { ShownQuery } from '#shell/shown-query.ts';
 import { QueryTargets, serverName } from './query-targets.ts';
@@ -301,7 +301,11 @@ export class Queries implements QueryService {
     const options = { maxWaitMs: 60_000 };
     if (!reached.environment) return this.client(target, identity).meta(options);
     const token = await this.#metadataToken(reached.environment, identity.securityContext);
-    return this.#clientWith(reached, token).meta(options);
+    try {
+      return await this.#clientWith(reached, token).meta(options);
+    } catch (error) {
+      throw explained(error, reached);
+    }
   }
 
   /** The environments of the deployment that is shown. */
@@ -347,13 +351,4 @@ function keyOf({ origin, environment }: Reached, context?: SecurityContext): str
 function found(reached: Result<Reached, string>): Reached {
   if (reached.ok) return reached.value;
   throw new PlatformError({ kind: 'notFound', operation: 'queryTarget', message: reached.error });
-}
-
-/** A refusal in words of the target: the client’s own are about API keys of the platform. */
-function explained(error: unknown, { name }: Reached): unknown {
-  if (!isPlatformError(error) || error.status === undefined) return error;
-  if (error.kind !== 'auth' && error.kind !== 'forbidden') return error;
-  const said =
-    isObject(error.body) && typeof error.body['error'] === 'string' ? ` It says: “${error.body['error']}”` : '';
-  return changedError(error, { message: `${name} refused the token, or this query with it.${said}` });
 }

@@ -15,7 +15,8 @@ export class CompiledSql implements Disposable {
     this.#post = post;
   }
 
-  async compile(client: Pick<DataClient, 'sql'>, query: DataQuery): Promise<void> {
+  /** Answers what went wrong, unless another query is compiled by then. */
+  async compile(client: Pick<DataClient, 'sql'>, query: DataQuery): Promise<string | undefined> {
     this.#compiling?.abort(new CancelledError());
     const compiling = new AbortController();
     this.#compiling = compiling;
@@ -24,8 +25,12 @@ export class CompiledSql implements Disposable {
       const { sql, values } = await statementOf(client, query, { signal: compiling.signal });
       const text = [...valueLines(values), sql].join('\n');
       if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'ready', text });
+      return undefined;
     } catch (error) {
-      if (!compiling.signal.aborted) this.#post({ type: 'sql', phase: 'failed', text: asError(error).message });
+      if (compiling.signal.aborted) return undefined;
+      const { message } = asError(error);
+      this.#post({ type: 'sql', phase: 'failed', text: message });
+      return message;
     }
   }
 

@@ -340,7 +340,7 @@ export class PlaygroundSession implements Disposable {
     if (!this.#check()) return;
     const securityContext = this.#identity?.securityContext;
     const client = this.#ports.queries.client(this.#at.target, { securityContext });
-    await this.#advisor.compile(client, buildQuery(this.#draft));
+    await this.#advisor.compile(client, this.#draft);
   }
 
   #postHistory(): void {

@@ -1,5 +1,6 @@
 import type { DataClient, DataQuery } from '#api/data.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { buildQuery } from './build-query.ts';
 import { CompiledSql } from './compiled-sql.ts';
 import type { Draft } from './draft.ts';
 import { type DraftMember, failedMember } from './failed-member.ts';
@@ -20,8 +21,11 @@ export class QueryAdvisor implements Disposable {
     this.#preAggregations = this.#store.add(new PreAggregationAdvice(ports));
   }
 
-  compile(client: Pick<DataClient, 'sql'>, query: DataQuery): Promise<void> {
-    return this.#sql.compile(client, query);
+  /** Shows the SQL of a draft’s query, or why there is none, at the member that it is about. */
+  async compile(client: Pick<DataClient, 'sql'>, draft: Draft): Promise<void> {
+    this.began();
+    const failure = await this.#sql.compile(client, buildQuery(draft));
+    if (failure !== undefined) await this.failed(draft, failure);
   }
 
   explain(query: DataQuery): Promise<void> {
@@ -45,8 +49,9 @@ export class QueryAdvisor implements Disposable {
     this.#ports.post({ type: 'failure', field: '', text: '' });
   }
 
-  /** Shows an error of a run at the member that it is about, unless the query changes or runs again meanwhile. */
+  /** Shows an error of a run or a compilation at the member that it is about, unless the query changes or runs again meanwhile. */
   async failed(draft: Draft, message: string): Promise<void> {
+    this.#asking.abort();
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     const sqlOf = async ({ field, name }: DraftMember): Promise<string | undefined> => {

@@ -147,6 +147,22 @@ describe('queries', () => {
     expect(issued()).toBe(2);
   });
 
+  it('report a model that does not compile by its file, its member and the error of the engine', async () => {
+    const { queries, platform, target } = await open({ engine });
+    const orders = (await platform.control.readFile(demo.shop, 'main', 'model/cubes/orders.yml')) ?? '';
+    expect(orders).toContain('type: count');
+    const broken = { 'model/cubes/orders.yml': orders.replace('type: count', 'type: counts') };
+    await platform.control.colleagueCommit(demo.shop, 'main', broken);
+    const message = expect.stringMatching(
+      /^The data model of Shop analytics · .* does not compile\. .*“orders\.count”: .*must be one of.*\. Correct the model;/,
+    ) as unknown;
+    const main = { ...target, branchName: 'main' };
+    await expect(queries.meta(main)).rejects.toMatchObject({ kind: 'server', message });
+    expect(await queries.run(main, query)).toMatchObject({ kind: 'failed', message });
+    await expect(queries.client(main).sql(query)).rejects.toMatchObject({ message });
+    await expect(queries.client(main).cubeSql('SELECT 1').next()).rejects.toMatchObject({ message });
+  });
+
   it('stop with their signal', async () => {
     const { queries, target } = await open();
     expect(await queries.run(target, query, { signal: AbortSignal.abort() })).toEqual({ kind: 'cancelled' });

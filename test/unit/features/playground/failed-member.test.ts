@@ -60,6 +60,16 @@ describe('the error of a run', () => {
     expect(open.last('failure')).toEqual({ type: 'failure', field: '', text: '' });
   });
 
+  it('is shown at its member where only its SQL was asked for', async () => {
+    const open = openSession(() => Promise.resolve(failed as never));
+    open.compiled.answer = () => Promise.reject(new Error("'orders.count' not found for path 'orders.count'"));
+    await open.session.receive({ type: 'opened', draft: { ...emptyDraft, measures: ['orders.count'] } });
+    await open.session.receive({ type: 'compile' });
+    const text = "'orders.count' not found for path 'orders.count'";
+    expect(open.last('sql')).toEqual({ type: 'sql', phase: 'failed', text });
+    expect(open.last('failure')).toEqual({ type: 'failure', field: 'measures', text: `“orders.count”: ${text}` });
+  });
+
   it('is shown with the rows alone where it names no member', async () => {
     const open = openSession(() => Promise.resolve({ ...failed, message: 'The warehouse is asleep.' } as never));
     await open.session.receive({ type: 'opened', draft: { ...emptyDraft, measures: ['orders.count'] } });

@@ -1,0 +1,116 @@
+import type { PlatformErrorKind } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+/** An answer outside 2xx of a data API (docs/data-api.md#errors). */
+export interface DataFailure {
+  readonly op: Pick<Operation, 'id'>;
+  readonly host: string;
+  readonly kind: PlatformErrorKind;
+  readonly status: number;
+  readonly requestId: string;
+  /** The server’s own text, where it has one. */
+  readonly said: string | undefined;
+  /** Seconds until it takes requests again. */
+  readonly retryAfter: number | undefined;
+}
+
+interface Names {
+  /** What is sent. */
+  readonly request: string;
+  readonly refused: string;
+  readonly failed: string;
+  /** What to do about a text of the engine or the database. */
+  readonly correct: string;
+  readonly retry: string;
+}
+
+const model = 'Correct the model, or check the log of the server.';
+const again = 'Correct the query and run it again.';
+const members = 'Check the SQL of its members and the connection of the database.';
+
+const names: Readonly<Record<string, Names>> = {
+  getMeta: {
+    request: 'the request for the data model',
+    refused: 'refused to read the data model',
+    failed: '{host} could not read the data model',
+    correct: model,
+    retry: model,
+  },
+  loadData: {
+    request: 'the query',
+    refused: 'refused the query',
+    failed: 'The query failed',
+    correct: members,
+    retry: again,
+  },
+  compileSql: {
+    request: 'the request for the SQL of the query',
+    refused: 'refused to compile the query',
+    failed: 'The query could not be compiled',
+    correct: 'Check the SQL of its members.',
+    retry: again,
+  },
+  runCubeSql: {
+    request: 'the SQL',
+    refused: 'refused the SQL',
+    failed: 'The SQL failed',
+    correct: members,
+    retry: again,
+  },
+};
+
+/** What a request to a data API is called in a sentence; nothing for other operations. */
+export function dataRequestName({ id }: Pick<Operation, 'id'>): string | undefined {
+  return names[id]?.request;
+}
+
+/** A failure of a data API in the user’s words: what failed, why as far as that is known, and what to do. */
+export function dataFailureText(failure: DataFailure): string {
+  const { host, kind, status, said, retryAfter } = failure;
+  switch (kind) {
+    case 'auth':
+      return `${told(`${host} does not accept the token`, said)} It is wrong or has expired.`;
+    case 'forbidden':
+      return told(`${host} refused the token, or this request with it`, said);
+    case 'notFound':
+      return `${told(`There is no data API at this address of ${host} (status ${status})`, said)} Check the address where queries run.`;
+    case 'rateLimit':
+      return `${told(`${host} asks to slow down (status ${status})`, said)} Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
+    case 'timeout':
+      return stoppedWaiting(failure);
+    case 'server':
+      return failedText(failure);
+    default:
+      return refusedText(failure);
+  }
+}
+
+function refusedText({ op, host, status, said }: DataFailure): string {
+  if (status === 413)
+    return `${told(`${host} does not take a query of this size (status 413)`, said)} Use fewer members or filter values.`;
+  const { refused = 'refused the request', retry = again } = names[op.id] ?? {};
+  return said === undefined
+    ? `${host} ${refused} (status ${status}) and gave no reason. ${retry}`
+    : `${told(`${host} ${refused}`, said)} ${retry}`;
+}
+
+function failedText(failure: DataFailure): string {
+  const { op, host, status, requestId, said } = failure;
+  if (status === 504) return stoppedWaiting(failure);
+  if (status === 502 || status === 503)
+    return `${told(`${host} is not available (status ${status})`, said)} It may be starting: try again in a moment.`;
+  const { request = 'the request', failed = 'The request failed', correct = again } = names[op.id] ?? {};
+  if (said !== undefined) return `${told(failed.replace('{host}', host), said)} ${correct}`;
+  const could = op.id === 'getMeta' ? `could not read the data model` : `could not answer ${request}`;
+  return `${host} ${could} (status ${status}, request ${requestId}) and gave no reason. Try again; if that does not help, check the log of the server.`;
+}
+
+function stoppedWaiting({ host, status }: DataFailure): string {
+  return `A gateway before ${host} stopped waiting (status ${status}). Ask for less, or try again later.`;
+}
+
+/** Engines in development mode send a stack with the message. */
+function told(happened: string, said: string | undefined): string {
+  const text = said?.replace(/^(?:Uncaught )?Error: /, '').replace(/\s+at (?:async )?\S+ \(\S+:\d+:\d+\).*$/s, '');
+  return text === undefined || text === '' ? `${happened}.` : `${happened}: “${text.replace(/\.$/, '')}”.`;
+}
