@@ -97,5 +97,19 @@ export function openSession(
   });
   const last = <Type extends Posted['type']>(type: Type): Extract<Posted, { readonly type: Type }> | undefined =>
     posted.findLast((message): message is Extract<Posted, { readonly type: Type }> => message.type === type);
-  return { session, posted, queries, asked, last, history, saved, choices, asWhom, advice, questions, forgotten, compiled };
+  return {
+    session,
+    posted,
+    queries,
+    asked,
+    last,
+    history,
+    saved,
+    choices,
+    asWhom,
+    advice,
+    questions,
+    forgotten,
+    compiled,
+  };
 }

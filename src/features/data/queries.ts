@@ -2,6 +2,7 @@ import { createDataClient, type DataClient, type DataClientOptions, type DataQue
 import type { MetaCube } from '#api/data-operations.ts';
 import { createDataToken, createMetadataToken } from '#api/environments.ts';
 import { isPlatformError, PlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
 import { abortable } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
