@@ -1,12 +1,17 @@
 import { join } from 'node:path';
+import type { dataClientOf } from '#tools/open-platform.ts';
 import { runCommandLine } from './run.ts';
 import { stateFolder } from './state-folder.ts';
 
 // What the editor offers to its own agents comes from this bundle, too: the tools exist once in the package.
-export { dataClientOf } from '#tools/open-platform.ts';
 export { tools } from '#tools/tools.ts';
 export { ToolError } from '#tools/tool.ts';
 export { portsOf } from './ports.ts';
+
+/** What sends requests: it is loaded only where a tool does. */
+export async function dataClients(): Promise<{ readonly dataClientOf: typeof dataClientOf }> {
+  return import('#tools/open-platform.ts');
+}
 
 /** Runs the command line of this process. */
 export function start(): void {

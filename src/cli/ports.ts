@@ -1,10 +1,12 @@
 import type { ToolPorts } from '#tools/ports.ts';
+import { ToolError } from '#tools/tool.ts';
 import { version } from '../../package.json';
 import { chosenContext } from './chosen-context.ts';
 import { modelCompiler, type ScriptRule } from './compile-model.ts';
 import { folderLink } from './folder-link.ts';
 import { gitRevision } from './git-revision.ts';
 import { modelFolder } from './model-folder.ts';
+import type { SyncPaths } from './open-sync.ts';
 import { templateRenderer } from './render-templates.ts';
 import type { World } from './world.ts';
 
@@ -18,9 +20,16 @@ export function portsOf(
   scripts: ScriptRule,
 ): ToolPorts {
   const { variables, fetch, limits } = world;
+  const paths = (): SyncPaths => {
+    if (world.state !== undefined) return { state: world.state, hashWorker: world.hashWorker };
+    throw new ToolError(
+      'usage',
+      'This user has no home folder, so that former versions of files cannot be kept. Set HOME or XDG_STATE_HOME to a folder of the user.',
+    );
+  };
   const edits = async (): Promise<Pick<ToolPorts, 'edit' | 'undo'>> => {
     const { fileEdits } = await import('#cli/folder-work.ts');
-    return fileEdits(folder, world.folder, world);
+    return fileEdits(folder, world.folder, paths());
   };
   return {
     model: modelFolder(folder, world.folder),
@@ -36,7 +45,7 @@ export function portsOf(
     },
     sync: async (branch) => {
       const { openSync } = await import('#cli/folder-work.ts');
-      return openSync(folder, world, branch);
+      return openSync(folder, paths(), branch);
     },
     edit: async (path, change) => (await edits()).edit(path, change),
     undo: async (token) => (await edits()).undo(token),

@@ -1,16 +1,40 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join, posix, win32 } from 'node:path';
 import type { Variables } from '#tools/open-platform.ts';
 
-/** The folder where programs of this user keep their state, as the operating system defines it. Nothing in it belongs to a project. */
-export function stateFolder(variables: Variables, platform: NodeJS.Platform = process.platform): string {
-  return join(parentFolder(variables, platform), 'modelbench');
+/**
+ * The folder where programs of this user keep their state, as the operating system defines it. Nothing in it belongs to a project;
+ * `undefined` where the user has no home.
+ */
+export function stateFolder(
+  variables: Variables,
+  platform: NodeJS.Platform = process.platform,
+  home: string | undefined = homeFolder(),
+): string | undefined {
+  const named = variables[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME'] ?? '';
+  // A relative path would lead into whatever project the program is started in.
+  const parent =
+    platform !== 'darwin' && (platform === 'win32' ? win32 : posix).isAbsolute(named)
+      ? named
+      : belowHome(home, platform);
+  return parent === undefined ? undefined : join(parent, 'modelbench');
 }
 
-function parentFolder(variables: Variables, platform: NodeJS.Platform): string {
-  const home = homedir();
-  if (platform === 'win32') return variables['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  const named = variables['XDG_STATE_HOME'];
-  return named === undefined || named === '' ? join(home, '.local', 'state') : named;
+function belowHome(home: string | undefined, platform: NodeJS.Platform): string | undefined {
+  if (home === undefined) return undefined;
+  if (platform === 'win32') return join(home, 'AppData', 'Local');
+  return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.local', 'state');
+}
+
+/** What the environment says, else what the system knows of the user. */
+function homeFolder(): string | undefined {
+  return [homedir, () => userInfo().homedir].map(orNothing).find((path) => path !== undefined && isAbsolute(path));
+}
+
+function orNothing(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

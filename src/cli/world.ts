@@ -15,8 +15,8 @@ export interface World {
   readonly signal: AbortSignal;
   /** Environment variables; only those with credentials are read. */
   readonly variables: Variables;
-  /** Where the sync engine keeps what it knows of linked folders. */
-  readonly state: string;
+  /** Where the sync engine keeps what it knows of linked folders; `undefined` where the user has no home. */
+  readonly state: string | undefined;
   /** The program that scans folders. */
   readonly hashWorker: string | URL;
   /** The platform's compiler. */

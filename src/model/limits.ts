@@ -2,8 +2,11 @@
 export const LONGEST = 4_000_000;
 /** Deepest nesting of brackets, and of dashes or keys of YAML on one line. */
 const DEEPEST = 150;
-const OPENING = '{[(';
-const CLOSING = '}])';
+/** What each character of ASCII adds to the depth of brackets. */
+const STEPS = Int8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return '{[('.includes(char) ? 1 : '}])'.includes(char) ? -1 : 0;
+});
 /** A line that begins something new: what is open above it was never closed. */
 const BEGINNING = /^(?: {0,4}- |[\w$}])/;
 const DASHES = /^[ \t]*(?:[-?] +){40}/m;
@@ -21,9 +24,8 @@ export function unreadable(text: string): string | undefined {
     const end = next === -1 ? text.length : next;
     if (BEGINNING.test(text.slice(start, Math.min(end, start + 8)))) depth = 0;
     for (let at = start; at < end; at++) {
-      const char = text[at] ?? '';
-      if (OPENING.includes(char)) depth++;
-      else if (CLOSING.includes(char) && depth > 0) depth--;
+      // Of a table, because this reads every character of a model.
+      depth = Math.max(0, depth + (STEPS[text.charCodeAt(at)] ?? 0));
       if (depth > DEEPEST) return NESTED;
     }
     start = end + 1;

@@ -63,9 +63,11 @@ export function cliConfigPath(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (platform === 'win32') return within(environment['APPDATA'], '\\cube\\config.toml');
-  // XDG: a relative path in the variable is to be ignored.
-  const configured = environment['XDG_CONFIG_HOME'];
-  const folder = configured?.startsWith('/') === true ? configured : within(environment['HOME'], '/.config');
+  // XDG: a relative path in the variable is to be ignored. One of either variable would lead into an opened project.
+  const [configured, home] = [environment['XDG_CONFIG_HOME'], environment['HOME']].map((path) =>
+    path?.startsWith('/') === true ? path : undefined,
+  );
+  const folder = configured ?? within(home, '/.config');
   return within(folder, '/cube/config.toml');
 }
 

@@ -18,8 +18,17 @@ export interface SqlPosition {
   readonly member: MapNode | undefined;
 }
 
+/** What was found last: checks that read SQL follow each other, entity by entity, and reading it takes longest. */
+let last: { readonly node: MapNode; readonly part: Part; readonly positions: readonly SqlPosition[] } | undefined;
+
 /** Every piece of SQL of an entity whose text is the engine's. */
-export function sqlPositions(entity: Entity, part: Part): SqlPosition[] {
+export function sqlPositions(entity: Entity, part: Part): readonly SqlPosition[] {
+  const { node } = entity;
+  if (last?.node !== node || last.part !== part) last = { node, part, positions: readPositions(entity, part) };
+  return last.positions;
+}
+
+function readPositions(entity: Entity, part: Part): readonly SqlPosition[] {
   const places: SqlPosition[] = [];
   walkEntity(entity, (site) => {
     if (site.type.is !== 'sql' || site.node.kind !== 'scalar') return;

@@ -39,8 +39,8 @@ describe('the packed command line, installed in an empty folder', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function run(...args: readonly string[]): Promise<Ended> {
-    // No environment but what Node needs: it works without a home, a network or a terminal.
-    const options = { cwd: folder, env: { PATH: process.env['PATH'] } };
+    // No environment but what Node needs: it works without a network or a terminal.
+    const options = { cwd: folder, env: { PATH: process.env['PATH'], XDG_STATE_HOME: join(folder, 'state') } };
     return new Promise((resolve) => {
       execFile(process.execPath, [program, ...args], options, (error, out, err) => {
         resolve({ code: error ? Number(error.code) : 0, out, err });
@@ -139,6 +139,21 @@ describe('the packed command line, installed in an empty folder', () => {
       served.stdin.end();
     });
     expect(ended).toBe(0);
+  });
+
+  it('keeps what Node compiled of it in the state folder of the user, and nowhere else', async () => {
+    const compiled = join(folder, 'state/modelbench/compiled');
+    rmSync(compiled, { recursive: true, force: true });
+    const project = (): readonly string[] => readdirSync(folder).sort();
+    const before = project();
+    expect(await run('--version')).toMatchObject({ code: 0, err: '' });
+    expect(readdirSync(compiled)).toHaveLength(1);
+    expect(project()).toEqual(before);
+    // What cannot be written there is compiled each time.
+    rmSync(compiled, { recursive: true });
+    writeFileSync(compiled, 'a file');
+    expect(await run('--version')).toMatchObject({ code: 0, err: '' });
+    rmSync(compiled);
   });
 
   it('says which Node it needs where Node is too old', async () => {

@@ -20,7 +20,8 @@ export async function agentCommandLine({
   extensionUri,
   globalStorageUri,
 }: Context): Promise<AgentCommandLine> {
-  const { dataClientOf, portsOf, ToolError, tools } = await import('#cli/main.ts');
+  const { dataClients, portsOf, ToolError, tools } = await import('#cli/main.ts');
+  const { dataClientOf } = await dataClients();
   const { version } = extension.packageJSON as { readonly version: string };
   const inDist = (name: string): string => vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath;
   const world = {
