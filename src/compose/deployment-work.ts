@@ -39,6 +39,7 @@ import { Playgrounds } from '#features/playground/vscode/playground.ts';
 import { createToken } from '#features/deployments/vscode/metadata-token.ts';
 import { validateOnPlatform } from '#features/builds/vscode/validate-model.ts';
 import { itemHandlers } from '#features/workspace/vscode/item-handlers.ts';
+import { searchItem } from '#features/workspace/vscode/choose-items.ts';
 import * as workspace from '#features/workspace/vscode/organise-items.ts';
 import type { LazyQueries } from '#features/data/queries.ts';
 import type { ShowResults } from '#shell/shown-query.ts';
@@ -127,7 +128,7 @@ export function openDeploymentWork(base: DeploymentWorkDeps, objects: DocumentFi
       const report = await reviewTexts(models, to, { from, build: 'not built yet', after });
       return shownReview(models, report);
     },
-    find: (question) => workspace.searchItem(search, { question }),
+    find: (question) => searchItem(search, { question }),
     drop: (rows, onto) =>
       workspace.drop({ boundary, data, favourites: base.favourites, isTrusted, operations }, rows, onto),
     dispose: () => store.dispose(),

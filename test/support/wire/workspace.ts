@@ -7,7 +7,8 @@ import {
 } from '#features/workspace/item-documents.ts';
 import { folderPage, reportPage, workbookPage } from '#features/platform/workspace-lists.ts';
 import { connectSpreadsheet, removeNotification, showNotifications } from '#features/workspace/vscode/item-commands.ts';
-import { duplicate, move, remove, searchItem } from '#features/workspace/vscode/organise-items.ts';
+import { duplicate, move, remove } from '#features/workspace/vscode/organise-items.ts';
+import { searchItem } from '#features/workspace/vscode/choose-items.ts';
 import * as workbooks from '#features/dashboards/vscode/workbook-commands.ts';
 import { publish } from '#features/dashboards/vscode/publish.ts';
 import type { HandlerDesk } from '../handler-desk.ts';

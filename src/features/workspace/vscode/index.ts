@@ -1,2 +1,2 @@
 export type { SearchDeps } from './deps.ts';
-export { chosenItems } from './organise-items.ts';
+export { chosenItems } from './choose-items.ts';

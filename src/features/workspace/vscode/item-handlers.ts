@@ -11,6 +11,7 @@ import { execute } from '#shell/vscode/guarded/commands.ts';
 import { type Handler, type Handlers, selectedRows } from '#shell/vscode/register.ts';
 import type { ItemDeps, RemoveDeps, SearchDeps } from './deps.ts';
 import * as items from './item-commands.ts';
+import { chosenItems, searchItem, type Sought } from './choose-items.ts';
 import * as workspace from './organise-items.ts';
 import { search } from './search.ts';
 
@@ -32,10 +33,10 @@ export function itemHandlers(deps: ItemHandlerDeps): Handlers<ItemCommands> {
   const { documents, moving, picking, searching } = deps;
   const { data } = moving;
   const onItems =
-    (question: string, act: (chosen: Chosen) => Promise<void>, type?: workspace.Sought['type']): Handler<TreeRow> =>
+    (question: string, act: (chosen: Chosen) => Promise<void>, type?: Sought['type']): Handler<TreeRow> =>
     async (row, selection) => {
       requireTrust(deps);
-      const chosen = await workspace.chosenItems(searching, selectedRows(row, selection), { question, type });
+      const chosen = await chosenItems(searching, selectedRows(row, selection), { question, type });
       if (chosen) await act(chosen);
     };
   return {
@@ -97,7 +98,7 @@ const openingCommands = {
 async function copyId(services: SearchDeps, row: TreeRow | undefined): Promise<void> {
   const picked =
     (row && itemOf(row)) ??
-    (await workspace.searchItem(services, { question: 'Which item’s id do you want to copy?' }))?.item;
+    (await searchItem(services, { question: 'Which item’s id do you want to copy?' }))?.item;
   if (!picked) return;
   const choices = [
     { label: textOf(picked.id), description: text`id` },

@@ -4,7 +4,7 @@ import type { CommandsOn } from '#shell/commands/commands.ts';
 import type { WorkspaceItem } from '#features/platform/index.ts';
 import type { SearchDeps } from './deps.ts';
 import type { TreeRow } from '#shell/targets.ts';
-import { searchItem } from './organise-items.ts';
+import { searchItem } from './choose-items.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 interface Action {
