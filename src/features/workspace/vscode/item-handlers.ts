@@ -97,8 +97,7 @@ const openingCommands = {
 
 async function copyId(services: SearchDeps, row: TreeRow | undefined): Promise<void> {
   const picked =
-    (row && itemOf(row)) ??
-    (await searchItem(services, { question: 'Which item’s id do you want to copy?' }))?.item;
+    (row && itemOf(row)) ?? (await searchItem(services, { question: 'Which item’s id do you want to copy?' }))?.item;
   if (!picked) return;
   const choices = [
     { label: textOf(picked.id), description: text`id` },
