@@ -50,6 +50,17 @@ export function isDevBranch(branch: Pick<Branch, 'name'>): boolean {
 }
 
 /**
+ * Whether production may be built from the branch of this name, even if it is named like a dev branch: it has no parent, and of the
+ * branches that are not named so, none could be the deploy branch instead.
+ */
+export function mayBeDeployBranch(branches: readonly Pick<Branch, 'name' | 'parentBranch'>[], name: string): boolean {
+  const roots = branches.filter((branch) => isDeployBranch(branch));
+  return (
+    roots.some((branch) => branch.name === name) && roots.every((branch) => branch.name === name || isDevBranch(branch))
+  );
+}
+
+/**
  * Forks a personal `dev-…` branch from `branchName` and makes it the caller's active one. See
  * docs/platform-api.md#startdevmode.
  */

@@ -4,6 +4,7 @@ import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/core/create-folder-sync.ts';
 import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/core/platform-remote.ts';
+import { requireStillDev } from '#sync/core/still-dev.ts';
 import { devBranch } from '#sync/core/target.ts';
 import { createNodePorts } from '#sync/disk/sync-ports.ts';
 import { type OpenedSync, type SyncedBranch } from '#tools/ports.ts';
@@ -63,7 +64,9 @@ function remoteOf(
   const options = { client: access.client, deployment, branch, folder };
   if (deploy) return createPlatformDeployer({ ...options, branch: deploy.branch, isOpen: () => deploy.isOpen });
   const own = devBranch(branch);
-  return own.ok ? createPlatformWriter({ ...options, branch: own.value }) : createPlatformReader(options);
+  if (!own.ok) return createPlatformReader(options);
+  const requireDev = async (signal?: AbortSignal): Promise<void> => requireStillDev(options.client, options, signal);
+  return createPlatformWriter({ ...options, branch: own.value, requireDev });
 }
 
 /** A folder name per tenant, deployment and linked folder that does not reveal the path of the folder. */

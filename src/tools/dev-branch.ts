@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { isDevBranch } from '#api/branches.ts';
+import { isDevBranch, mayBeDeployBranch } from '#api/branches.ts';
 import { fetchKeyBranch } from '#features/platform/gateway.ts';
+import { builtFrom } from '#sync/core/still-dev.ts';
 import { devBranch } from '#sync/core/target.ts';
 import type { Plan } from '#sync/core/plan.ts';
 import { branchesOf, chosenBranch, deploymentInput, openDeployment } from './deployment.ts';
@@ -34,8 +35,10 @@ export async function openDevBranch(
 ): Promise<OpenedBranch> {
   const opened = await openDeployment(ports, deployment, context);
   const name = branch ?? (await activeBranch(opened, context.signal));
-  const checked = devBranch(chosenBranch(await branchesOf(opened, context), name).name);
+  const branches = await branchesOf(opened, context);
+  const checked = devBranch(chosenBranch(branches, name).name);
   if (!checked.ok) throw new ToolError('usage', checked.error);
+  if (mayBeDeployBranch(branches, checked.value)) throw new ToolError('usage', builtFrom(checked.value));
   return { ...opened, branch: checked.value };
 }
 

@@ -81,7 +81,9 @@ export async function readBranchWrite(
 ): Promise<GatedSituation> {
   const branches = isDeploy === true ? undefined : await freshBranches(data, target).catch(() => undefined);
   const deploy = branches && deployBranchOf(branches)?.name;
-  const isGoal = to === undefined || deploy === undefined ? undefined : to === deploy;
+  // A name that is not listed may be another one of the deploy branch: it is not known where it leads.
+  const isListed = branches?.some(({ name }) => name === to) === true;
+  const isGoal = deploy === undefined || !isListed ? undefined : to === deploy;
   const { accountId, deploymentId } = target;
   await data.deployments(accountId).ensure();
   return {

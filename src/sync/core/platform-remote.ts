@@ -51,9 +51,22 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
   };
 }
 
-/** A personal dev branch, to read and write. */
-export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {
-  return new PlatformWriter(options, options.branch, undefined);
+/**
+ * A personal dev branch, to read and write. Of all writes, the platform takes upload transactions for a deploy branch too, so
+ * `requireDev` is called before one starts, and before one of an earlier run ends: it throws where the branch is none by now.
+ */
+export function createPlatformWriter(
+  options: PlatformReaderOptions & { readonly branch: DevBranch; readonly requireDev?: RequireDev | undefined },
+): RemoteWriter {
+  return new PlatformWriter(options, options.branch, { requireDev: options.requireDev });
+}
+
+type RequireDev = (signal: AbortSignal | undefined) => Promise<void>;
+
+interface WriterGuards {
+  /** Of a deploy branch: whether an upload is confirmed now. */
+  readonly isOpen?: (() => boolean) | undefined;
+  readonly requireDev?: RequireDev | undefined;
 }
 
 /**
@@ -63,7 +76,7 @@ export function createPlatformWriter(options: PlatformReaderOptions & { readonly
 export function createPlatformDeployer(
   options: PlatformReaderOptions & { readonly branch: DeployBranch; readonly isOpen: () => boolean },
 ): RemoteWriter {
-  return new PlatformWriter(options, options.branch, options.isOpen);
+  return new PlatformWriter(options, options.branch, { isOpen: options.isOpen });
 }
 
 class PlatformWriter implements RemoteWriter {
@@ -74,9 +87,10 @@ class PlatformWriter implements RemoteWriter {
   readonly #client: Client;
   readonly #params: { readonly deploymentId: string | number };
   readonly #requireOpen: () => void;
+  readonly #requireDev: RequireDev;
   #honours = false;
 
-  constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, isOpen: (() => boolean) | undefined) {
+  constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, { isOpen, requireDev }: WriterGuards) {
     const reader = createPlatformReader(options);
     this.list = (signal, known) => reader.list(signal, known);
     this.read = (paths, signal) => reader.read(paths, signal);
@@ -85,6 +99,7 @@ class PlatformWriter implements RemoteWriter {
     this.#requireOpen = () => {
       if (isOpen?.() === false) throw new Error(`This upload to ${branch} was not confirmed.`);
     };
+    this.#requireDev = async (signal) => requireDev?.(signal);
     this.#client = options.client;
     this.#params = { deploymentId: options.deployment };
   }
@@ -95,7 +110,7 @@ class PlatformWriter implements RemoteWriter {
 
   put(files: Parameters<RemoteWriter['put']>[0], signal?: AbortSignal): Promise<WriteReply> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    return this.#write(() => {
+    return this.#writeFiles(() => {
       const body = {
         branchName: this.branch,
         files: files.map(({ path, bytes }) => ({ path, content: decoder.decode(bytes) })),
@@ -106,7 +121,7 @@ class PlatformWriter implements RemoteWriter {
   }
 
   remove(files: Parameters<RemoteWriter['remove']>[0], signal?: AbortSignal): Promise<WriteReply> {
-    return this.#write(() => {
+    return this.#writeFiles(() => {
       const body = { branchName: this.branch, files: files.map(({ path }) => ({ path })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -114,7 +129,7 @@ class PlatformWriter implements RemoteWriter {
   }
 
   rename(files: Parameters<RemoteWriter['rename']>[0], signal?: AbortSignal): Promise<WriteReply> {
-    return this.#write(() => {
+    return this.#writeFiles(() => {
       const body = { branchName: this.branch, files: files.map(({ from, to }) => ({ path: from, newPath: to })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
@@ -133,15 +148,17 @@ class PlatformWriter implements RemoteWriter {
   async startUpload(signal?: AbortSignal): Promise<UploadTransaction> {
     this.#requireOpen();
     const body = { branchName: this.branch };
-    const answer = await this.#client.call(startUpload, { params: this.#params, body }, { signal });
-    return this.#transaction(answer.transaction);
+    const started = this.#client.call(startUpload, { params: this.#params, body }, { signal });
+    // Beside each other: what was only started changes nothing.
+    const [answer] = await Promise.all([started, this.#requireDev(signal)]);
+    return this.#transaction(answer.transaction, true);
   }
 
   resumeUpload(id: string): UploadTransaction {
-    return this.#transaction(JSON.parse(id) as unknown);
+    return this.#transaction(JSON.parse(id) as unknown, false);
   }
 
-  #transaction(transaction: unknown): UploadTransaction {
+  #transaction(transaction: unknown, isChecked: boolean): UploadTransaction {
     const params = this.#params;
     return {
       id: JSON.stringify(transaction),
@@ -151,6 +168,7 @@ class PlatformWriter implements RemoteWriter {
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
       finish: async (manifest, autoRemove, signal, commitMessage) => {
+        if (!isChecked) await this.#requireDev(signal);
         this.#requireOpen();
         // Not by assignment: a file that is called `__proto__` would be missing, and so deleted there.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
@@ -158,6 +176,12 @@ class PlatformWriter implements RemoteWriter {
         return this.#write(() => this.#client.open(finishUpload, { params, body }, { signal, once: true }));
       },
     };
+  }
+
+  /** Single files, which a deploy branch never gets. */
+  async #writeFiles(send: () => Promise<Response>): Promise<WriteReply> {
+    if (this.transactionOnly) throw new Error(`${this.branch} takes only whole uploads.`);
+    return this.#write(send);
   }
 
   async #write(send: () => Promise<Response>): Promise<WriteReply> {

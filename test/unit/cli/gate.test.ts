@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
+import { builtFrom, listingBranches } from '#support/listed-branches.ts';
 import { linkProject } from '#support/linked-project.ts';
 import { yaml } from '#support/language/raw.ts';
 
@@ -47,6 +48,32 @@ describe('commit', () => {
   it('needs a message', async () => {
     const { run } = await linkProject();
     expect(await run('commit', ' ')).toMatchObject({ code: 2, out: '' });
+  });
+});
+
+describe('a branch that production is built from, but that is named like a dev branch', () => {
+  it('takes no push, pull or commit, and no file that is written and pushed', async () => {
+    const project = await linkProject();
+    const { branch, platform, run, write } = project;
+    const listed = listingBranches(builtFrom(branch));
+    const { fetch } = platform;
+    Object.assign(platform, { fetch: async (request: Request) => listed(request, async (sent) => fetch(sent)) });
+    write(path, cube('returns'));
+    const before = await project.remote(path);
+    for (const args of [
+      ['push', '--yes'],
+      ['push', branch, '--yes'],
+      ['commit', 'Add returns', '--yes'],
+      ['write', path, '--find', 'name: returns', '--replace', 'name: refunds', '--push'],
+    ]) {
+      const refused = await run(...args);
+      expect([args[0], refused.code, refused.err]).toEqual([
+        args[0],
+        2,
+        expect.stringContaining(`built from “${branch}”`),
+      ]);
+    }
+    expect(await project.remote(path)).toBe(before);
   });
 });
 

@@ -3,6 +3,7 @@ import { type AskPorts, askAndSend } from '#features/api-explorer/ask-and-send.t
 import { catalogueOf } from '#features/api-explorer/catalogue.ts';
 import type { RequestParts } from '#features/api-explorer/request-template.ts';
 import { deployBranchOf } from '#features/platform/branches.ts';
+import { demo } from '#platform/seed/names.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 
 let desk: Desk;
@@ -70,5 +71,20 @@ describe('sending a request of the API Explorer', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]?.detail).toContain(main?.name);
     expect(sent).toEqual(['dbtSync']);
+  });
+
+  it.each(['refs/heads/main', 'MAIN', 'main ', 'origin/main'])(
+    'takes a branch that is not listed for production: “%s”',
+    async (branchName) => {
+      const body = { branchName };
+      await run('startDbtSync', { params: deployment, body }, { confirm: (q) => Promise.resolve(asked.push(q) === 0) });
+      expect(asked[0]?.detail).toContain('is not known whether');
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('asks nothing before a write to a shared branch that is listed', async () => {
+    await run('startDbtSync', { params: deployment, body: { branchName: demo.sharedBranch } });
+    expect([asked, sent]).toEqual([[], ['dbtSync']]);
   });
 });

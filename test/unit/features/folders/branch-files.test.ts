@@ -96,6 +96,20 @@ describe.each([true, false])('a change of a branch’s file (server with conditi
   });
 });
 
+describe('a branch that is not a dev branch', () => {
+  const main = { ...dev, branchName: 'main' };
+  it.each([
+    ['write', ({ files }: Scene) => files.write(main, PATH, 'cubes: mine\n')],
+    ['remove', ({ files }: Scene) => files.remove(main, PATH)],
+    ['rename', ({ files }: Scene) => files.rename(main, PATH, 'model/cubes/sales.yml')],
+    ['restore', ({ files }: Scene) => files.write(main, PATH, 'cubes: old\n', 'restore')],
+  ])('takes no change of a file: %s', async (_, change) => {
+    const made = scene(true);
+    await expect(change(made)).rejects.toThrow('“main” is not a dev branch, so its files cannot be changed.');
+    expect(made.sent).toEqual([]);
+  });
+});
+
 describe('a file that the platform does not deliver as it is', () => {
   it('makes a new file only where there is none', async () => {
     const made = scene(true);
