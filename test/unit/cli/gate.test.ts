@@ -56,8 +56,8 @@ describe('a branch that production is built from, but that is named like a dev b
     const project = await linkProject();
     const { branch, platform, run, write } = project;
     const listed = listingBranches(builtFrom(branch));
-    const { fetch } = platform;
-    Object.assign(platform, { fetch: async (request: Request) => listed(request, async (sent) => fetch(sent)) });
+    const send = platform.fetch.bind(platform);
+    Object.assign(platform, { fetch: async (request: Request) => listed(request, async (sent) => send(sent)) });
     write(path, cube('returns'));
     const before = await project.remote(path);
     for (const args of [
