@@ -33,17 +33,25 @@ export function sentText({ text }: Pick<Attachment, 'text'>): string {
   return `${text.slice(0, sent)}\n… (only the first ${sent} of ${text.length} characters are attached)`;
 }
 
-/** A sent question in its parts again: what the user wrote, and the names of what went along. */
-export function splitAttachments(prompt: string): { readonly words: string; readonly names: readonly string[] } {
-  const names: string[] = [];
+/** A sent question in its parts: what the user wrote, and what went along. */
+export interface SplitQuestion {
+  readonly words: string;
+  readonly names: readonly string[];
+  /** As the agent gets it. */
+  readonly attached: readonly { readonly name: string; readonly from: string; readonly text: string }[];
+}
+
+/** Takes a sent question apart again. */
+export function splitAttachments(prompt: string): SplitQuestion {
+  const attached: { readonly name: string; readonly from: string; readonly text: string }[] = [];
   const words = prompt.replaceAll(
-    /\n\n<attached name="([^"\n]*)" from="[^"\n]*">\n[\s\S]*?\n<\/attached>/g,
-    (_, name: string) => {
-      names.push(name);
+    /\n\n<attached name="([^"\n]*)" from="([^"\n]*)">\n([\s\S]*?)\n<\/attached>/g,
+    (_, name: string, from: string, text: string) => {
+      attached.push({ name, from, text });
       return '';
     },
   );
-  return { words, names };
+  return { words, names: attached.map(({ name }) => name), attached };
 }
 
 function attribute(text: string): string {

@@ -78,6 +78,10 @@ export const unnamedNote =
 export const lostUnnamedNote =
   'The connection ended before the platform named this thread, so the answer may still be running there.';
 
+/** A stop whose window was closed, or whose extension host ended, before the platform had answered it. */
+export const abandonedNote =
+  'The window was closed before the platform confirmed the stop; the answer may still be running there.';
+
 const busyProblem: TurnProblem = {
   kind: 'busy',
   message: 'Another answer is still running on this thread. Follow it, or wait until it is done.',

@@ -1,19 +1,25 @@
-import type { ChatThread, QueuedQuestion } from './thread.ts';
+import { type ChatThread, type QueuedQuestion, newMessageId, timeOf } from './thread.ts';
 
 /** The thread with one more question that waits for the end of its answer. */
-export function withQueued(thread: ChatThread, prompt: string): ChatThread {
-  return { ...thread, queued: [...(thread.queued ?? []), { prompt, isHeld: false }] };
+export function withQueued(thread: ChatThread, prompt: string, now: number): ChatThread {
+  const question = { id: newMessageId(thread, now), prompt, isHeld: false };
+  return { ...thread, queued: [...(thread.queued ?? []), question] };
 }
 
-/** The thread without the question at a position. */
-export function withoutQueued(thread: ChatThread, at: number): ChatThread {
-  return { ...thread, queued: thread.queued?.toSpliced(at, 1) };
+/** The waiting question with an id. */
+export function queuedOf(thread: ChatThread | undefined, id: string): QueuedQuestion | undefined {
+  return thread?.queued?.find((question) => question.id === id);
+}
+
+/** The thread without a waiting question. */
+export function withoutQueued(thread: ChatThread, id: string): ChatThread {
+  return queuedOf(thread, id) ? { ...thread, queued: thread.queued?.filter((question) => question.id !== id) } : thread;
 }
 
 /** The thread whose waiting questions stay until the user sends them. */
 export function withHeldQueue(thread: ChatThread): ChatThread {
-  if (thread.queued === undefined || thread.queued.length === 0) return thread;
-  return { ...thread, queued: thread.queued.map(({ prompt }) => ({ prompt, isHeld: true })) };
+  if (thread.queued?.every(({ isHeld }) => isHeld) ?? true) return thread;
+  return { ...thread, queued: thread.queued?.map((question) => ({ ...question, isHeld: true })) };
 }
 
 /** The question that follows the answer that has just ended, if one may follow automatically. */
@@ -21,4 +27,21 @@ export function nextQueued(thread: ChatThread): QueuedQuestion | undefined {
   const [next] = thread.queued ?? [];
   const phase = thread.turns.at(-1)?.phase;
   return next && !next.isHeld && (phase === 'complete' || phase === 'stopped') ? next : undefined;
+}
+
+/** The `messageId` that a waiting question is sent with: its own, unless something was asked since that is later. */
+export function messageIdOf(question: QueuedQuestion, thread: ChatThread, now: number): string {
+  const last = thread.turns.at(-1);
+  return timeOf(question.id) > (last ? timeOf(last.id) : 0) ? question.id : newMessageId(thread, now);
+}
+
+/** The thread without waiting questions that became turns: a crash may have kept both. */
+export function withoutAsked(thread: ChatThread): ChatThread {
+  const asked = new Set(thread.turns.map(({ id }) => id));
+  return { ...thread, queued: thread.queued?.filter(({ id }) => !asked.has(id)) };
+}
+
+/** The thread as a window opens it: where no answer runs that a question could wait for, whoever was to send it is gone. */
+export function withAwaitedQueue(thread: ChatThread): ChatThread {
+  return thread.turns.at(-1)?.phase === 'interrupted' ? thread : withHeldQueue(thread);
 }

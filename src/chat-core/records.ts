@@ -1,11 +1,22 @@
 import * as v from 'valibot';
 import { parsedJson } from '#base/json.ts';
-import { type ChatMessage, type ChatThread, type ChatTurn, type ThreadHead, type TurnBranch } from './thread.ts';
+import {
+  type ChatMessage,
+  type ChatThread,
+  type ChatTurn,
+  type QueuedQuestion,
+  type ThreadHead,
+  type TurnBranch,
+} from './thread.ts';
 import { TURN_PHASES } from './turn-phase.ts';
 
 /** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
 export type StoredRecord =
+  /** `queued`: the questions that waited when the whole thread was written; each later one has a record of its own. */
   | ({ readonly kind: 'thread' } & Omit<ChatThread, 'turns'>)
+  /** One question, because two windows may have questions that wait on one thread. */
+  | ({ readonly kind: 'queued' } & QueuedQuestion)
+  | { readonly kind: 'unqueued'; readonly id: string }
   /** `order`: the ids of the messages of a turn that has ended; records of messages are in the order in which they were finished. */
   | ({ readonly kind: 'turn'; readonly order?: readonly string[] | undefined } & Omit<ChatTurn, 'messages'>)
   | ({ readonly kind: 'message'; readonly turn: string } & ChatMessage);
@@ -61,6 +72,8 @@ const head = {
   updatedAt: v.number(),
 };
 
+const question = { id: v.string(), prompt: v.string(), isHeld: v.boolean() };
+
 const SummarySchema = v.object({
   ...head,
   branch: Branch,
@@ -68,12 +81,19 @@ const SummarySchema = v.object({
   phase: v.optional(Phase),
 });
 
+/** Questions of earlier versions have no id: each gets one that no turn has. */
+function named<Q extends { readonly id?: string | undefined }>(queued: readonly Q[]): (Q & { readonly id: string })[] {
+  return queued.map((waiting, at) => ({ ...waiting, id: waiting.id ?? `${at}-message` }));
+}
+
 const RecordSchema = v.variant('kind', [
   v.object({
     kind: v.literal('thread'),
     ...head,
-    queued: v.optional(v.array(v.object({ prompt: v.string(), isHeld: v.boolean() }))),
+    queued: v.optional(v.pipe(v.array(v.object({ ...question, id: optionalText })), v.transform(named))),
   }),
+  v.object({ kind: v.literal('queued'), ...question }),
+  v.object({ kind: v.literal('unqueued'), id: v.string() }),
   v.object({
     kind: v.literal('turn'),
     id: v.string(),

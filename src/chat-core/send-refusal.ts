@@ -10,6 +10,8 @@ export type SendRefusal =
   | { readonly kind: 'elsewhere' }
   /** No answer of someone else runs on the thread any more, or the platform has not named it. */
   | { readonly kind: 'notFollowed' }
+  /** What was to go along could not be read. */
+  | { readonly kind: 'context'; readonly message: string }
   /** The thread's last turn ran on another branch than the active one. */
   | { readonly kind: 'branchChanged'; readonly from: TurnBranch; readonly to: TurnBranch };
 

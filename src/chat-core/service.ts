@@ -4,16 +4,15 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
-import { KeyedList } from '#base/keyed-list.ts';
 import { type Result, err, ok } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { ChatFiles, ChatTarget, TargetState } from './ports.ts';
-import { nextQueued, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
+import { type Asked, askedTurn, withAsked } from './asked-turn.ts';
+import { nextQueued, queuedOf, withHeldQueue, withQueued, withoutQueued } from './queue.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
 import { type SendRefusal, refusalOf } from './send-refusal.ts';
 import {
-  type ChatMessage,
   type ChatThread,
   type ChatTurn,
   type EndedTurn,
@@ -21,7 +20,6 @@ import {
   foreignTurn,
   isAhead,
   isRunning,
-  newMessageId,
   titleOf,
   withTurn,
 } from './thread.ts';
@@ -43,6 +41,8 @@ export interface ChatServiceDeps {
 interface LiveThread {
   readonly store: Store<ChatThread>;
   runner?: TurnRunner | undefined;
+  /** The turn that was stopped here: what was asked since the click follows it. */
+  stopped?: string | undefined;
 }
 
 /**
@@ -154,60 +154,50 @@ export class ChatService implements Disposable {
 
   /** Sends a question on a thread, pinned to the active branch. */
   send(key: string, prompt: string, options: { readonly acceptBranch?: boolean } = {}): Result<string, SendRefusal> {
+    return this.#send(key, { prompt }, options.acceptBranch ?? false);
+  }
+
+  /** A question that waited leaves the queue in the moment in which it becomes a turn. */
+  #send(key: string, asked: Asked, acceptBranch: boolean): Result<string, SendRefusal> {
     const live = this.#live.get(key);
     const state = this.#deps.target.value;
     if (state.kind === 'missing') return err(state);
-    if (!live || prompt.trim() === '') return err({ kind: 'empty' });
-    const refusal = refusalOf(live.store.value, state.target, options.acceptBranch ?? false);
+    if (!live || asked.prompt.trim() === '') return err({ kind: 'empty' });
+    const refusal = refusalOf(live.store.value, state.target, acceptBranch);
     if (refusal) return err(refusal);
-    const { clock } = this.#deps;
-    const turn: ChatTurn = {
-      id: newMessageId(live.store.value, clock.now()),
-      prompt,
-      branch: state.target.branch,
-      phase: 'sending',
-      startedAt: clock.now(),
-      messages: KeyedList.of<ChatMessage>([]),
-    };
-    // A thread that the platform no longer has begins again there, without its memory.
-    const isGone = live.store.value.turns.at(-1)?.problem?.kind === 'gone';
-    live.store.update((thread) => ({
-      ...thread,
-      chatId: isGone ? undefined : thread.chatId,
-      scope: state.target.scope,
-      title: thread.title === '' ? titleOf(prompt) : thread.title,
-      updatedAt: clock.now(),
-      turns: [...thread.turns, turn],
-    }));
+    const turn = askedTurn(live.store.value, asked, { branch: state.target.branch, now: this.#deps.clock.now() });
+    live.store.update((thread) => withAsked(thread, turn, { waited: asked.waited, scope: state.target.scope }));
     this.#run(key, turn.id, 'sending', true);
     return ok(turn.id);
   }
 
   /** Keeps a question until the running answer of the thread has ended. */
   queue(key: string, prompt: string): void {
-    this.#live.get(key)?.store.update((thread) => withQueued(thread, prompt));
+    const now = this.#deps.clock.now();
+    this.#live.get(key)?.store.update((thread) => withQueued(thread, prompt, now));
   }
 
   /** Takes a waiting question back. */
-  unqueue(key: string, at: number): string | undefined {
-    const question = this.get(key)?.queued?.[at];
-    if (question) this.#live.get(key)?.store.update((thread) => withoutQueued(thread, at));
+  unqueue(key: string, id: string): string | undefined {
+    const question = queuedOf(this.get(key), id);
+    this.#live.get(key)?.store.update((thread) => withoutQueued(thread, id));
     return question?.prompt;
   }
 
-  /** Sends a waiting question now; one that is refused goes on waiting. */
-  sendQueued(key: string, at: number, options: { readonly acceptBranch?: boolean } = {}): Result<string, SendRefusal> {
-    const question = this.get(key)?.queued?.[at];
-    if (!question) return err({ kind: 'empty' });
-    const sent = this.send(key, question.prompt, options);
-    if (sent.ok) this.#live.get(key)?.store.update((thread) => withoutQueued(thread, at));
-    return sent;
+  /** Sends a waiting question now; one that is refused waits until the user sends it. */
+  sendQueued(key: string, id: string, options: { readonly acceptBranch?: boolean } = {}): Result<string, SendRefusal> {
+    const waited = queuedOf(this.get(key), id);
+    if (!waited) return err({ kind: 'empty' });
+    return this.#send(key, { prompt: waited.prompt, waited }, options.acceptBranch ?? false);
   }
 
   /** Stops the running answer; the view shows it as stopped when this returns. */
   stop(key: string): Promise<void> {
-    this.#live.get(key)?.store.update(withHeldQueue);
-    return this.#live.get(key)?.runner?.stop() ?? Promise.resolve();
+    const live = this.#live.get(key);
+    if (!live) return Promise.resolve();
+    live.store.update(withHeldQueue);
+    live.stopped = live.store.value.turns.at(-1)?.id;
+    return live.runner?.stop() ?? Promise.resolve();
   }
 
   /**
@@ -327,7 +317,9 @@ export class ChatService implements Disposable {
     if (milestone && now.turns.length > 0 && this.#live.has(now.key)) {
       this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);
     }
-    if (milestone || before.queued !== now.queued) void this.#save(now);
+    // What became of a stop may be learnt after the turn has ended.
+    const isNoted = before.turns.at(-1)?.note !== now.turns.at(-1)?.note;
+    if (milestone || isNoted || before.queued !== now.queued) void this.#save(now);
   }
 
   async #save(thread: ChatThread): Promise<void> {
@@ -356,8 +348,31 @@ export class ChatService implements Disposable {
     const thread = this.get(key);
     const turn = thread?.turns.find(({ id }) => id === turnId);
     if (!thread || !turn || isRunning(turn)) return;
-    void this.#save(thread);
     this.#ended.fire({ thread, turn });
-    if (thread.turns.at(-1) === turn && nextQueued(thread)) this.sendQueued(key, 0);
+    void this.#continue(key, turn);
+  }
+
+  /**
+   * Sends the question that waited for the end of a turn. The file decides: another window, which has the thread too, may have
+   * sent it, taken it back, or stopped the answer. What does not follow automatically waits for the user.
+   */
+  async #continue(key: string, ended: ChatTurn): Promise<void> {
+    const live = this.#live.get(key);
+    if (!live) return;
+    const isStoppedElsewhere = ended.phase === 'stopped' && live.stopped !== ended.id;
+    if (isStoppedElsewhere) live.store.update(withHeldQueue);
+    await this.#save(live.store.value);
+    const next = live.store.value.turns.at(-1)?.id === ended.id ? nextQueued(live.store.value) : undefined;
+    if (!next) {
+      if (!this.#isAnswering(key)) live.store.update(withHeldQueue);
+      return;
+    }
+    const found = await this.#transcripts.findQueued(key, next.id);
+    if (found === 'gone') {
+      live.store.update((thread) => withoutQueued(thread, next.id));
+      await this.#read(key);
+      this.resume(key);
+    } else if (found !== 'held' && this.sendQueued(key, next.id).ok) return;
+    if (!this.#isAnswering(key)) live.store.update(withHeldQueue);
   }
 }

@@ -61,6 +61,8 @@ export interface ThreadHead {
 
 /** A question that waits for the end of the running answer. */
 export interface QueuedQuestion {
+  /** The `messageId` of its turn: whoever sends it, after a crash or in another window, asks the same question once. */
+  readonly id: string;
   readonly prompt: string;
   /** Stays until the user sends it: the answer before it was stopped, and nothing begins automatically after a stop. */
   readonly isHeld: boolean;
@@ -118,10 +120,10 @@ export function foreignTurn(id: string, prompt: string): ChatTurn {
   return { id, prompt, phase: 'complete', startedAt: timeOf(id), messages: KeyedList.of<ChatMessage>([]) };
 }
 
-/** `messageId` of a new turn (docs/chat.md#body-of-a-question): a millisecond time, later than every other turn's of the thread. */
-export function newMessageId(thread: ChatThread, now: number): string {
-  const last = thread.turns.at(-1);
-  return `${Math.max(now, last ? timeOf(last.id) + 1 : 0)}-message`;
+/** `messageId` of a new turn (docs/chat.md#body-of-a-question): a millisecond time, later than every other one of the thread. */
+export function newMessageId({ turns, queued = [] }: Pick<ChatThread, 'turns' | 'queued'>, now: number): string {
+  const known = [...turns.slice(-1), ...queued].map(({ id }) => timeOf(id) + 1);
+  return `${Math.max(now, ...known)}-message`;
 }
 
 /** The time that a `messageId` begins with; 0 when it does not. */

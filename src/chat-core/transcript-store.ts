@@ -1,10 +1,11 @@
 import { Sequencer, mapLimited } from '#base/async.ts';
-import { KeyedList } from '#base/keyed-list.ts';
 import type { Logger } from '#base/log.ts';
 import type { ChatFiles } from './ports.ts';
-import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from './thread.ts';
+import { queuedOf, withAwaitedQueue } from './queue.ts';
+import { type ChatThread, type ChatTurn, type QueuedQuestion, isRunning } from './thread.ts';
 import { isProposalFile } from './proposal-records.ts';
-import { type StoredRecord, type ThreadSummary, parseRecord, parseSummaries, summaryOf } from './records.ts';
+import { type StoredRecord, type ThreadSummary, parseSummaries, summaryOf } from './records.ts';
+import { restored } from './restored-thread.ts';
 
 const INDEX = 'index.json';
 const THREAD_FILE = /^thread-.+\.jsonl$/;
@@ -48,7 +49,8 @@ export class TranscriptStore {
   /** Reads a thread; a turn that was running when the window closed is `interrupted`. */
   async load(key: string): Promise<ChatThread | undefined> {
     const text = await this.#files.read(fileOf(key));
-    const thread = text === undefined ? undefined : restored(text);
+    const stored = text === undefined ? undefined : restored(text);
+    const thread = stored && withAwaitedQueue(stored);
     if (thread) this.#saved.set(key, thread);
     if (text !== undefined && !text.endsWith('\n')) this.#torn.add(key);
     return thread;
@@ -58,6 +60,22 @@ export class TranscriptStore {
   async read(key: string): Promise<ChatThread | undefined> {
     const text = await this.#files.read(fileOf(key));
     return text === undefined ? undefined : restored(text);
+  }
+
+  /**
+   * What the file says of a question that waits here. `gone`: another window has sent it or taken it back; `unknown`: it could not
+   * be written, so only this window has it. Where the file cannot be read, the question waits for the user.
+   */
+  async findQueued(key: string, id: string): Promise<'waits' | 'held' | 'gone' | 'unknown'> {
+    const isWritten = queuedOf(this.#saved.get(key), id) !== undefined;
+    try {
+      const found = queuedOf(await this.read(key), id);
+      if (found) return found.isHeld ? 'held' : 'waits';
+      return isWritten ? 'gone' : 'unknown';
+    } catch (error) {
+      this.#logger.warn('The chat history could not be read', { reason: String(error) });
+      return 'held';
+    }
   }
 
   /** The threads that were kept from here, and whose file someone else has removed. */
@@ -116,20 +134,36 @@ function changes(saved: ChatThread | undefined, thread: ChatThread): StoredRecor
   if (saved === thread) return [];
   const records: StoredRecord[] = [];
   const { turns, ...meta } = thread;
-  const isOther = saved?.chatId !== meta.chatId || saved?.title !== meta.title || saved?.queued !== meta.queued;
-  if (!saved || isOther) records.push({ kind: 'thread', ...meta });
+  const { queued, ...head } = meta;
+  if (!saved) records.push({ kind: 'thread', ...meta });
+  else if (saved.chatId !== head.chatId || saved.title !== head.title) records.push({ kind: 'thread', ...head });
   const before = new Map(saved?.turns.map((turn) => [turn.id, turn]));
   for (const turn of turns) {
     const known = before.get(turn.id);
     if (turn !== known) records.push(...turnChanges(known, turn));
   }
+  // After the turns: a line that is torn off here leaves a question that became a turn, which is known by its id.
+  if (saved) records.push(...queueChanges(saved.queued ?? [], queued ?? []));
   return records;
+}
+
+function queueChanges(saved: readonly QueuedQuestion[], now: readonly QueuedQuestion[]): StoredRecord[] {
+  const kept = new Set(now.map(({ id }) => id));
+  const gone = saved.filter(({ id }) => !kept.has(id));
+  const known = new Map(saved.map((question) => [question.id, question.isHeld]));
+  const added = now.filter(({ id, isHeld }) => known.get(id) !== isHeld);
+  return [
+    ...gone.map(({ id }): StoredRecord => ({ kind: 'unqueued', id })),
+    ...added.map((question): StoredRecord => ({ kind: 'queued', ...question })),
+  ];
 }
 
 function turnChanges(known: ChatTurn | undefined, turn: ChatTurn): StoredRecord[] {
   const { messages, ...meta } = turn;
   const records: StoredRecord[] = [];
-  if (!known || known.phase !== turn.phase || known.usage !== turn.usage) {
+  // What was not certain of a stop may be learnt after it.
+  const isTold = !isRunning(turn) && known?.note !== turn.note;
+  if (!known || known.phase !== turn.phase || known.usage !== turn.usage || isTold) {
     const order = isRunning(turn) ? undefined : messages.toArray().map(({ id }) => id);
     records.push({ kind: 'turn', ...meta, order });
   }
@@ -141,45 +175,4 @@ function turnChanges(known: ChatTurn | undefined, turn: ChatTurn): StoredRecord[
       records.push({ kind: 'message', turn: turn.id, ...kept });
   }
   return records;
-}
-
-function restored(text: string): ChatThread | undefined {
-  let thread: ChatThread | undefined;
-  const turns = new Map<string, RestoredTurn>();
-  for (const line of text.split('\n')) {
-    const record = parseRecord(line);
-    if (record?.kind === 'thread') {
-      const { kind: _, ...meta } = record;
-      thread = { ...meta, turns: [] };
-    } else if (record?.kind === 'turn') {
-      const { kind: _, order = [], ...meta } = record;
-      const messages = turns.get(meta.id)?.messages ?? new Map<string, ChatMessage>();
-      turns.set(meta.id, { meta, order, messages });
-    } else if (record) {
-      const { kind: _, turn, ...message } = record;
-      turns.get(turn)?.messages.set(message.id, message);
-    }
-  }
-  if (!thread) return undefined;
-  const all = [...turns.values()].map(({ meta, order, messages }) =>
-    interrupted({ ...meta, messages: KeyedList.of(inOrder(messages, order)) }),
-  );
-  return { ...thread, turns: all.sort((a, b) => a.startedAt - b.startedAt) };
-}
-
-interface RestoredTurn {
-  readonly meta: Omit<ChatTurn, 'messages'>;
-  readonly order: readonly string[];
-  readonly messages: Map<string, ChatMessage>;
-}
-
-/** Those that the order names first, in it; the others as they were written. */
-function inOrder(messages: ReadonlyMap<string, ChatMessage>, order: readonly string[]): readonly ChatMessage[] {
-  const named = order.flatMap((id) => messages.get(id) ?? []);
-  return [...named, ...messages.values()];
-}
-
-function interrupted(turn: ChatTurn): ChatTurn {
-  if (!isRunning(turn)) return turn;
-  return turn.phase === 'stopping' ? { ...turn, phase: 'stopped' } : { ...turn, phase: 'interrupted' };
 }

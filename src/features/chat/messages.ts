@@ -113,7 +113,8 @@ const Header = v.object({
 export type ViewHeader = v.InferOutput<typeof Header>;
 
 /** A question that waits; one that is `held` waits for the user. */
-const Queued = v.object({ text, attached: v.array(text), held: v.boolean() });
+/** `id`: names the question, whose place changes when the one before it is sent. */
+const Queued = v.object({ id: text, text, attached: v.array(text), held: v.boolean() });
 export type ViewQueued = v.InferOutput<typeof Queued>;
 
 const Thread = v.object({
@@ -231,7 +232,7 @@ const HostToView = v.variant('type', [
   v.object({
     type: v.literal('refused'),
     prompt: text,
-    reason: v.picklist(['missing', 'running', 'elsewhere', 'branchChanged', 'empty', 'notFollowed']),
+    reason: v.picklist(['missing', 'running', 'elsewhere', 'branchChanged', 'empty', 'notFollowed', 'context']),
     message: text,
   }),
   v.object({ type: v.literal('proposals'), turn: text, files: v.array(Proposal) }),
@@ -268,7 +269,7 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), turn: text }),
   /** Of a question that waits: send it now, put it back into the composer, or forget it. */
-  v.object({ type: v.literal('queued'), at: count, action: v.picklist(['send', 'edit', 'remove']) }),
+  v.object({ type: v.literal('queued'), id: text, action: v.picklist(['send', 'edit', 'remove']) }),
   v.object({ type: v.literal('follow') }),
   /** The browser says that the network is back. */
   v.object({ type: v.literal('online') }),

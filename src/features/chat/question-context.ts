@@ -1,5 +1,8 @@
+import { asError } from '#base/async.ts';
+import { type Result, err, ok } from '#base/result.ts';
 import type { Attachment } from '#chat-core/attachments.ts';
-import { sentLength, sentText, withAttachments } from '#chat-core/attachments.ts';
+import { sentLength, sentText, type SplitQuestion, withAttachments } from '#chat-core/attachments.ts';
+import type { SendRefusal } from '#chat-core/send-refusal.ts';
 import { taskInstructions } from '#chat-core/tasks.ts';
 import { type AskedCell, cellAttachment, cellNames, cellQuestion } from '#chat-core/asked-cell.ts';
 import type { Handlers, MessageOf } from './handlers.ts';
@@ -75,15 +78,26 @@ export class QuestionContext {
   async along(
     prompt: string,
     context: readonly ContextKind[],
-  ): Promise<{ readonly words: string; readonly taken: () => void }> {
+  ): Promise<Result<{ readonly words: string; readonly taken: () => void }, SendRefusal>> {
     const attached = this.#attachments;
     const task = taskInstructions(prompt);
-    // Nothing to wait for where nothing is read: what is asked first is sent first.
-    const read = context.length > 0 ? await this.#read(context) : [];
-    const known = new Set(attached.map(({ id }) => id));
-    const all = [...(task ? [task] : []), ...attached, ...read.filter(({ id }) => !known.has(id))];
-    const taken = (): void => this.#set(this.#attachments.filter((each) => !attached.includes(each)));
-    return { words: withAttachments(prompt, all), taken };
+    try {
+      // Nothing to wait for where nothing is read: what is asked first is sent first.
+      const read = context.length > 0 ? await this.#read(context) : [];
+      const known = new Set(attached.map(({ id }) => id));
+      const all = [...(task ? [task] : []), ...attached, ...read.filter(({ id }) => !known.has(id))];
+      const taken = (): void => this.#set(this.#attachments.filter((each) => !attached.includes(each)));
+      return ok({ words: withAttachments(prompt, all), taken });
+    } catch (error) {
+      return err({ kind: 'context', message: asError(error).message });
+    }
+  }
+
+  /** Attaches again what went along with a question that comes back; a task brings its instructions along itself. */
+  attachAgain({ words, attached }: SplitQuestion): void {
+    const task = taskInstructions(words);
+    for (const { name, from, text } of attached)
+      if (name !== task?.label || from !== task.detail) this.attach({ id: name, label: name, detail: from, text });
   }
 
   /** What there is of these kinds of context, as it is now. */

@@ -13,6 +13,8 @@ export function refusalText(refusal: SendRefusal): string {
       return 'That answer cannot be followed: it has ended, or the platform has not named this thread yet. Ask again.';
     case 'branchChanged':
       return `This thread began on ${refusal.from.name}; the active branch is now ${refusal.to.name}. Earlier answers may not apply there.`;
+    case 'context':
+      return `What goes along with the question could not be read. ${refusal.message}`;
     default:
       return 'There is nothing to send.';
   }

@@ -1,5 +1,4 @@
-import type { Attachment } from '#chat-core/attachments.ts';
-import { splitAttachments } from '#chat-core/attachments.ts';
+import { type Attachment, splitAttachments } from '#chat-core/attachments.ts';
 import type { SendRefusal } from '#chat-core/send-refusal.ts';
 import type { ChatService } from '#chat-core/service.ts';
 import { cellText } from '#base/cells.ts';
@@ -17,6 +16,7 @@ import { type Handlers, type MessageOf, handle, hostHandlers } from '#features/c
 import { ProposalDesk } from '#features/chat/proposal-desk.ts';
 import { refusalText } from '#features/chat/refusal-text.ts';
 import { QuestionContext } from './question-context.ts';
+import { QueuedQuestions } from './queued-questions.ts';
 import type { LastThread } from './last-threads.ts';
 import { Replica } from '#features/chat/replica.ts';
 import { threadHandlers } from './thread-list.ts';
@@ -54,6 +54,7 @@ export class ChatSurface implements Disposable {
   readonly #proposals: ProposalDesk;
   readonly #arranged = new ArrangedResults();
   readonly #context: QuestionContext;
+  readonly #queued: QueuedQuestions;
   #shown = SHOWN_TURNS;
   #listens = false;
 
@@ -63,6 +64,15 @@ export class ChatSurface implements Disposable {
     const desk = { host: deps.host.proposals, thread: () => this.thread, post: (told: HostToView) => this.#post(told) };
     this.#proposals = this.#store.add(new ProposalDesk(desk));
     this.#context = new QuestionContext(deps.host.sources, (message) => this.#post(message));
+    this.#queued = new QueuedQuestions({
+      service,
+      threadKey: () => this.threadKey,
+      giveBack: (question) => {
+        this.#context.attachAgain(question);
+        this.compose(question.words, false);
+      },
+      refuse: (refusal) => this.#refuse('', refusal),
+    });
     this.#handlers = this.#handlersFor(deps);
     const port = {
       post: deps.post,
@@ -187,7 +197,7 @@ export class ChatSurface implements Disposable {
         const retried = service.retry(this.threadKey, turn);
         if (!retried.ok) this.#refuse('', retried.error);
       },
-      queued: (message) => this.#onQueued(message),
+      queued: (message) => this.#queued.handle(message),
       follow: () => this.#follow(),
       online: () => service.hurry(),
       newThread: () => this.newThread(),
@@ -221,7 +231,9 @@ export class ChatSurface implements Disposable {
     if (branch === 'newThread') this.newThread();
     const { service } = this.#deps;
     const key = this.threadKey;
-    const { words, taken } = await this.#context.along(prompt, context);
+    const along = await this.#context.along(prompt, context);
+    if (!along.ok) return this.#refuse(prompt, along.error);
+    const { words, taken } = along.value;
     const last = service.get(key)?.turns.at(-1);
     if (last && isRunning(last)) {
       service.queue(key, words);
@@ -231,17 +243,6 @@ export class ChatSurface implements Disposable {
     const sent = service.send(key, words, { acceptBranch: branch === 'switch' });
     if (sent.ok) taken();
     else this.#refuse(prompt, sent.error);
-  }
-
-  #onQueued({ at, action }: MessageOf<'queued'>): void {
-    const { service } = this.#deps;
-    if (action === 'send') {
-      const sent = service.sendQueued(this.threadKey, at, { acceptBranch: true });
-      if (!sent.ok) this.#refuse('', sent.error);
-      return;
-    }
-    const prompt = service.unqueue(this.threadKey, at);
-    if (action === 'edit' && prompt !== undefined) this.compose(splitAttachments(prompt).words, false);
   }
 
   async #follow(): Promise<void> {

@@ -55,9 +55,9 @@ export function threadView(thread: ChatThread, shown: number, elsewhere: boolean
 
 /** The questions that wait, without the texts that go along with them. */
 export function queuedView({ queued = [] }: Pick<ChatThread, 'queued'>): ViewQueued[] {
-  return queued.map(({ prompt, isHeld }) => {
+  return queued.map(({ id, prompt, isHeld }) => {
     const { words, names } = splitAttachments(prompt);
-    return { text: words, attached: [...names], held: isHeld };
+    return { id, text: words, attached: [...names], held: isHeld };
   });
 }
 

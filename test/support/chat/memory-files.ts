@@ -2,7 +2,11 @@ import type { ChatFiles } from '#chat-core/ports.ts';
 
 /** Files in memory. */
 export class MemoryFiles implements ChatFiles {
-  readonly content = new Map<string, string>();
+  readonly content: Map<string, string>;
+
+  constructor(content = new Map<string, string>()) {
+    this.content = content;
+  }
 
   read(name: string): Promise<string | undefined> {
     return Promise.resolve(this.content.get(name));

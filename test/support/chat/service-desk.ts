@@ -31,15 +31,24 @@ export function setUp(transport: ChatTransport = new ScriptedServer({ script }),
   return { clock, files, service, target, ready };
 }
 
-/** A transport that serves each turn with a server of its own, as one platform would. */
-export function platform(): ChatTransport & { readonly servers: ScriptedServer[] } {
+/**
+ * A transport that serves each turn with a server of its own, as one platform would; `gate` lets the next line of an answer
+ * through.
+ */
+export function platform(gate?: () => Promise<void>): ChatTransport & {
+  readonly servers: ScriptedServer[];
+  /** The questions that turns were made of, one for each `messageId`. */
+  readonly asked: () => readonly (string | undefined)[];
+} {
   const servers: ScriptedServer[] = [];
   return {
     servers,
+    asked: () => servers.map(({ requests }) => requests[0]?.input),
     send: (request, signal) => {
       const server = servers.find(({ requests }) => requests[0]?.messageId === request.messageId);
       const own = script.map((line) => ({ ...line, id: `f${servers.length}` }));
       const serving = server ?? new ScriptedServer({ script: own });
+      serving.gate = gate;
       if (!server) servers.push(serving);
       return serving.send(request, signal);
     },

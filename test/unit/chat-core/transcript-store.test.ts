@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyedList } from '#base/keyed-list.ts';
 import { silentLogger } from '#base/log.ts';
+import { unnamedNote } from '#chat-core/problem.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread } from '#chat-core/thread.ts';
 import { TranscriptStore } from '#chat-core/transcript-store.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
@@ -159,6 +160,32 @@ describe('TranscriptStore', () => {
       ]),
     );
     expect((await reread(files))?.turns.map(({ phase }) => phase)).toEqual(['stopped', 'interrupted']);
+  });
+
+  it('never calls a stop confirmed that was not when the window closed', async () => {
+    const files = new MemoryFiles();
+    await new TranscriptStore(files, silentLogger).save(
+      thread([
+        turn('1', { phase: 'stopping' }),
+        turn('2', { phase: 'stopped', note: unnamedNote }),
+        turn('3', { phase: 'stopped' }),
+      ]),
+    );
+    const [stopping, unnamed, confirmed] = (await reread(files))?.turns ?? [];
+    expect(stopping?.note).toMatch(/closed before the platform confirmed the stop; the answer may still be running/);
+    // Nobody is left who would stop it once it is named.
+    expect(unnamed?.note).toMatch(/may still be running/);
+    expect(unnamed?.note).not.toMatch(/stopped as soon as/);
+    expect(confirmed?.note).toBeUndefined();
+  });
+
+  it('keeps what is learnt of a stop after the turn has ended', async () => {
+    const files = new MemoryFiles();
+    const store = new TranscriptStore(files, silentLogger);
+    const stopped = thread([turn('1', { phase: 'stopped', note: unnamedNote })]);
+    await store.save(stopped);
+    await store.save({ ...stopped, turns: [{ ...(stopped.turns[0] as ChatTurn), note: undefined }] });
+    expect((await reread(files))?.turns[0]?.note).toBeUndefined();
   });
 
   it('lists latest first, keeps what another window added, and forgets what is removed', async () => {

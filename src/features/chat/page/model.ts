@@ -1,5 +1,4 @@
 import { type Signal, batch, computed, signal } from '@preact/signals';
-import * as v from 'valibot';
 import {
   type HostToView,
   type ContextKind,
@@ -14,6 +13,7 @@ import {
   type ViewThread,
   type ViewThreadItem,
 } from '#features/chat/messages.ts';
+import { Drafts } from './drafts.ts';
 import type { Host } from './host.ts';
 import { Pace, type PaceClock, windowClock } from './pace.ts';
 import { ResultRows } from './result-rows.ts';
@@ -29,18 +29,6 @@ export interface ChartData {
 type Refused = Extract<HostToView, { readonly type: 'refused' }>;
 type FoundThread = Extract<HostToView, { readonly type: 'foundThreads' }>['found'][number];
 type Asks = 'focus' | undefined;
-
-/** How many threads' unsent words are kept in the view's state. */
-const MOST_DRAFTS = 20;
-/** How many drafts that made way for other texts are kept. */
-const MOST_SET_ASIDE = 20;
-/** The name of the draft of a thread that nothing was asked on yet: its own key is forgotten with the window. */
-const NEW_THREAD = 'new';
-const Saved = v.object({
-  thread: v.optional(v.string()),
-  drafts: v.record(v.string(), v.string()),
-  setAside: v.optional(v.array(v.string()), []),
-});
 
 /** Everything this view shows, as signals. Filled by the host; only drafts and folds are its own. */
 export class ChatModel {
@@ -84,24 +72,20 @@ export class ChatModel {
   /** What the host asked the view to do; taken by the part that does it. */
   readonly asked = signal<Asks>(undefined);
   readonly announcement = signal('');
-  #drafts: Record<string, string> = {};
-  /** Drafts that made way for another text. */
-  #setAside: readonly string[] = [];
+  readonly #drafts: Drafts;
+  /** Every thread that was ever listed: one that is listed no more was deleted, here or elsewhere. */
+  readonly #listed = new Set<string>();
   /** The rows of results that were opened. */
   readonly #results = new Map<string, ResultRows>();
 
   constructor(host: Host, clock: PaceClock = windowClock) {
     this.#host = host;
-    const saved = v.safeParse(Saved, host.saved());
-    if (saved.success) {
-      this.#drafts = saved.output.drafts;
-      this.#setAside = saved.output.setAside;
-    }
+    this.#drafts = new Drafts(host.saved(), host.save);
     const pace = new Pace<HostToView>(clock, (messages) =>
       batch(() => messages.forEach((message) => this.#receive(message))),
     );
     host.listen((message) => pace.push(message, !isText(message)));
-    host.post({ type: 'ready', thread: saved.success ? saved.output.thread : undefined });
+    host.post({ type: 'ready', thread: this.#drafts.thread });
   }
 
   /** The rows of a result of which the host holds so many. */
@@ -120,20 +104,21 @@ export class ChatModel {
       this.draft.value = text;
       this.cursor.value = cursor;
     });
-    const key = draftKey(this.thread.value);
-    if (key === undefined) return;
-    const { [key]: _, ...others } = this.#drafts;
-    const kept = Object.entries(text === '' ? others : { ...others, [key]: text }).slice(-MOST_DRAFTS);
-    this.#drafts = Object.fromEntries(kept);
-    this.#save();
+    if (this.thread.value) this.#drafts.set(this.thread.value, text);
+  }
+
+  /** Words are on their way to the host, and come back if they do not arrive. What else was written meanwhile stays. */
+  handOver(words: string): void {
+    this.#drafts.handOver(words);
+    if (this.draft.value === words) this.setDraft('');
   }
 
   /** Puts another text into the composer; an unsent draft is kept among the earlier texts. */
   compose(text: string): void {
     const draft = this.draft.value;
     if (draft.trim() !== '' && draft !== text) {
-      this.#keepAside(draft);
-      this.announcement.value = 'Your draft was kept. Press ↑ in the empty field to get it back.';
+      this.#drafts.keepAside(draft);
+      this.announcement.value = DRAFT_KEPT;
     }
     this.setDraft(text);
   }
@@ -157,29 +142,34 @@ export class ChatModel {
     this.announcement.value = isOn ? 'Sent with the question' : 'Not sent';
   }
 
-  #keepAside(text: string): void {
-    if (text.trim() === '') return;
-    this.#setAside = [...this.#setAside.filter((kept) => kept !== text), text].slice(-MOST_SET_ASIDE);
-    this.#save();
-  }
-
   /** What was asked on this thread and drafts that made way, from the oldest on: the composer recalls them. */
   get earlier(): readonly string[] {
     const asked = this.thread.value?.turns.map(({ head }) => head.prompt) ?? [];
-    return [...new Set([...asked, ...this.#setAside].toReversed())].toReversed();
+    return [...new Set([...asked, ...this.#drafts.setAside].toReversed())].toReversed();
   }
 
-  #save(): void {
-    this.#host.save({ thread: this.thread.value?.key, drafts: this.#drafts, setAside: this.#setAside });
+  /** Text that belongs to no thread any more becomes the draft, or is kept aside where there is one already. */
+  #giveBack(text: string): void {
+    if (text === '') return;
+    if (this.draft.value === '' || this.draft.value === text) {
+      this.setDraft(text);
+      return;
+    }
+    this.#drafts.keepAside(text);
+    this.announcement.value = DRAFT_KEPT;
   }
 
-  /** The first question gives a thread its place among the others, and what is written meanwhile belongs to it. */
-  #followDraft(before: string | undefined): void {
-    const now = draftKey(this.thread.value);
-    if (before !== NEW_THREAD || now === NEW_THREAD) return;
-    const { [NEW_THREAD]: _, ...others } = this.#drafts;
-    this.#drafts = others;
-    this.setDraft(this.draft.value);
+  /** Takes in which threads there are; the drafts of those that are gone are kept aside. */
+  #takeThreads(threads: readonly ViewThreadItem[]): void {
+    this.threads.value = threads;
+    const shown = this.thread.value?.key;
+    const there = new Set(threads.map(({ key }) => key));
+    for (const key of this.#listed)
+      if (!there.has(key) && key !== shown) {
+        this.#listed.delete(key);
+        this.#drafts.keepAside(this.#drafts.takeFrom(key));
+      }
+    for (const key of there) this.#listed.add(key);
   }
 
   #receive(message: HostToView): void {
@@ -191,7 +181,7 @@ export class ChatModel {
         this.#takePatch(message);
         break;
       case 'threads':
-        this.threads.value = message.threads;
+        this.#takeThreads(message.threads);
         break;
       case 'header':
         this.header.value = message.header;
@@ -234,8 +224,9 @@ export class ChatModel {
       case 'refused':
         this.refused.value = message;
         this.announcement.value = message.message;
+        this.#drafts.arrived(message.prompt);
         if (this.draft.value === '') this.setDraft(message.prompt);
-        else this.#keepAside(message.prompt);
+        else this.#drafts.keepAside(message.prompt);
         break;
       case 'compose':
         if (message.replace) this.compose(message.text);
@@ -248,22 +239,42 @@ export class ChatModel {
   }
 
   #takeSnapshot(message: Extract<HostToView, { readonly type: 'snapshot' }>): void {
-    const before = this.thread.value?.key;
+    const before = this.thread.value;
     this.#replica.value = applySnapshot(this.#replica.value, message);
-    this.threads.value = message.threads;
+    const now = this.#replica.value.thread;
+    const left = before && before.key !== now.key ? this.#draftOfDeleted(before.key, message.threads) : '';
+    this.#takeThreads(message.threads);
     this.header.value = message.header;
     this.attachments.value = message.attachments;
     this.#settleStop();
-    if (message.thread.key === before) return;
-    this.draft.value = this.#drafts[draftKey(message.thread) ?? ''] ?? '';
+    if (before?.key !== now.key) {
+      this.#takeOtherThread(before, now);
+      this.#giveBack(left);
+      return;
+    }
+    this.#drafts.rename(before, now);
+    this.#drafts.follow(now);
+  }
+
+  /** What was being written on a thread that is listed no more. */
+  #draftOfDeleted(key: string, threads: readonly ViewThreadItem[]): string {
+    const isDeleted = this.#listed.has(key) && !threads.some((listed) => listed.key === key);
+    return isDeleted ? this.#drafts.takeFrom(key) : '';
+  }
+
+  #takeOtherThread(before: ViewThread | undefined, now: ViewThread): void {
+    this.draft.value = this.#drafts.of(now);
     this.cursor.value = this.draft.value.length;
+    const lost = this.#drafts.show(now) ?? '';
+    // The host that was to send it has ended. Otherwise it may be on the thread that was shown before.
+    if (before === undefined) this.#giveBack(lost);
+    else this.#drafts.keepAside(lost);
     this.refused.value = undefined;
     this.#results.clear();
     this.charts.value = new Map();
     this.proposals.value = new Map();
     this.showsThreads.value = false;
     this.finds.value = false;
-    this.#save();
   }
 
   #takePatch(message: Extract<HostToView, { readonly type: 'patch' }>): void {
@@ -271,9 +282,9 @@ export class ChatModel {
     const next = state && applyPatch(state, message);
     if (next) {
       this.#announce(state.thread, next.thread);
-      const draft = draftKey(state.thread);
       this.#replica.value = next;
-      this.#followDraft(draft);
+      this.#drafts.rename(state.thread, next.thread);
+      this.#drafts.follow(next.thread);
       this.#settleStop();
     } else this.#host.post({ type: 'resync', reason: state ? 'a patch was missed' : 'no snapshot yet' });
   }
@@ -300,10 +311,7 @@ export class ChatModel {
   }
 }
 
-/** Under which name the draft of a thread is kept. */
-function draftKey(thread: ViewThread | undefined): string | undefined {
-  return thread && thread.turns.length === 0 && thread.earlier === 0 ? NEW_THREAD : thread?.key;
-}
+const DRAFT_KEPT = 'Your draft was kept. Press ↑ in the empty field to get it back.';
 
 /** Names a message of a turn. */
 export function partKey(turn: string, id: string): string {

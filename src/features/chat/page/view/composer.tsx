@@ -29,7 +29,7 @@ function Form({ model }: { readonly model: ChatModel }) {
     if (!canSend) return;
     post({ type: 'send', prompt: draft, branch: 'ask', ...along(model) });
     model.refused.value = undefined;
-    model.setDraft('');
+    model.handOver(draft);
   };
   return (
     <form

@@ -9,8 +9,8 @@ export function Queue({ queued }: { readonly queued: readonly ViewQueued[] }) {
   if (queued.length === 0) return null;
   return (
     <ul class="queue" aria-label="Queued questions">
-      {queued.map(({ text, attached, held }, at) => (
-        <li key={`${at} ${text}`}>
+      {queued.map(({ id, text, attached, held }) => (
+        <li key={id}>
           <span class="queue-text" dir="auto" title={visible(text)}>
             {visible(text)}
           </span>
@@ -20,18 +20,18 @@ export function Queue({ queued }: { readonly queued: readonly ViewQueued[] }) {
             <IconButton
               icon="send"
               label={`Send now: ${text}`}
-              onClick={() => post({ type: 'queued', at, action: 'send' })}
+              onClick={() => post({ type: 'queued', id, action: 'send' })}
             />
           )}
           <IconButton
             icon="edit"
             label={`Edit: ${text}`}
-            onClick={() => post({ type: 'queued', at, action: 'edit' })}
+            onClick={() => post({ type: 'queued', id, action: 'edit' })}
           />
           <IconButton
             icon="close"
             label={`Do not send: ${text}`}
-            onClick={() => post({ type: 'queued', at, action: 'remove' })}
+            onClick={() => post({ type: 'queued', id, action: 'remove' })}
           />
         </li>
       ))}

@@ -12,7 +12,7 @@ export function RefusedBar({ model }: { readonly model: ChatModel }) {
     const context = [...model.contextOn.value];
     post({ type: 'send', prompt: refused.prompt, branch, ...(context.length === 0 ? {} : { context }) });
     model.refused.value = undefined;
-    model.setDraft('');
+    model.handOver(refused.prompt);
   };
   return (
     <div class="remark" role="group" aria-label="Not sent">

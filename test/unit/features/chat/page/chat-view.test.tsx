@@ -222,8 +222,8 @@ describe('the composer', () => {
 
   it('shows questions that wait for the answer, and sends, edits or forgets them', () => {
     const queued = [
-      { text: 'And last year?', attached: ['orders.yml'], held: false },
-      { text: 'And why?', attached: [], held: true },
+      { id: 'q1', text: 'And last year?', attached: ['orders.yml'], held: false },
+      { id: 'q2', text: 'And why?', attached: [], held: true },
     ];
     const { asked, tell } = show(snapshot([turn([], { phase: 'streaming' })]));
     fireEvent.input(field(), { target: { value: 'And last year?' } });
@@ -238,9 +238,9 @@ describe('the composer', () => {
     fireEvent.click(within(list).getByRole('button', { name: 'Do not send: And why?' }));
     expect(asked()).toEqual([
       { type: 'send', prompt: 'And last year?', branch: 'ask' },
-      { type: 'queued', at: 1, action: 'send' },
-      { type: 'queued', at: 0, action: 'edit' },
-      { type: 'queued', at: 1, action: 'remove' },
+      { type: 'queued', id: 'q2', action: 'send' },
+      { type: 'queued', id: 'q1', action: 'edit' },
+      { type: 'queued', id: 'q2', action: 'remove' },
     ]);
   });
 

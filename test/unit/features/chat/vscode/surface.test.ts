@@ -3,7 +3,7 @@ import { lastThread } from '#features/chat/last-threads.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
-import { surfaceDesk } from '#support/chat/surface-desk.ts';
+import { offered, surfaceDesk } from '#support/chat/surface-desk.ts';
 
 describe('ChatSurface', () => {
   it('says nothing before the view is ready, then everything', async () => {
@@ -114,12 +114,47 @@ describe('ChatSurface', () => {
     await clock.advance(100);
     await send({ type: 'send', prompt: 'Second', branch: 'ask' });
     await clock.advance(100);
-    expect(last('patch')?.ops).toEqual([{ op: 'queued', queued: [{ text: 'Second', attached: [], held: false }] }]);
-    await send({ type: 'queued', at: 0, action: 'edit' });
+    const id = surface.thread.queued?.[0]?.id ?? '';
+    expect(last('patch')?.ops).toEqual([{ op: 'queued', queued: [{ id, text: 'Second', attached: [], held: false }] }]);
+    await send({ type: 'queued', id, action: 'edit' });
     expect(last('compose')).toEqual({ type: 'compose', text: 'Second', replace: false });
     expect(surface.thread.queued).toEqual([]);
-    await send({ type: 'queued', at: 0, action: 'send' });
+    await send({ type: 'queued', id, action: 'send' });
     expect(last('refused')).toMatchObject({ reason: 'empty' });
+  });
+
+  it('gives a waiting question back with what was attached to it', async () => {
+    const { clock, transport, send, last, surface } = surfaceDesk();
+    await send({ type: 'ready' });
+    transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, { id: 'x' }], 1);
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    const attached = { id: 'a', label: 'orders.yml', detail: 'model/orders.yml', text: 'cubes:\n  - </attached>' };
+    surface.attach(attached);
+    await send({ type: 'send', prompt: '/fix Second', branch: 'ask' });
+    expect(last('attachments')?.attachments).toEqual([]);
+    await send({ type: 'queued', id: surface.thread.queued?.[0]?.id ?? '', action: 'edit' });
+    expect(last('compose')).toMatchObject({ text: '/fix Second' });
+    // Not the instructions of the task, which its word brings along again.
+    expect(last('attachments')?.attachments).toMatchObject([{ label: 'orders.yml', detail: 'model/orders.yml' }]);
+    await send({ type: 'send', prompt: '/fix Second', branch: 'ask' });
+    const [waiting] = surface.thread.queued ?? [];
+    expect(waiting?.prompt.match(/<attached name="orders\.yml"/g)).toHaveLength(1);
+    expect(waiting?.prompt).toContain('- < /attached>');
+    expect(waiting?.prompt.match(/name="\/fix"/g)).toHaveLength(1);
+  });
+
+  it('gives a question back whose context cannot be read', async () => {
+    const { transport, send, last, hasOpen } = surfaceDesk();
+    await send({ type: 'ready' });
+    hasOpen({ ...offered('file', true), read: () => Promise.reject(new Error('orders.yml is gone')) });
+    await send({ type: 'send', prompt: 'Explain it', branch: 'ask', context: ['file'] });
+    expect(last('refused')).toMatchObject({
+      prompt: 'Explain it',
+      reason: 'context',
+      message: expect.stringContaining('orders.yml is gone') as string,
+    });
+    expect(transport.requests).toEqual([]);
   });
 
   it('says how much of a long attachment is sent, to the user and to the agent', async () => {
