@@ -8,12 +8,18 @@ import { packCommandLine } from '../tools/cli-package.ts';
 
 /** Builds the command line as it ships and packs it; resolves to the path of the archive in `folder`. */
 export async function packedCommandLine(folder: string): Promise<string> {
+  return packCommandLine(folder, await builtCommandLine(folder));
+}
+
+/** Builds the command line as it ships; resolves to the folder of its bundles, in `folder`. */
+export async function builtCommandLine(folder: string): Promise<string> {
   const dist = join(folder, 'built');
   mkdirSync(dist);
   for (const name of commandLineBundles)
     await build({ ...bundleOptions(name, { production: true }), outdir: dist, logLevel: 'error' });
   const library = createRequire(import.meta.url).resolve(`minijinja-js/dist/web/${engineTemplates}`);
   copyFileSync(library, join(dist, engineTemplates));
+  writeFileSync(join(dist, 'package.json'), '{"type":"commonjs"}\n');
   writeFileSync(join(dist, 'third-party-notices.txt'), '');
-  return packCommandLine(folder, dist);
+  return dist;
 }

@@ -1,18 +1,19 @@
 // What the action runs: the command line on the checked-out project, then one comment on the pull request (docs/tools.md#github).
-// It needs Node 22, git and npm, and installs nothing into the project.
+// It needs Node 22 and git, downloads nothing, and installs nothing into the project.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { keepComment } from './comment.mjs';
+import { commandLine } from './program.mjs';
 
 const input = (name) => process.env[`INPUT_${name}`] ?? '';
 const isOn = (name) => input(name) === 'true';
 
-const program = installed(input('PACKAGE'));
-fetchBase(input('BASE'));
+const program = commandLine({ archive: input('PACKAGE'), digest: input('DIGEST') });
+// The first push of a branch has no commit before it.
+const base = /^0+$/.test(input('BASE')) ? 'HEAD^' : input('BASE');
+fetchBase(base);
 const strict = isOn('STRICT') ? ['--strict'] : [];
-const base = input('BASE');
 
 const check = modelbench(
   'check',
@@ -30,7 +31,7 @@ const branch = input('TEST_BRANCH');
 const tests = branch === '' ? undefined : modelbench('test', '--branch', branch);
 
 const results = [check, difference, ...(tests ? [tests] : [])];
-for (const { stderr } of results) process.stderr.write(stderr);
+showErrors(results.map(({ stderr }) => stderr).join(''));
 const passed = results.every(({ status }) => status === 0);
 const body = report();
 write('GITHUB_STEP_SUMMARY', body);
@@ -69,18 +70,19 @@ function code(text) {
   return `\`${text.replaceAll('`', "'")}\``;
 }
 
-/** Installs the command line beside the project; resolves to its program. */
-function installed(name) {
-  const folder = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), 'modelbench-'));
-  const flags = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--prefix', folder];
-  run('npm', ['install', ...flags, name]);
-  return join(folder, 'node_modules/modelbench-cli/dist/cli.js');
+/** Errors can hold names of the model and texts of the platform: nothing of them is a command for the runner. */
+function showErrors(text) {
+  if (text === '') return;
+  const end = randomUUID();
+  process.stdout.write(`::stop-commands::${end}\n${text.trimEnd()}\n::${end}::\n`);
 }
 
 /** A shallow checkout does not have the base; a full one fetches nothing. */
 function fetchBase(revision) {
   const has = spawnSync('git', ['cat-file', '-e', `${revision}^{commit}`], { stdio: 'ignore' });
-  if (has.status !== 0) run('git', ['fetch', '--no-tags', '--depth=1', 'origin', '--end-of-options', revision]);
+  if (has.status === 0) return;
+  if (revision === 'HEAD^') run('git', ['fetch', '--no-tags', '--deepen=1', 'origin']);
+  else run('git', ['fetch', '--no-tags', '--depth=1', 'origin', '--end-of-options', revision]);
 }
 
 function run(command, args) {

@@ -1,15 +1,19 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type CommentApi, startCommentApi } from '#support/comment-api.ts';
-import { packedCommandLine } from '#support/packed-command-line.ts';
+import { builtCommandLine } from '#support/packed-command-line.ts';
 import { indented, yaml } from '#support/language/raw.ts';
+import { packAction } from '../../tools/action-package.ts';
+import { packCommandLine } from '../../tools/cli-package.ts';
 import { root } from '../../tools/run.ts';
 
-const action = join(root, '.github/actions/check');
+/** As the repository has it: without its program. */
+const source = join(root, '.github/actions/check');
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
@@ -47,6 +51,8 @@ describe('the action for pull requests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-action-'));
   const remote = join(folder, 'remote.git');
   const author = join(folder, 'author');
+  /** As the tag of a release has it. */
+  const released = join(folder, 'released');
   let archive: string;
   let base: string;
   let api: CommentApi;
@@ -62,7 +68,9 @@ describe('the action for pull requests', () => {
     }).trim();
 
   beforeAll(async () => {
-    archive = await packedCommandLine(folder);
+    const dist = await builtCommandLine(folder);
+    packAction(released, dist);
+    archive = await packCommandLine(folder, dist);
     git(folder, 'init', '--quiet', '--bare', '--initial-branch', 'main', remote);
     git(folder, 'clone', '--quiet', remote, author);
     base = commit('main', cube(count + total));
@@ -85,7 +93,11 @@ describe('the action for pull requests', () => {
   }
 
   /** Runs the steps of the action as a runner does, on a shallow checkout of a branch. */
-  async function run(branch: string, inputs: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  async function run(
+    branch: string,
+    inputs: Readonly<Record<string, string>> = {},
+    action = released,
+  ): Promise<Ended> {
     checkouts += 1;
     const own = join(folder, `run-${checkouts}`);
     const project = join(own, 'project');
@@ -94,7 +106,7 @@ describe('the action for pull requests', () => {
     writeFileSync(join(own, 'event.json'), JSON.stringify({ pull_request: { number: 7 } }));
     for (const name of ['summary', 'outputs']) writeFileSync(join(own, name), '');
     const { inputs: declared, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
-    const given = { base, token: 'good-token', package: archive, ...inputs };
+    const given = { base, token: 'good-token', ...inputs };
     const value = (name: string): string =>
       (given as Readonly<Record<string, string>>)[name] ?? declared[name]?.default ?? `no input ${name}`;
     let [code, out] = [0, ''];
@@ -114,8 +126,6 @@ describe('the action for pull requests', () => {
         GITHUB_REPOSITORY: 'acme/shop',
         GITHUB_STEP_SUMMARY: join(own, 'summary'),
         RUNNER_TEMP: own,
-        npm_config_cache: join(folder, 'cache'),
-        npm_config_offline: 'true',
       };
       const all = {
         ...env,
@@ -174,6 +184,36 @@ describe('the action for pull requests', () => {
     expect(api.requests.at(-1)).toBe('PATCH /repos/acme/shop/issues/comments/102');
   });
 
+  it('runs an archive of exactly the digest that is named, and without a program nothing', async () => {
+    commit('archive', cube(count + total));
+    const digest = createHash('sha256').update(readFileSync(archive)).digest('hex');
+    expect(await run('archive', { package: archive, digest }, source)).toMatchObject({ code: 0 });
+    for (const wrong of ['', '0'.repeat(64), digest.slice(0, 40)]) {
+      const refused = await run('archive', { package: archive, digest: wrong }, source);
+      expect(refused).toMatchObject({ code: 1, outputs: '', summary: '' });
+      expect(refused.out).toContain('was not run');
+    }
+    const bare = await run('archive', {}, source);
+    expect(bare).toMatchObject({ code: 1, outputs: '' });
+    expect(bare.out).toContain('has no program');
+  });
+
+  it('needs no package manager and no address but that of the comments', () => {
+    for (const name of readdirSync(source)) {
+      const text = readFileSync(join(source, name), 'utf8');
+      expect(text).not.toMatch(/\bnpm\b|\bnpx\b|\bcurl\b/);
+      expect(text.match(/https?:\/\/[^'"\s]+/g) ?? []).toEqual(name === 'comment.mjs' ? ['https://api.github.com'] : []);
+    }
+  });
+
+  it('compares with the commit before it where a push has no base', async () => {
+    commit('pushed', cube(count + total));
+    commit('pushed', cube(count));
+    const ended = await run('pushed', { base: '0'.repeat(40), strict: 'true' });
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.summary).toContain('orders.total');
+  });
+
   it('fails on what queries lose only when it is strict', async () => {
     commit('loss', cube(count));
     expect((await run('loss')).code).toBe(0);
@@ -187,6 +227,15 @@ describe('the action for pull requests', () => {
     expect(ended.out).toContain('::warning title=Modelbench::The comment was not written.');
     expect(ended.summary).toContain('Data model compared with');
     expect(ended.out).not.toContain('read-only');
+  });
+
+  it('shows errors without obeying what they quote', async () => {
+    commit('hostile-error', cube(count + total));
+    const { out } = await run('hostile-error', { folder: 'no\n::error::forged' });
+    const [, end = 'none', quoted = ''] = /^::stop-commands::(\S+)\n([\s\S]*?)^::\1::$/m.exec(out) ?? [];
+    expect(quoted).toContain('::error::forged');
+    expect(out.replaceAll(/^::stop-commands::(\S+)\n[\s\S]*?^::\1::$/gm, '')).not.toContain('forged\n');
+    expect(end.length).toBeGreaterThan(30);
   });
 
   it('writes no command and no markup that the model contains', async () => {
@@ -204,7 +253,7 @@ describe('the action for pull requests', () => {
       ),
     );
     const { out } = await run('hostile');
-    for (const line of out.split('\n').filter((each) => each.startsWith('::')))
+    for (const line of out.split('\n').filter((each) => /^\s*::/.test(each)))
       expect(line).toMatch(/^::(?:error|warning|notice) (?:file|title)=/);
     expect(api.comments[0]?.body).not.toMatch(/^::|^<\/details>/m);
   });

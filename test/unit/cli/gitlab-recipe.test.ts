@@ -1,7 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type NoteApi, startNoteApi } from '#support/note-api.ts';
@@ -11,7 +13,7 @@ import { root } from '../../tools/run.ts';
 interface Recipe {
   readonly 'data-model': {
     readonly script: readonly string[];
-    readonly variables: Readonly<Record<string, number>>;
+    readonly variables: Readonly<Record<string, number | string>>;
     readonly artifacts: { readonly reports: { readonly codequality: string } };
   };
 }
@@ -37,6 +39,10 @@ const model = (measure: string): string => `cubes:
       - {name: count, type: count}
 ${measure}`;
 const total = '      - {name: total, type: sum, sql: amount}\n';
+
+function digestOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
 
 describe('the recipe for GitLab', () => {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-gitlab-'));
@@ -73,8 +79,6 @@ describe('the recipe for GitLab', () => {
     git(author, 'checkout', '--quiet', '-B', branch);
     mkdirSync(join(author, 'model'), { recursive: true });
     writeFileSync(join(author, 'model/orders.yml'), text);
-    // The recipe expects the program in the project.
-    copyFileSync(archive, join(author, basename(archive)));
     git(author, 'add', '--all');
     git(author, 'commit', '--quiet', '--allow-empty', '--message', branch);
     git(author, 'push', '--quiet', '--force', 'origin', branch);
@@ -82,24 +86,30 @@ describe('the recipe for GitLab', () => {
   }
 
   /** Runs the script of the job as a runner does: all lines in one shell, which ends at the first that fails. */
-  async function run(branch: string, noteToken: string | undefined, since = base): Promise<Ended> {
+  async function run(
+    branch: string,
+    noteToken: string | undefined,
+    { since = base, digest = digestOf(archive) }: { readonly since?: string; readonly digest?: string } = {},
+  ): Promise<Ended> {
     runs += 1;
     const project = join(folder, `run-${runs}`);
     // A depth of 0 is the whole history.
-    expect(job.variables).toEqual({ GIT_DEPTH: 0 });
+    expect(job.variables).toEqual({
+      GIT_DEPTH: 0,
+      MODELBENCH_ARCHIVE: expect.stringMatching(/^https:.*\.tgz$/) as string,
+      MODELBENCH_DIGEST: expect.anything() as string,
+    });
     git(folder, 'clone', '--quiet', '--branch', branch, remote, project);
-    const prefix = join(folder, `installed-${runs}`);
     const variables = {
       ...env,
-      PATH: `${join(prefix, 'bin')}:${dirname(process.execPath)}:${env.PATH}`,
+      PATH: `${dirname(process.execPath)}:${env.PATH}`,
+      MODELBENCH_ARCHIVE: pathToFileURL(archive).href,
+      MODELBENCH_DIGEST: digest,
       CI_API_V4_URL: `${api.url}/api/v4`,
       CI_PROJECT_ID: '12',
       CI_MERGE_REQUEST_IID: '7',
       CI_MERGE_REQUEST_DIFF_BASE_SHA: since,
       ...(noteToken === undefined ? {} : { MODELBENCH_NOTE_TOKEN: noteToken }),
-      npm_config_prefix: prefix,
-      npm_config_cache: join(folder, 'cache'),
-      npm_config_offline: 'true',
     };
     const script = ['set -eo pipefail', ...job.script].join('\n');
     const ended = await new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
@@ -146,9 +156,17 @@ describe('the recipe for GitLab', () => {
     expect(api.notes).toEqual([]);
   });
 
+  it('runs no archive of another digest', async () => {
+    commit('other', model(total));
+    const ended = await run('other', 'good-token', { digest: '0'.repeat(64) });
+    expect(ended).toMatchObject({ code: 1, problems: undefined });
+    expect(ended.out).toContain('FAILED');
+    expect(api.notes).toEqual([]);
+  });
+
   it('fails where the comparison cannot be made', async () => {
     commit('unknown', model(total));
-    const ended = await run('unknown', 'good-token', '0'.repeat(40));
+    const ended = await run('unknown', 'good-token', { since: '0'.repeat(40) });
     const out = expect.stringContaining('no revision') as unknown;
     expect(ended).toMatchObject({ code: 1, out, problems: undefined });
     expect(api.notes).toEqual([]);

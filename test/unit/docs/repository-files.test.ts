@@ -37,6 +37,35 @@ describe('the workflows of GitHub', () => {
   });
 });
 
+describe('a release', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as {
+    readonly jobs: Readonly<Record<string, ReleaseJob>>;
+  };
+
+  it('attaches what was tested and attested, and tags the action with its program', () => {
+    const stepsOf = (job: string): readonly ReleaseStep[] => jobs[job]?.steps ?? [];
+    const attested = stepsOf('build').find(({ uses = '' }) => uses.startsWith('actions/attest-build-provenance@'));
+    for (const path of ['modelbench-*.vsix', 'modelbench-*.tgz', 'action/dist/*'])
+      expect(attested?.with?.['subject-path']).toContain(path);
+    expect(jobs['release']?.needs).toBe('build');
+    const commands = stepsOf('release').map(({ run = '' }) => run);
+    expect(commands.join('\n')).toMatch(/gh release create[^\n]*\.tgz[\s\S]*refs\/tags\/check-\$GITHUB_REF_NAME/);
+  });
+
+  it('lets only the job that runs nothing of the repository write to it', () => {
+    const writing = Object.entries(jobs).filter(([, job]) => job.permissions?.['contents'] === 'write');
+    expect(writing.map(([name]) => name)).toEqual(['release']);
+    for (const { uses = '', run = '' } of jobs['release']?.steps ?? []) {
+      expect(uses).not.toContain('checkout');
+      expect(run).not.toMatch(/\b(?:node|npm|npx|tsc)\b/);
+    }
+  });
+
+  it('publishes nothing to npm', () => {
+    expect(read('.github/workflows/release.yml')).not.toMatch(/npm publish|NPM_TOKEN|NODE_AUTH_TOKEN/);
+  });
+});
+
 describe('the issue forms', () => {
   const forms = filesIn('.github/ISSUE_TEMPLATE').filter((path) => !path.endsWith('config.yml'));
 
@@ -86,6 +115,18 @@ describe('the configuration of VS Code', () => {
     expect(byMachine('node esbuild.mjs && node test/tools/suites.ts --bundle')).toEqual(['node test/tools/suites.ts']);
   });
 });
+
+interface ReleaseStep {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+interface ReleaseJob {
+  readonly needs?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly ReleaseStep[];
+}
 
 interface Task {
   readonly label: string;
