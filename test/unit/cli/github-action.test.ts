@@ -93,11 +93,7 @@ describe('the action for pull requests', () => {
   }
 
   /** Runs the steps of the action as a runner does, on a shallow checkout of a branch. */
-  async function run(
-    branch: string,
-    inputs: Readonly<Record<string, string>> = {},
-    action = released,
-  ): Promise<Ended> {
+  async function run(branch: string, inputs: Readonly<Record<string, string>> = {}, action = released): Promise<Ended> {
     checkouts += 1;
     const own = join(folder, `run-${checkouts}`);
     const project = join(own, 'project');
@@ -202,7 +198,9 @@ describe('the action for pull requests', () => {
     for (const name of readdirSync(source)) {
       const text = readFileSync(join(source, name), 'utf8');
       expect(text).not.toMatch(/\bnpm\b|\bnpx\b|\bcurl\b/);
-      expect(text.match(/https?:\/\/[^'"\s]+/g) ?? []).toEqual(name === 'comment.mjs' ? ['https://api.github.com'] : []);
+      expect(text.match(/https?:\/\/[^'"\s]+/g) ?? []).toEqual(
+        name === 'comment.mjs' ? ['https://api.github.com'] : [],
+      );
     }
   });
 
