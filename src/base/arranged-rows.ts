@@ -2,13 +2,13 @@ import type { Column, Row } from './cells.ts';
 import { filtered, isEmptyFilter, type RowFilter } from './row-filter.ts';
 import { ordered, type RowOrder } from './row-order.ts';
 
-/** In which order rows are given out, and which of them. */
+/** The order in which rows are returned, and the filter that selects them. */
 export interface RowArrangement {
   readonly order?: RowOrder | undefined;
   readonly filter?: RowFilter | undefined;
 }
 
-/** The rows that a filter leaves, in an order; the same rows where neither changes anything. */
+/** Returns the rows that pass the filter, in the given order; `rows` itself when neither changes anything. */
 export function arrangedRows(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -18,7 +18,7 @@ export function arrangedRows(
   return order ? ordered(left, columns, order) : left;
 }
 
-/** Whether rows are given out in another order than they came in, or not all of them. */
+/** Whether the arrangement reorders rows or leaves some of them out. */
 export function isArranged({ order, filter }: RowArrangement): boolean {
   return order !== undefined || (filter !== undefined && !isEmptyFilter(filter));
 }

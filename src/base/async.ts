@@ -1,4 +1,4 @@
-/** Thrown (as an `AbortSignal`'s reason) when a user or a newer request ended the work: never shown as an error. */
+/** Thrown (as an `AbortSignal`'s reason) when the user or a newer request cancelled the work: never shown as an error. */
 export class CancelledError extends Error {
   override readonly name = 'AbortError';
   constructor(message = 'Cancelled') {
@@ -6,12 +6,12 @@ export class CancelledError extends Error {
   }
 }
 
-/** Whether an error only says that the work was cancelled. */
+/** Whether an error only means that the work was cancelled. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
-/** Timers know no longer time, ms: one that is asked for more fires at once. */
+/** The longest delay of a timer, ms: `setTimeout` fires at once when asked for more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits `ms` milliseconds; rejects at once with the signal's reason when aborted. */
@@ -39,18 +39,20 @@ function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Lets the host do what waits: a message, a key. A timer would take a millisecond each time, so only browsers get one. */
+/**
+ * Yields to pending events such as messages and key presses. Browsers have no `setImmediate` and get a timer, which costs 1 ms.
+ */
 export async function nextTurn(): Promise<void> {
   const { setImmediate } = globalThis as { readonly setImmediate?: (then: () => void) => void };
   return new Promise((resolve) => (setImmediate ?? setTimeout)(resolve));
 }
 
-/** The error that an aborted signal stands for. */
+/** Returns the error that an aborted signal carries as its reason, or a `CancelledError`. */
 export function abortReason(signal: AbortSignal | undefined): Error {
   return signal?.reason instanceof Error ? signal.reason : new CancelledError();
 }
 
-/** Waits for `work`, but no longer than until the signal aborts; what comes after that is ignored. */
+/** Waits for `work` until the signal aborts; ignores the outcome after that. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     work.catch(() => undefined);
@@ -63,7 +65,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** Turns whatever was thrown into an `Error`, keeping one that already is. */
+/** Wraps a thrown value in an `Error`; returns errors unchanged. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(typeof thrown === 'string' ? thrown : JSON.stringify(thrown));
 }
@@ -79,7 +81,7 @@ export class Sequencer {
   }
 }
 
-/** Shares one running task: callers that come while it runs get the same promise. */
+/** Shares one running task: callers that arrive while it runs get the same promise. */
 export class SingleFlight<T> {
   #running: Promise<T> | undefined;
 
@@ -95,7 +97,7 @@ export class SingleFlight<T> {
   }
 }
 
-/** Runs `work` over `items` with at most `limit` under way; results keep the items' order; the first failure rejects. */
+/** Runs `work` on `items`, at most `limit` at a time. Results keep the order of the items; the first failure rejects. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,

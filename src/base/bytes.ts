@@ -1,4 +1,4 @@
-/** Pieces one after the other, as bytes of their own: what the pieces were cut from is not kept in memory. */
+/** Concatenates the chunks into a new array, so that the buffers they were cut from can be freed. */
 export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

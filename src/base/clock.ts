@@ -1,6 +1,6 @@
 import { delay } from './async.ts';
 
-/** Time as a port, so that tests own it. */
+/** Time as a port, so that tests control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

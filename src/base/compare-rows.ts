@@ -1,16 +1,16 @@
 import { cellText, type Column, type Row, type Table } from './cells.ts';
 
-/** The most differences that are listed. */
+/** The maximum number of differences that are listed. */
 const mostListed = 2_000;
 
-/** What separates the name of a column from the answer that it is of. */
+/** Separates the column name from the name of the result in the columns of a comparison. */
 const SIDE = ' · ';
 
-/** What differs between two answers to one query; `rows` has a row for each difference below `columns`. */
+/** The differences between two results of one query; `rows` has one row per difference, with the cells of `columns`. */
 export interface RowDifference {
   readonly same: number;
   readonly changed: number;
-  /** Rows that only the first, or only the second answer has. */
+  /** Rows that only the first or only the second result has. */
   readonly onlyFirst: number;
   readonly onlySecond: number;
   readonly columns: readonly Column[];
@@ -18,8 +18,8 @@ export interface RowDifference {
 }
 
 /**
- * Compares two answers with the same columns: rows belong together where their `keys` are equal, and are the same where all
- * of their values are. Rows with equal keys are taken in their order.
+ * Compares two results with the same columns. Rows match when their `keys` are equal, and are the same when all values are equal.
+ * Rows with equal keys are matched in their order.
  */
 export function compareRows(
   columns: readonly Column[],
@@ -71,18 +71,18 @@ export function compareRows(
   };
 }
 
-/** The column of the answers that a column of a comparison is of. */
+/** Returns the column of the results that a column of a comparison stands for. */
 export function comparedName(name: string): string {
   return name.split(SIDE, 1)[0] ?? name;
 }
 
-/** A value without the zeros that one database adds and another does not. */
+/** Formats a value without trailing zeros, which some databases add and others omit. */
 function plainText(value: unknown): string | null {
   const text = cellText(value);
   return text !== null && /^-?\d+\.\d*$/.test(text) ? text.replace(/\.?0*$/, '') : text;
 }
 
-/** The difference as a sentence. */
+/** Describes the difference in a sentence. */
 export function differenceText(
   { same, changed, onlyFirst, onlySecond, rows }: RowDifference,
   names: readonly [string, string],

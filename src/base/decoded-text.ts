@@ -1,7 +1,4 @@
-/**
- * The text of bytes in UTF-8, without a byte order mark; bytes that are not UTF-8 become U+FFFD. `undefined` where there are no
- * bytes.
- */
+/** Decodes UTF-8 and drops a byte order mark; invalid bytes become U+FFFD. Returns `undefined` for `undefined`. */
 export function decodedText(bytes: Uint8Array): string;
 export function decodedText(bytes: Uint8Array | undefined): string | undefined;
 export function decodedText(bytes: Uint8Array | undefined): string | undefined {

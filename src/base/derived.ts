@@ -4,8 +4,8 @@ import { isEqual } from './equal.ts';
 import { type ReadonlyStore, Store } from './store.ts';
 
 /**
- * A store computed from others. Whatever `compute` read (a `Store`, or what calls `Emitter.track`) is followed: when any of
- * it changes, the value is computed once after the present turn. It fires only when the result is a different one.
+ * Creates a store that is computed from others. It follows everything that `compute` reads (a `Store`, or a getter that calls
+ * `Emitter.track`): after a change, the value is computed once, in a microtask. It fires only when the result differs.
  */
 export function derived<T>(compute: () => T, equals: (a: T, b: T) => boolean = isEqual): ReadonlyStore<T> & Disposable {
   let isScheduled = false;
@@ -19,7 +19,7 @@ export function derived<T>(compute: () => T, equals: (a: T, b: T) => boolean = i
     });
   };
   let stop = (): void => undefined;
-  /** Computes the value; the first change of what was read on the way schedules the next time. */
+  /** Computes the value; the first change of anything that it read schedules the next computation. */
   const follow = (): T => {
     stop();
     let isChange = false;
@@ -49,7 +49,7 @@ export function derived<T>(compute: () => T, equals: (a: T, b: T) => boolean = i
   };
 }
 
-/** What `compute` gives, or the error that it throws: either way, what it has read is followed. */
+/** Captures what `compute` returns or throws. Either way, everything that it read is followed. */
 function outcomeOf<T>(compute: () => T): () => T {
   try {
     const value = compute();

@@ -3,7 +3,7 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Makes a disposable of a function; the function runs at most once. */
+/** Turns a function into a disposable that runs it at most once. */
 export function toDisposable(release: () => void): Disposable {
   let done = false;
   return {
@@ -15,7 +15,7 @@ export function toDisposable(release: () => void): Disposable {
   };
 }
 
-/** Owns many disposables and releases them together, last first. What is added after disposal is released at once. */
+/** Owns disposables and releases them together, last first. An item that is added after disposal is released at once. */
 export class DisposableStore implements Disposable {
   readonly #items = new Set<Disposable>();
   #disposed = false;

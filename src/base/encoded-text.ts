@@ -1,6 +1,4 @@
-/**
- * The bytes of a text in UTF-8, with a byte order mark where the file that it replaces begins with one (`decodedText` drops it).
- */
+/** Encodes a text as UTF-8, with a byte order mark if the file that it replaces begins with one (`decodedText` drops it). */
 export function encodedText(text: string, replaced: Uint8Array): Uint8Array {
   return new TextEncoder().encode(hasMark(replaced) ? `\uFEFF${text}` : text);
 }

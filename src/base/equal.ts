@@ -1,4 +1,4 @@
-/** Whether two values of plain data (JSON shapes; maps and class instances count by identity) are the same. */
+/** Whether two values of plain data are equal (JSON shapes; maps and class instances are compared by identity). */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

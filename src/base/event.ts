@@ -1,14 +1,14 @@
 import { signal, untracked } from '@preact/signals-core';
 import { type Disposable, toDisposable } from './disposable.ts';
 
-/** A subscription point: call it with a listener, dispose the answer to stop listening. */
+/** A subscription point: call it with a listener, dispose the returned object to stop listening. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The owner's side of an event. A listener that throws never keeps the others from hearing. */
+/** The owner's side of an event. A listener that throws does not keep the others from being called. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
   readonly #onError: (error: unknown) => void;
-  /** How often this fired. */
+  /** How many times this emitter has fired. */
   readonly #fired = signal(0);
 
   constructor(onError: (error: unknown) => void = reportLater) {
@@ -16,7 +16,7 @@ export class Emitter<T> implements Disposable {
   }
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own, so that one function subscribed twice is two subscriptions.
+    // A wrapper per subscription, so that one function can subscribe twice.
     const own = (value: T): void => listener(value);
     this.#listeners.add(own);
     return toDisposable(() => this.#listeners.delete(own));
@@ -26,7 +26,9 @@ export class Emitter<T> implements Disposable {
     return this.#listeners.size > 0;
   }
 
-  /** To be called by what reads state that this reports: a derived store that reads it is then computed again when this fires. */
+  /**
+   * Call this in a getter of the state that this emitter reports, so that derived stores which read it recompute when it fires.
+   */
   track(): void {
     void this.#fired.value;
   }
@@ -51,7 +53,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** Surfaces a listener's error as an uncaught one instead of swallowing it. */
+/** Rethrows a listener's error as an uncaught one instead of swallowing it. */
 function reportLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

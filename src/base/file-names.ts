@@ -1,26 +1,25 @@
-/** Why a name may not become a file. */
+/** The reason why a name may not become a file. */
 export type NameProblem = 'invalidName' | 'reservedName' | 'forbiddenName' | 'normalization';
 
 const encoder = new TextEncoder();
 const MAX_SEGMENT_BYTES = 255;
 const MAX_PATH_BYTES = 1024;
 
-/** Device names that Windows opens whatever the extension; superscript digits count as digits there. */
+/** Device names that Windows opens whatever the extension; it treats superscript digits as digits there. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])$/i;
-/** Characters that some file system forbids or reads as a separator or stream. */
+/** Characters that some file system forbids, or treats as the separator of a path or a stream. */
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not reach a disk
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
-/** Characters that are not seen, that HFS+ ignores in names, or that turn the reading direction. */
+/** Characters that are invisible, that HFS+ ignores in names, or that change the reading direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
-/** Dots, slashes and NUL in percent encoding: a tool that decodes the name again would leave the folder. */
+/** Percent-encoded dots, slashes and NUL: a tool that decodes the name again would leave the folder. */
 const ENCODED_STEP = /%(?:2e|2f|5c|00)/i;
-/** Among ordinary names only these mean something special. */
+/** The names that need a closer check although they consist of ordinary characters. */
 const SPECIAL = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d|node_modules)(?:[./]|$)|\.code-workspace(?:\/|$)/i;
 
 /**
- * Whether a name that did not come from the user (from the platform or an agent) may become a file on this disk, and why
- * not. What passes is relative, in NFC, without any step that leaves the folder, and means one and the same file on Linux,
- * macOS and Windows.
+ * Returns why a name from outside (the platform or an agent) may not become a file on this disk, or `undefined` if it may. An
+ * accepted name is relative, in NFC, never leaves the folder, and means the same file on Linux, macOS and Windows.
  */
 export function checkName(path: string): NameProblem | undefined {
   if (path === '' || path.length > MAX_PATH_BYTES) return 'invalidName';
@@ -38,7 +37,7 @@ export function checkName(path: string): NameProblem | undefined {
 const [WORD, DASH, DOT, SLASH] = [1, 2, 3, 4];
 const MAX_PART = 64;
 
-/** What an ASCII character is in an ordinary name; 0: it is in none. */
+/** The kind of each ASCII character in an ordinary name; 0 for characters that do not occur in one. */
 const ORDINARY = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/\w/.test(character)) return WORD;
@@ -46,8 +45,8 @@ const ORDINARY = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * The ordinary case, which covers nearly every path: segments of letters, digits, `_` and `-`, separated by dots and
- * slashes, that do not begin with `-`.
+ * Recognizes nearly every path quickly: segments of letters, digits, `_` and `-`, separated by dots and slashes, that do not
+ * begin with `-`.
  */
 function isPlain(path: string): boolean {
   let part = 0;
@@ -86,13 +85,13 @@ function isForbidden(segment: string): boolean {
   return lower === 'node_modules' || SHORT_NAME.test(lower) || lower.endsWith('.code-workspace');
 }
 
-/** Windows opens a file by such a name, too: `vscode~1` is `.vscode`, `node_m~1` is `node_modules`. */
+/** Windows also opens files by their short names: `vscode~1` is `.vscode`, `node_m~1` is `node_modules`. */
 const SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]*~\d+(?:\.[^.]{0,3})?$/;
 
 // oxlint-disable-next-line no-control-regex -- the range of ASCII
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** The problem with a name as part of a sentence: “The name …”. */
+/** Describes the problem as the rest of a sentence that begins with “The name …”. */
 export function nameProblemText(problem: NameProblem): string {
   switch (problem) {
     case 'invalidName':
@@ -109,15 +108,15 @@ export function nameProblemText(problem: NameProblem): string {
 }
 
 /**
- * Two paths with the same key are one file on a file system that ignores case or normalizes names. Upper case first, because
- * such systems fold whole words: `ß` is `ss` there, and `ſ` is `s`.
+ * Returns a key that two paths share if a file system that ignores case or normalizes names treats them as one file. Converts to
+ * upper case first because such systems fold whole words: `ß` becomes `ss`, and `ſ` becomes `s`.
  */
 export function foldName(path: string): string {
   if (ASCII.test(path)) return path.toLowerCase();
   return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** Whether a name is the same bytes in every Unicode form. */
+/** Whether a name has the same bytes in every Unicode normal form. */
 export function isAscii(name: string): boolean {
   return ASCII.test(name);
 }

@@ -1,6 +1,6 @@
 import { abortReason } from './async.ts';
 
-/** The items of a source until the signal ends them, also when the source does not listen to it; throws its reason then. */
+/** Yields the items of a source until the signal aborts, even if the source ignores the signal; then throws its reason. */
 export async function* interruptible<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(abortReason(signal));
@@ -16,7 +16,7 @@ export async function* interruptible<T>(source: AsyncIterable<T>, signal: AbortS
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Not awaited: a source that hangs would hold its reader too.
+    // Not awaited: a source that hangs would block its reader as well.
     iterator.return?.().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The value of a JSON text; `undefined` where it is none. */
+/** Parses JSON; returns `undefined` if the text is not valid. */
 export function parsedJson(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined;
   try {

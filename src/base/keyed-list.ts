@@ -1,15 +1,15 @@
-/** Elements a chunk holds: a change copies one chunk and the list of chunks, whatever the length of the list. */
+/** Elements per chunk: a change copies one chunk and the list of chunks, however long the list is. */
 const CHUNK = 128;
 
 /**
- * An immutable list of things with ids. Appending, replacing and finding by id take the same time however long the list
- * is, so a list may grow by thousands of elements, one version for each. Versions share what they have in common.
+ * An immutable list of items with ids. Appending, replacing and finding by id take constant time in practice, so a list may grow
+ * by thousands of elements, with one version for each. Versions share their common chunks.
  */
 export class KeyedList<T extends { readonly id: string }> implements Iterable<T> {
   readonly #chunks: readonly (readonly T[])[];
   /**
-   * Positions by id, shared by all versions that grew from one list. It names every id of each of them; where versions went
-   * different ways a position may be another version's, so it is checked before use.
+   * Positions by id, shared by all versions that grew from one list, with every id of each of them. Where versions diverged, a
+   * position may belong to another version, so it is checked before use.
    */
   readonly #positions: Map<string, number>;
   readonly length: number;
@@ -20,7 +20,7 @@ export class KeyedList<T extends { readonly id: string }> implements Iterable<T>
     this.length = length;
   }
 
-  /** A list of the items in their order; of several with one id the last one counts, at the position of the first. */
+  /** Creates a list of the items in their order. Of several items with one id, the last replaces the first. */
   static of<T extends { readonly id: string }>(items: Iterable<T>): KeyedList<T> {
     const unique = [...new Map([...items].map((item) => [item.id, item])).values()];
     const chunks = Array.from({ length: Math.ceil(unique.length / CHUNK) }, (_, at) =>
@@ -29,7 +29,7 @@ export class KeyedList<T extends { readonly id: string }> implements Iterable<T>
     return new KeyedList(chunks, new Map(unique.map(({ id }, at) => [id, at])), unique.length);
   }
 
-  /** The item at a position; negative positions count from the end. */
+  /** Returns the item at a position; negative positions count from the end. */
   at(position: number): T | undefined {
     const at = position < 0 ? this.length + position : position;
     return this.#chunks[Math.floor(at / CHUNK)]?.[at % CHUNK];
@@ -43,14 +43,14 @@ export class KeyedList<T extends { readonly id: string }> implements Iterable<T>
     return this.get(id) !== undefined;
   }
 
-  /** The list with the item in the place of the one with its id, or at the end. */
+  /** Returns the list with the item in place of the one with the same id, or appended. */
   with(item: T): KeyedList<T> {
     const known = this.#positionOf(item.id);
     if (known < this.length && this.at(known) === item) return this;
     const chunk = Math.floor(known / CHUNK);
     const items = [...(this.#chunks[chunk] ?? [])];
     items[known % CHUNK] = item;
-    // All lists begin empty: what grows from the same empty list has nothing in common.
+    // All lists begin empty: lists that grow from the same empty one have nothing in common.
     const positions = this.length === 0 ? new Map<string, number>() : this.#positions;
     positions.set(item.id, known);
     const chunks = [...this.#chunks];
@@ -58,7 +58,7 @@ export class KeyedList<T extends { readonly id: string }> implements Iterable<T>
     return new KeyedList(chunks, positions, Math.max(this.length, known + 1));
   }
 
-  /** Positions and items that are not the same object as in an earlier list; what both lists share is passed over. */
+  /** Yields the positions and items that differ (by identity) from an earlier list; skips shared chunks. */
   *changesSince(before: KeyedList<T> | undefined): Iterable<readonly [position: number, item: T]> {
     const chunks = before ? before.#chunks : [];
     for (const [chunk, items] of this.#chunks.entries()) {
@@ -76,7 +76,7 @@ export class KeyedList<T extends { readonly id: string }> implements Iterable<T>
     return this.toArray()[Symbol.iterator]();
   }
 
-  /** The position of an id; the length of the list where it is not there. */
+  /** Returns the position of an id, or the length of the list if the id is not in it. */
   #positionOf(id: string): number {
     const at = this.#positions.get(id);
     if (at === undefined) return this.length;

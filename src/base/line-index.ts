@@ -1,10 +1,10 @@
-/** A position in a text, counted from 0; `character` in UTF-16 code units. */
+/** A zero-based position in a text; `character` counts UTF-16 code units. */
 export interface TextPosition {
   readonly line: number;
   readonly character: number;
 }
 
-/** Offsets to positions (UTF-16) of one text; the table of line starts is made on first use. */
+/** Converts between offsets and positions (UTF-16) of one text; builds the table of line starts on first use. */
 export class LineIndex {
   readonly text: string;
   #starts: Uint32Array | undefined;
@@ -37,7 +37,7 @@ export class LineIndex {
   #lineStarts(): Uint32Array {
     if (this.#starts) return this.#starts;
     const starts: number[] = [0];
-    // A carriage return alone is a line break, too; hardly any text has one.
+    // A lone carriage return also breaks a line, but hardly any text has one.
     if (/\r(?!\n)/.test(this.text)) {
       for (const { index, 0: text } of this.text.matchAll(/\r\n|[\r\n]/g)) starts.push(index + text.length);
     } else for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -1,6 +1,6 @@
 import { joinedBytes } from './bytes.ts';
 
-/** Raised when one line grows past the limit; nothing of it is kept. */
+/** Thrown when a line grows past the limit; nothing of the line is kept. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
 }
@@ -8,10 +8,10 @@ export class LineTooLongError extends Error {
 const NEWLINE = 0x0a;
 
 /**
- * Splits a byte stream into lines at 0x0A and decodes them as UTF-8. Chunks are kept in a list and joined once a line, so
- * a line of many megabytes costs its length once; the whole lines inside a chunk are decoded together. A cut inside a
- * character is harmless because 0x0A never occurs inside one. A trailing CR and a leading byte-order mark are dropped; a
- * last line without newline is delivered by `end`.
+ * Splits a byte stream into lines at 0x0A and decodes them as UTF-8. Chunks are collected and joined once per line, so a line of
+ * many megabytes is copied only once; the whole lines inside a chunk are decoded together. Cutting inside a character is harmless
+ * because 0x0A never occurs inside one. A trailing CR and a leading byte order mark of a line are dropped; `end` returns a last
+ * line without a newline.
  */
 export class LineSplitter {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -24,7 +24,7 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes the next bytes and returns the lines they completed. */
+  /** Takes the next bytes and returns the lines that they complete. */
   push(chunk: Uint8Array): string[] {
     const first = chunk.indexOf(NEWLINE);
     if (first === -1) {
@@ -40,7 +40,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The last line, when the stream ended without a newline. */
+  /** Returns the last line if the stream ended without a newline. */
   end(): string | undefined {
     return this.#size > 0 ? this.#take() : undefined;
   }
@@ -63,7 +63,7 @@ export class LineSplitter {
     return trimmed(this.#decoder.decode(bytes));
   }
 
-  /** Whole lines, the newlines between them included. */
+  /** Takes whole lines, including the newlines between them. */
   #takeInner(bytes: Uint8Array, lines: string[]): void {
     if (bytes.length > this.#maxBytes) this.#refuseLongLine(bytes);
     const text = this.#decoder.decode(bytes);

@@ -1,7 +1,7 @@
-/** Facts that a log line may carry. Never bodies, tokens or secrets. */
+/** Facts that a log line may carry: never bodies, tokens or secrets. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Where every layer writes what happened; the host decides where it goes. */
+/** The log that every layer writes to; the host decides where it goes. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;

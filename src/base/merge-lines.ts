@@ -1,19 +1,19 @@
 import { diffArrays } from 'diff';
 
-/** Three versions of a text made one. */
+/** The result of a three-way merge. */
 export interface MergedLines {
-  /** Both sides' changes; where both changed the same lines, the base's or, if so asked, mine. */
+  /** Both sides' changes; where both changed the same lines, the base's lines or, on request, mine. */
   readonly text: string;
-  /** How many places both sides changed, each to something else. */
+  /** How many regions both sides changed differently. */
   readonly conflicts: number;
 }
 
-/** More differing lines than this are one change: searching for what they have in common would cost more than it helps. */
+/** With more differing lines than this, the whole region counts as one change: searching for common lines would cost too much. */
 const mostEdits = 400;
 
 /**
- * Three-way merge by lines (diff3): a change that only one side made is taken; changes that touch each other are one.
- * Line ends belong to their lines, so that a side with other ones differs everywhere.
+ * Merges three versions line by line (diff3): takes changes that only one side made and treats adjacent changes as one. Line
+ * endings belong to their lines, so a side with different line endings differs everywhere.
  */
 export function mergeLines(
   base: string,
@@ -46,16 +46,16 @@ export function mergeLines(
   return { text: merged.join(''), conflicts };
 }
 
-/** Lines of a text that others take the place of. */
+/** A range of lines and their replacement. */
 export interface LineChange {
-  /** The first line that goes, from 0, and the one after the last. */
+  /** The first line that is removed, from 0; `end` is the line after the last one. */
   readonly start: number;
   readonly end: number;
-  /** The lines that come, with their line ends. */
+  /** The lines that are inserted, with their line endings. */
   readonly lines: readonly string[];
 }
 
-/** What turns one text into another, line by line. */
+/** Returns the changes that turn one text into another, line by line. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {
   const [from, to] = [linesOf(before), linesOf(after)];
   const matched = matches(from, to);
@@ -73,7 +73,7 @@ export function lineChanges(before: string, after: string): readonly LineChange[
   return changes;
 }
 
-/** A text with some of its changes. */
+/** Applies some of the changes to the text that they were computed for. */
 export function withLineChanges(before: string, changes: readonly LineChange[]): string {
   const lines = [...linesOf(before)];
   for (const { start, end, lines: added } of [...changes].sort((a, b) => b.start - a.start))
@@ -81,7 +81,7 @@ export function withLineChanges(before: string, changes: readonly LineChange[]):
   return lines.join('');
 }
 
-/** The lines that two texts have in common, in their order: the base of a merge where the real one is unknown. */
+/** Returns the lines that two texts have in common, in order: the base of a merge when the real one is unknown. */
 export function commonLines(a: string, b: string): string {
   const [from, to] = [linesOf(a), linesOf(b)];
   const matched = matches(from, to);
@@ -92,7 +92,7 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** For each line of `from` the line of `to` that it is, `undefined` where it was changed. */
+/** Returns for each line of `from` the index of its equal in `to`, or `undefined` where it was changed. */
 function matches(from: readonly string[], to: readonly string[]): readonly (number | undefined)[] {
   const found: (number | undefined)[] = Array.from({ length: from.length });
   let start = 0;
@@ -112,8 +112,8 @@ function matches(from: readonly string[], to: readonly string[]): readonly (numb
 }
 
 /**
- * Moves what only comes or only goes as far down as the same lines allow. Of several equal ways to see a change it is always
- * the same one, so that a change that both sides made is seen as one.
+ * Moves pure insertions and pure deletions down as far as equal lines allow. An ambiguous change thus always gets the same
+ * position, so that a change that both sides made is recognized as one.
  */
 function slideDown(found: (number | undefined)[], from: readonly string[], to: readonly string[]): void {
   let [nextFrom, nextTo] = [from.length, to.length];
@@ -134,7 +134,7 @@ function slideDown(found: (number | undefined)[], from: readonly string[], to: r
   }
 }
 
-/** Pairs of equal lines, as many as there can be; none where the lists differ in too much. */
+/** Returns as many pairs of equal lines as possible, or none if the lists differ too much. */
 function middle(from: readonly string[], to: readonly string[]): readonly (readonly [number, number])[] {
   const pairs: (readonly [number, number])[] = [];
   let [x, y] = [0, 0];

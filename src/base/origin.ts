@@ -1,11 +1,11 @@
 declare const isOrigin: unique symbol;
 
-/** Scheme, host and port of an address: what a key is bound to. Only `originOf` makes one. */
+/** Scheme, host and port of an address: the origin that a key is bound to. Only `originOf` creates one. */
 export type Origin = string & { readonly [isOrigin]: true };
 
-/** The origin of an address; nothing for what has none. */
+/** Returns the origin of an HTTP or HTTPS address, and `undefined` for any other. */
 export function originOf(address: string | URL | undefined): Origin | undefined {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
-  // Others borrow an origin (`blob:`) or have none.
+  // Other schemes borrow an origin (`blob:`) or have none.
   return url && ['https:', 'http:'].includes(url.protocol) ? (url.origin as Origin) : undefined;
 }

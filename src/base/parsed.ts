@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a value is by a schema, or `undefined` when it is not that. */
+/** Returns the value as parsed by the schema, or `undefined` if it does not match. */
 export function parsed<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
   const result = v.safeParse(schema, value);
   return result.success ? result.output : undefined;

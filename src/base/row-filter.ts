@@ -1,7 +1,7 @@
 import { cellText, type Column, type Row } from './cells.ts';
 import { comparisonOf } from './row-order.ts';
 
-/** What a cell must be. Each condition of the second line is the opposite of the one above it. */
+/** The conditions for a cell. Each condition on the second line is the opposite of the one above it. */
 export const rowConditions = [
   ...(['contains', 'equals', 'null'] as const),
   ...(['excludes', 'differs', 'present'] as const),
@@ -9,21 +9,21 @@ export const rowConditions = [
 ] as const;
 export type RowCondition = (typeof rowConditions)[number];
 
-/** Which rows are shown: those with the condition in a column, or without one in any column. */
+/** The filter of the rows: the condition must hold in `column`, or in any column if there is none. */
 export interface RowFilter {
   readonly column?: number | undefined;
   readonly condition: RowCondition;
-  /** What cells are compared with; `null` and `present` need none. */
+  /** The value that cells are compared with; `null` and `present` need none. */
   readonly value: string;
 }
 
-/** Whether a filter leaves anything out: without a value, most conditions wait for one. */
+/** Whether a filter leaves nothing out: most conditions have no effect until they have a value. */
 export function isEmptyFilter({ condition, value }: RowFilter): boolean {
   return value === '' && ['contains', 'excludes', 'above', 'below'].includes(condition);
 }
 
 /**
- * The rows that a filter leaves, in their order. NULL contains nothing, equals nothing and is neither above nor below
+ * Returns the rows that pass the filter, in their order. NULL contains nothing, equals nothing and is neither above nor below
  * anything; an empty text equals the empty value.
  */
 export function filtered(rows: readonly Row[], columns: readonly Column[], filter: RowFilter): readonly Row[] {

@@ -1,12 +1,12 @@
 import { cellText, type Column, isNumberType, type Row } from './cells.ts';
 
-/** The column that rows are ordered by: its number, beginning with 0. */
+/** The zero-based index of the column that rows are ordered by, and the direction. */
 export interface RowOrder {
   readonly column: number;
   readonly descending: boolean;
 }
 
-/** The rows in order: numbers by their exact value, other cells as text, NULL last in both directions, equal ones as they came. */
+/** Sorts rows: numbers by exact value, other cells as text, NULL last in both directions. The sort is stable. */
 export function ordered<R extends Row>(rows: readonly R[], columns: readonly Column[], order: RowOrder): readonly R[] {
   const column = columns[order.column];
   if (!column) return rows;
@@ -21,7 +21,7 @@ export function ordered<R extends Row>(rows: readonly R[], columns: readonly Col
     .map(({ row }) => row);
 }
 
-/** Compares two cells of a column of this type: below 0, 0 or above, as `sort` takes it. */
+/** Returns the comparison for cells of a column of this type, in the form that `sort` takes. */
 export function comparisonOf(type: string): (x: string, y: string) => number {
   return isNumberType(type) ? compareNumbers : compareTexts;
 }
@@ -29,7 +29,7 @@ export function comparisonOf(type: string): (x: string, y: string) => number {
 const collator = new Intl.Collator();
 const compareTexts = (x: string, y: string): number => collator.compare(x, y);
 
-/** What is not a number follows the numbers. */
+/** Orders cells that are not numbers after the numbers. */
 function compareNumbers(x: string, y: string): number {
   if (x === y) return 0;
   const [a, b] = [numberOf(x), numberOf(y)];
@@ -42,7 +42,7 @@ function compareNumbers(x: string, y: string): number {
 
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** Numbers that differ only beyond the digits of JavaScript's own. */
+/** Compares numbers that differ only in digits beyond the precision of JavaScript numbers. */
 function compareDigits(x: string, y: string): number {
   const [a, b] = [digitsOf(x), digitsOf(y)];
   if (!a || !b || Math.abs(a.exponent - b.exponent) > mostDigits) return 0;
@@ -52,7 +52,7 @@ function compareDigits(x: string, y: string): number {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
-/** Beyond this, only texts that are not meant as numbers differ. */
+/** The largest difference of exponents that is compared exactly; only text that is not meant as a number exceeds it. */
 const mostDigits = 2_000;
 
 /** A number as `digits` · 10 ** `exponent`. */

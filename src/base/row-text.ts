@@ -1,24 +1,24 @@
 import { cellText, type Table } from './cells.ts';
 
-/** How rows are copied: for a spreadsheet, a file, a document or a program. */
+/** The formats in which rows are copied: for a spreadsheet, a file, a document or a program. */
 export const rowFormats = ['tsv', 'csv', 'markdown', 'json'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
-/** Rows in one of the formats; each of them begins with the names of the columns. */
+/** Writes a table in one of the formats, beginning with the column names (JSON: as the keys of each object). */
 export function rowsAs(format: RowFormat, table: Table): string {
   return writers[format](table);
 }
 
 /**
- * CSV by RFC 4180 with a byte-order mark; NULL is nothing and an empty text is `""`. A cell that a spreadsheet would run as a
- * formula is defused.
+ * Writes CSV by RFC 4180 with a byte order mark; NULL is an empty cell and an empty text is `""`. A cell that a spreadsheet would
+ * run as a formula is escaped.
  */
 export function csv(table: Table): string {
   const lines = linesOf(table).map((line) => line.map((cell) => (cell === null ? '' : csvCell(cell))).join(','));
   return `\u{feff}${lines.join('\r\n')}\r\n`;
 }
 
-/** Tab-separated text, as spreadsheets take it from the clipboard. */
+/** Writes tab-separated text, which spreadsheets accept from the clipboard. */
 export function tsv(table: Table): string {
   const cellOf = (cell: string | null): string => defused(cell ?? '').replaceAll(/[\t\r\n]+/g, ' ');
   return linesOf(table)
@@ -26,7 +26,7 @@ export function tsv(table: Table): string {
     .join('\n');
 }
 
-/** A table of GitHub's Markdown; NULL is `NULL` in italics. */
+/** Writes a table in GitHub's Markdown; NULL becomes `NULL` in italics. */
 export function markdown(table: Table): string {
   const [head = [], ...body] = linesOf(table).map((line) =>
     line.map((cell) => (cell === null ? '*NULL*' : markdownCell(cell))),
@@ -34,7 +34,7 @@ export function markdown(table: Table): string {
   return [head, head.map(() => '---'), ...body].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-/** A JSON array with an object for each row; values are as they came. A name that is there twice gets a number. */
+/** Writes a JSON array with an object for each row and the values as received. A repeated column name gets a number. */
 export function json({ columns, rows }: Table): string {
   const names = uniqueNames(columns.map(({ name }) => name));
   const objects = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])));
@@ -52,12 +52,12 @@ function csvCell(text: string): string {
   return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A leading `=`, `+`, `-`, `@`, tab or return makes a formula; plain numbers are left alone. */
+/** A leading `=`, `+`, `-`, `@`, tab or carriage return makes a formula; plain numbers are left alone. */
 function defused(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
 }
 
-/** Text stays text: nothing of it is read as markup or as the end of a cell. */
+/** Escapes everything that Markdown would read as markup or as the end of a cell. */
 function markdownCell(text: string): string {
   return text.replaceAll(/[\\`*_[\]<|]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, '<br>');
 }

@@ -1,13 +1,13 @@
-/** Shorter texts are left alone: they would blank ordinary words. */
+/** Shorter secrets are ignored: masking them would blank out ordinary words. */
 const SHORTEST_SECRET = 4;
 /** This many consecutive characters reveal a secret, in any encoding. */
 const WINDOW = 8;
-/** Of a secret this long, half is as long as a window: pieces of it are searched for as well. */
+/** Fragments are only searched for in secrets of this length, where a fragment is at most half of the secret. */
 const SHORTEST_DIVIDED = 2 * WINDOW;
 
 /**
- * Takes echoes of secrets out of texts: the whole secret, URL-encoded, in base64 or in hexadecimal digits, and any eight
- * characters in a row of one of them.
+ * Removes echoes of secrets from texts: the whole secret, plain, URL-encoded, in base64 or in hexadecimal, and any eight
+ * consecutive characters of these forms.
  */
 export class SecretEchoes {
   readonly #known = new Set<string>();
@@ -29,7 +29,7 @@ export class SecretEchoes {
     }
   }
 
-  /** The text with every echo replaced by the mask. */
+  /** Returns the text with every echo replaced by the mask. */
   clean(text: string): string {
     let clean = text;
     for (const form of this.#whole) clean = clean.replaceAll(form, this.#mask);
@@ -55,7 +55,7 @@ function windowsOf(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - WINDOW + 1) }, (_, at) => text.slice(at, at + WINDOW));
 }
 
-/** A secret as servers, proxies and programs write it. */
+/** Returns a secret in the encodings that servers, proxies and programs use. */
 function formsOf(secret: string): ReadonlySet<string> {
   const bytes = new TextEncoder().encode(secret);
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
@@ -74,7 +74,7 @@ function formsOf(secret: string): ReadonlySet<string> {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The base64 digits that depend on these bytes alone, when `shift` other bytes (as of `user:`) come before them. */
+/** Returns the base64 digits that depend only on these bytes when `shift` other bytes (such as those of `user:`) precede them. */
 function base64At(bytes: Uint8Array, shift: number): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const first = [0, 4, 2][shift] ?? 0;

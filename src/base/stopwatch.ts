@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * How long something has taken, by a clock that may be set meanwhile: steps back count as no time, so that nothing waits for
- * the hours that a clock was set back.
+ * Measures elapsed time by a clock that may be set meanwhile. Steps backwards count as zero, so that nothing waits for the hours
+ * that a clock was set back.
  */
 export class Stopwatch {
   readonly #clock: Pick<Clock, 'now'>;
@@ -14,7 +14,7 @@ export class Stopwatch {
     this.#last = clock.now();
   }
 
-  /** ms since it was made or started again. */
+  /** Milliseconds since the creation or the last restart. */
   get elapsed(): number {
     const now = this.#clock.now();
     this.#sum += Math.max(0, now - this.#last);

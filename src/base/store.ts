@@ -2,15 +2,15 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { Disposable } from './disposable.ts';
 import { Emitter, type Event } from './event.ts';
 
-/** What everybody but the owner sees of a piece of state. */
+/** The read-only view of a store, for everyone except its owner. */
 export interface ReadonlyStore<T> {
   readonly value: T;
   readonly onDidChange: Event<T>;
 }
 
 /**
- * A value with a change event: the only state primitive. Setting an equal value (`Object.is`, or `equals`) fires nothing. A
- * derived store that reads the value follows it.
+ * A value with a change event: the only state primitive. Setting an equal value (`Object.is`, or `equals`) fires nothing. Derived
+ * stores that read the value follow it.
  */
 export class Store<T> implements ReadonlyStore<T>, Disposable {
   readonly #changed = new Emitter<T>();
@@ -43,7 +43,7 @@ export class Store<T> implements ReadonlyStore<T>, Disposable {
   }
 }
 
-/** Calls `listener` with the present value and with each later one. */
+/** Calls `listener` with the current value and with each later one. */
 export function observe<T>(store: ReadonlyStore<T>, listener: (value: T) => void): Disposable {
   listener(store.value);
   return store.onDidChange(listener);

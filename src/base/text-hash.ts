@@ -1,6 +1,6 @@
 /**
- * 32 bits of FNV-1a over the UTF-16 code units of a text: fast, and the same on every machine. Finding another text with the same
- * hash is easy.
+ * Returns a 32-bit FNV-1a hash over the UTF-16 code units of a text: fast, and the same on every machine. Collisions are easy to
+ * construct.
  */
 export function textHash(text: string): number {
   let hash = 0x81_1c_9d_c5;
@@ -8,7 +8,7 @@ export function textHash(text: string): number {
   return hash >>> 0;
 }
 
-/** The same with 64 bits, over the bytes of the text in UTF-8, as 16 hexadecimal digits: names of things that stay on disk. */
+/** Returns a 64-bit FNV-1a hash over the UTF-8 bytes of a text, as 16 hexadecimal digits: for names that are stored on disk. */
 export function longTextHash(text: string): string {
   let hash = 0xcb_f2_9c_e4_84_22_23_25n;
   for (const byte of new TextEncoder().encode(text)) {

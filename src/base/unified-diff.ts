@@ -5,7 +5,7 @@ interface Hunk {
 
 const SEARCH_AND_REPLACE = /^<{5,9} ?SEARCH[^\n]*\n([\s\S]*?)^={5,9}[ \t]*\n([\s\S]*?)^>{5,9} ?REPLACE/gm;
 
-/** Whether a text is a patch: hunks of a unified diff, or blocks of what to search and what to put in its place. */
+/** Whether a text is a patch: hunks of a unified diff, or search-and-replace blocks. */
 export function isUnifiedDiff(text: string): boolean {
   return (
     isSearchAndReplace(text) ||
@@ -15,15 +15,15 @@ export function isUnifiedDiff(text: string): boolean {
   );
 }
 
-/** The path that a patch names as the new one, without git's `b/`. */
+/** Returns the new path that a patch names, without Git's `b/`. */
 export function pathOfDiff(text: string): string | undefined {
   const path = /^\+\+\+ ([^\t\n]+)/m.exec(text)?.[1]?.trim();
   return path === undefined || path === '/dev/null' ? undefined : path.replace(/^b\//, '');
 }
 
 /**
- * A text with a patch applied, and the lines that the patch removes. Line numbers are not believed: each hunk must be found
- * once, after the one before it; `undefined` where one is not. Trailing space does not count.
+ * Applies a patch to a text and returns the lines that it removes. Line numbers are ignored: each hunk must match exactly once
+ * after the previous one. Returns `undefined` if one does not. Trailing whitespace does not count.
  */
 export function applyUnifiedDiff(
   text: string,
@@ -92,7 +92,7 @@ function onlyMatch(lines: readonly string[], wanted: readonly string[], from: nu
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Lines that stay are those of the file, with the space at their end. */
+/** Keeps unchanged lines as they are in the file, including trailing whitespace. */
 function withContext(before: readonly string[], after: readonly string[]): readonly string[] {
   return after.map((line) => before.find((own) => own.trimEnd() === line.trimEnd()) ?? line);
 }

@@ -1,19 +1,20 @@
 declare const isUserText: unique symbol;
 
 /**
- * Text that VS Code may show: whatever a server, a repository, a link or an agent put into it, it holds no link, no icon
- * syntax and no invisible character. Only this module makes it; VS Code's own API takes nothing else (`src/shell/vscode/guarded`).
+ * Text that is safe to show in VS Code: it contains no link, no icon syntax and no invisible character, whatever a server, a
+ * repository, a link or an agent put into it. Only this module creates it; the VS Code API accepts nothing else
+ * (`src/shell/vscode/guarded`).
  */
 export type UserText = string & { readonly [isUserText]: true };
 
-/** Longest value inside a sentence, UTF-16 code units: longer ones would push the sentence out of sight. */
+/** The maximum length of a value inside a sentence, UTF-16 code units: a longer one would push the sentence out of view. */
 const VALUE_LIMIT = 500;
 const SENTENCE_LIMIT = 2000;
 const PASSAGE_LIMIT = 20_000;
 
 /**
- * A sentence with values: text`Push ${count} files to ${branch}?`. Each value becomes one line of bounded length. Only an
- * icon at the very start of the template is drawn: text`$(check) Signed out of ${account}`.
+ * Builds a sentence with values: text`Push ${count} files to ${branch}?`. Each value becomes one line of bounded length. An icon
+ * is drawn only at the very start of the template: text`$(check) Signed out of ${account}`.
  */
 export function text(template: TemplateStringsArray, ...values: readonly (string | number)[]): UserText {
   const [first = '', ...rest] = template;
@@ -25,14 +26,14 @@ export function text(template: TemplateStringsArray, ...values: readonly (string
   return branded(icon + inert(all));
 }
 
-/** A name, or a whole sentence that was written elsewhere, as one line. */
+/** Makes one line of a name, or of a whole sentence from elsewhere. */
 export function textOf(value: string): UserText;
 export function textOf(value: string | undefined): UserText | undefined;
 export function textOf(value: string | undefined): UserText | undefined {
   return value === undefined ? undefined : branded(inert(oneLine(value, SENTENCE_LIMIT)));
 }
 
-/** Text of several lines, such as the detail of a question; its line breaks stay. */
+/** Makes a text of several lines, such as the detail of a question; keeps its line breaks. */
 export function passage(value: string): UserText;
 export function passage(value: string | undefined): UserText | undefined;
 export function passage(value: string | undefined): UserText | undefined {
@@ -45,12 +46,12 @@ export function passage(value: string | undefined): UserText | undefined {
       );
 }
 
-/** A text behind an icon of VS Code, for labels that draw icons. */
+/** Prefixes a text with a VS Code icon, for labels that draw icons. */
 export function withIcon(icon: string, label: UserText): UserText {
   return branded(`$(${icon.replaceAll(/[^\da-z~-]/g, '')}) ${label}`);
 }
 
-/** Several texts as one; the icons of each stay. */
+/** Joins several texts and keeps the icons of each. */
 export function joinTexts(texts: readonly UserText[], separator: '\n' | '\n\n' | ' · ' | ', ' | ' '): UserText {
   return branded(texts.join(separator));
 }
@@ -58,8 +59,8 @@ export function joinTexts(texts: readonly UserText[], separator: '\n' | '\n\n' |
 const LEADING_ICON = /^\$\([a-z][\da-z-]*(?:~spin)?\)/;
 
 /**
- * Controls, direction marks and characters without a shape: they make a name look like another one. Joiners and variants stay,
- * because emoji and several scripts need them.
+ * Control characters, direction marks and characters without a glyph: they make a name look like another one. Joiners and
+ * variation selectors stay because emoji and several scripts need them.
  */
 const HIDDEN = /[[\p{Cc}\p{Cf}\p{DI}\u2800]--[\n\p{Join_Control}\p{Variation_Selector}]]/gv;
 
@@ -77,7 +78,7 @@ function cut(value: string, limit: number): string {
   return `${value.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** VS Code draws `[label](address)` as a link and `$(name)` as an icon wherever it finds them: a blank ends both. */
+/** VS Code draws `[label](address)` as a link and `$(name)` as an icon wherever it finds them: a space breaks both. */
 function inert(value: string): string {
   return value.replaceAll(/([\]$])(?=\()/g, '$1 ');
 }
