@@ -11,7 +11,7 @@ export interface Account {
   readonly id: string;
   /** The tenant's base URL without a trailing slash. */
   readonly tenantUrl: string;
-  /** What a user calls it; by default the tenant's host. */
+  /** The name the user gave it; by default the tenant's host. */
   readonly label: string;
   /** `environment`: the key comes from `MODELBENCH_API_KEY` and is never stored. */
   readonly source: 'stored' | 'environment';
@@ -22,18 +22,18 @@ export interface EnvironmentKey {
   readonly key: string;
 }
 
-/** What a browser sign-in gave (docs/platform-api.md#signing-in). */
+/** The tokens that a browser sign-in returned (docs/platform-api.md#signing-in). */
 export interface AccountTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** Milliseconds since the epoch, where the platform says. */
+  /** Milliseconds since the epoch; `undefined` if the platform does not report it. */
   readonly expiresAt: number | undefined;
 }
 
 /** Gets new tokens for a refresh token; rejects when the platform refuses. */
 export type RefreshTokens = (refreshToken: string) => Promise<AccountTokens>;
 
-/** A token is renewed this long before it ends, milliseconds: a request must not meet its end on the way. */
+/** How long before its expiry a token is renewed, in milliseconds, so that it does not expire during a request. */
 const renewAhead = 60_000;
 
 const tokensSchema = v.object({
@@ -47,15 +47,15 @@ const secretName = (id: string): string => `modelbench.key.${id}`;
 const accountSchema = v.object({ id: v.string(), tenantUrl: v.string(), label: v.string() });
 
 /**
- * The sign-ins of this user. The list (no secrets) is in the state store, each key in the secret store under the
- * account's id. An account from the environment is there as long as the variable is.
+ * The sign-ins of this user. The list, which has no secrets, is in the state store; each key is in the secret store under its
+ * account's id. An account from the environment exists as long as the variable does.
  */
 export class Accounts implements Disposable {
   readonly #secrets: SecretStore;
   readonly #state: StateStore;
   readonly #environment: EnvironmentKey | undefined;
   readonly #accounts: Store<readonly Account[]>;
-  /** Accounts whose key was refused (401) since it was given. */
+  /** Accounts whose current key was refused (401). */
   readonly #refused = new Store<ReadonlySet<string>>(new Set());
   /** Accounts whose secrets are being deleted. */
   readonly #leaving = new Set<string>();
@@ -88,26 +88,26 @@ export class Accounts implements Disposable {
     return this.get(id) !== undefined && !this.#leaving.has(id);
   }
 
-  /** The first account of a tenant, whatever way the URL is written. */
+  /** Returns the first account of a tenant, however the URL is written. */
   ofTenant(tenantUrl: string): Account | undefined {
     const wanted = comparableUrl(tenantUrl);
     return this.#accounts.value.find((account) => comparableUrl(account.tenantUrl) === wanted);
   }
 
-  /** The key or access token itself; only the client asks for it, right before a request. */
+  /** Returns the key or access token itself. Only the client asks for it, right before a request. */
   async key(account: Account): Promise<string | undefined> {
     if (account.source === 'environment') return this.#environment?.key;
     const secret = await this.#secrets.get(secretName(account.id));
     return readTokens(secret)?.accessToken ?? secret;
   }
 
-  /** Renews the tokens of a browser sign-in that are about to end. A renewal that fails leaves them as they are. */
+  /** Renews the tokens of a browser sign-in that are about to expire. If the renewal fails, the old tokens stay. */
   async keepFresh(account: Account, refresh: RefreshTokens, now: number): Promise<void> {
     const tokens = readTokens(await this.#secrets.get(secretName(account.id)));
     if (tokens?.expiresAt !== undefined && tokens.expiresAt - now < renewAhead) await this.renew(account, refresh);
   }
 
-  /** Gets new tokens; false where the account has none to renew, or the platform refuses. */
+  /** Gets new tokens; resolves to `false` if the account has none to renew or the platform refuses. */
   renew(account: Account, refresh: RefreshTokens): Promise<boolean> {
     return this.#renewals.run(async () => {
       const before = readTokens(await this.#secrets.get(secretName(account.id)));
@@ -121,11 +121,11 @@ export class Accounts implements Disposable {
     });
   }
 
-  /** Remembers a sign-in; one with the same tenant and label gets the new key. */
+  /** Stores a sign-in; one with the same tenant and label gets the new key. */
   add(tenantUrl: string, key: string, label: string = hostOf(tenantUrl)): Promise<Account> {
     return this.#writes.queue(async () => {
       const account: Account = { id: accountId(tenantUrl, label), tenantUrl, label, source: 'stored' };
-      // The key first: an account without a key would be a sign-in that cannot work.
+      // The key comes first: an account without a key could not work.
       await this.#secrets.set(secretName(account.id), key);
       const others = this.#stored().filter((other) => other.id !== account.id);
       await this.#write([...others, account]);
@@ -134,13 +134,13 @@ export class Accounts implements Disposable {
     });
   }
 
-  /** Remembers a sign-in with a browser. */
+  /** Stores a browser sign-in. */
   addTokens(tenantUrl: string, tokens: AccountTokens, label?: string): Promise<Account> {
     return this.add(tenantUrl, JSON.stringify(tokens), label);
   }
 
   /**
-   * Signs out: forgets the account and every secret of it, those of its agents and environments too. An account from the
+   * Signs out: deletes the account and all of its secrets, including those of its agents and environments. An account from the
    * environment stays until the variable is gone.
    */
   remove(id: string): Promise<void> {
@@ -162,7 +162,7 @@ export class Accounts implements Disposable {
     this.#setRefused(id, !accepted);
   }
 
-  /** Reads the list again: another window may have signed in or out. */
+  /** Reads the list again, because another window may have signed in or out. */
   reload(): void {
     this.#accounts.set(this.#read());
   }
@@ -195,30 +195,30 @@ export class Accounts implements Disposable {
     const stored = this.#stored();
     if (!this.#environment) return stored;
     const { tenantUrl } = this.#environment;
-    // A stored sign-in at the same tenant is the more deliberate one.
+    // A stored sign-in at the same tenant is the more deliberate choice.
     if (stored.some((account) => comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl))) return stored;
     return [...stored, { id: 'environment', tenantUrl, label: hostOf(tenantUrl), source: 'environment' }];
   }
 }
 
-/** A secret is a key as it is, or the tokens of a browser sign-in as JSON. */
+/** Reads the tokens of a browser sign-in, which are stored as JSON; `undefined` if the secret is a plain key. */
 function readTokens(secret: string | undefined): v.InferOutput<typeof tokensSchema> | undefined {
   const parsed = v.safeParse(tokensSchema, secret?.startsWith('{') ? parsedJson(secret) : undefined);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Secrets besides the key itself are named `<what>.["<account>", …]`. */
+/** Checks whether a secret belongs to an account. Secrets other than the key itself are named `<what>.["<account>", …]`. */
 function isSecretOf(name: string, accountId: string): boolean {
   const parts = parsedJson(name.slice(name.indexOf('[')));
   return Array.isArray(parts) && parts[0] === accountId;
 }
 
-/** URLs of one tenant compare equal whatever their case or trailing slash. */
+/** Normalizes a URL so that URLs of one tenant compare equal, whatever their case or trailing slash. */
 export function comparableUrl(url: string): string {
   return url.trim().toLowerCase().replace(/\/+$/, '');
 }
 
-/** The host of a tenant’s URL, for people; what is not a URL stays as it is. */
+/** Returns the host of a tenant’s URL for display; text that is not a URL is returned unchanged. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -3,15 +3,15 @@ import { listDeployments } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { err, ok, type Result } from '#base/result.ts';
 
-/** Why a sign-in does not work, and which of the two inputs is to blame. */
+/** Why a sign-in fails, and which of the two inputs causes it. */
 export interface SignInProblem {
   readonly field: 'tenant' | 'key';
   readonly message: string;
 }
 
 /**
- * Why a tenant cannot be reached, before a key is asked for: one call without a key, whose refusal shows that the server is there.
- * `undefined` where it answered. Throws `PlatformError` of the kind `cancelled`.
+ * Checks whether a tenant can be reached, before a key is asked for: makes one call without a key, whose refusal shows that the
+ * server exists. Resolves to the problem, or `undefined` if the server responded. Throws `PlatformError` of the kind `cancelled`.
  */
 export async function tenantProblem(client: Client, signal?: AbortSignal): Promise<string | undefined> {
   try {
@@ -23,7 +23,7 @@ export async function tenantProblem(client: Client, signal?: AbortSignal): Promi
   }
 }
 
-/** Tries a key with one small call; returns how many deployments it can read, where the platform reports that. */
+/** Tries a key with one small call; resolves to the number of deployments it can read. */
 export async function checkSignIn(
   client: Client,
   signal?: AbortSignal,
@@ -34,7 +34,7 @@ export async function checkSignIn(
   } catch (thrown) {
     if (!isPlatformError(thrown) || thrown.kind === 'cancelled') throw thrown;
     const field = thrown.kind === 'auth' || thrown.kind === 'forbidden' ? 'key' : 'tenant';
-    // The input for another key is open.
+    // The input for another key is still open.
     const message = thrown.message.replace(' Sign in again.', ' Paste another one.');
     return err({ field, message });
   }

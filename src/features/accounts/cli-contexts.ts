@@ -8,11 +8,11 @@ export interface CliContext {
   readonly name: string;
   /** The tenant's base URL without a trailing slash. */
   readonly tenantUrl: string;
-  /** An API key, or the access token of a browser sign-in. */
+  /** An API key or the access token of a browser sign-in. */
   readonly key: string;
-  /** Only a browser sign-in has one. */
+  /** Present for browser sign-ins only. */
   readonly refreshToken: string | undefined;
-  /** The one the client uses when none is named. */
+  /** The client uses this context when no other is named. */
   readonly isDefault: boolean;
 }
 
@@ -29,8 +29,8 @@ const contextSchema = v.object({
 });
 
 /**
- * Reads the client's `config.toml`: `default_context` and `[contexts.NAME]` with `url`, `api_key` and, after a browser
- * sign-in, `refresh_token`. One damaged context does not hide the others; the error is for a file that is not TOML.
+ * Reads the client's `config.toml`: `default_context` and `[contexts.NAME]` with `url`, `api_key` and, after a browser sign-in,
+ * `refresh_token`. One damaged context does not hide the others; an error is returned only if the file is not TOML.
  */
 export function parseCliContexts(text: string): Result<CliContexts, string> {
   let config: Readonly<Record<string, unknown>>;
@@ -57,13 +57,13 @@ function readContext(name: string, value: unknown, isDefault: boolean): Result<C
   return ok({ name, tenantUrl: tenant.value.baseUrl, key, refreshToken, isDefault });
 }
 
-/** Where the client keeps its configuration on this machine; `undefined` where no home is known. */
+/** Returns the path of the client's configuration on this machine; `undefined` if the home folder is not known. */
 export function cliConfigPath(
   platform: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (platform === 'win32') return within(environment['APPDATA'], '\\cube\\config.toml');
-  // XDG: a relative path in the variable is to be ignored. One of either variable would lead into an opened project.
+  // XDG says to ignore relative paths. A relative path in either variable would lead into an opened project.
   const [configured, home] = [environment['XDG_CONFIG_HOME'], environment['HOME']].map((path) =>
     path?.startsWith('/') === true ? path : undefined,
   );

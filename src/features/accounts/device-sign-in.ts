@@ -12,7 +12,7 @@ export interface DeviceSignInPorts {
   readonly signal: AbortSignal;
 }
 
-/** Signs in with a code that the user enters in a browser (RFC 8628). Throws `UserError` where the platform offers no such sign-in. */
+/** Signs in with a code that the user enters in a browser (RFC 8628). Throws `UserError` if the platform does not offer this. */
 export async function signInByDevice(
   { accounts, connectWith, showCode, signal }: DeviceSignInPorts,
   tenantUrl: string,

@@ -3,13 +3,13 @@ import { checkSignIn } from './check-sign-in.ts';
 import type { CliContext } from './cli-contexts.ts';
 import { type NewKeyPorts, withNewKey } from './new-key.ts';
 
-/** A sign-in that the platform did not accept, and its reason as a sentence. */
+/** A sign-in that the platform did not accept, and the reason as a sentence. */
 export interface RefusedImport {
   readonly name: string;
   readonly reason: string;
 }
 
-/** How an import is followed and ended. */
+/** Reports the progress of an import and cancels it. */
 interface ImportProgress {
   readonly signal: AbortSignal;
   /** Called with the name of the sign-in that is tried next. */
@@ -17,8 +17,8 @@ interface ImportProgress {
 }
 
 /**
- * Tries sign-ins of the platform's command-line client one after the other and remembers those that work; answers the others. Throws
- * `PlatformError` of the kind `cancelled`; what was remembered until then stays.
+ * Tries sign-ins of the platform's command-line client one after the other and stores those that work; returns the others. Throws
+ * `PlatformError` of the kind `cancelled`; the sign-ins stored before that stay.
  */
 export async function importSignIns(
   ports: NewKeyPorts,
@@ -40,7 +40,7 @@ function remembered({ accounts }: NewKeyPorts, { name, tenantUrl, key, refreshTo
   return accounts.addTokens(tenantUrl, { accessToken: key, refreshToken, expiresAt: undefined }, name);
 }
 
-/** Whether the same sign-in was imported before: its key is replaced then. */
+/** Whether the same sign-in was imported before, so that its key is replaced. */
 export function isImported({ tenantUrl, name }: CliContext, accounts: readonly Account[]): boolean {
   return accounts.some((account) => account.tenantUrl === tenantUrl && account.label === name);
 }

@@ -7,12 +7,12 @@ export interface AccountPorts {
   readonly connectWith: (tenantUrl: string, key: string) => Client;
 }
 
-/** With a new key, what was read with the old one is forgotten. */
+/** Also clears the data that was read with the old key. */
 export interface NewKeyPorts extends AccountPorts {
   readonly data: { forget(accountId: string): void };
 }
 
-/** Remembers a sign-in. What was loaded with an older key of the account is forgotten: the new key may not be allowed to see it. */
+/** Stores a sign-in and clears the data loaded with an older key of the account: the new key may not be allowed to read it. */
 export async function withNewKey({ data }: Pick<NewKeyPorts, 'data'>, adding: Promise<Account>): Promise<Account> {
   const account = await adding;
   data.forget(account.id);

@@ -2,23 +2,22 @@ import { type Clock, systemClock } from '#base/clock.ts';
 import { SingleFlight } from '#base/async.ts';
 import type { Account, Accounts } from './accounts.ts';
 
-/** Asks the user for a new key; resolves when they have given one, or do not want to. */
+/** Asks the user for a new key; resolves when they have entered one or declined. */
 export type PromptSignIn = (account: Account) => Promise<void>;
 
-/** How long a call waits for the user, milliseconds: who is away finds it failed and the account marked. */
+/** How long a call waits for the user, in milliseconds. After that the call fails and the account is marked. */
 const patience = 120_000;
 
 /**
- * What happens to a call whose key is refused (401) and cannot be renewed: it is held while the user is asked once for
- * a new key, however many calls there are, and continues with it. Who does not sign in is not asked again for the
- * same key; what was saved stays here.
+ * Handles calls whose key is refused (401) and cannot be renewed. The calls wait while the user is asked once for a new key, and
+ * then continue with it. A user who does not sign in is not asked again for the same key; local changes are not lost.
  */
 export class Reauthentication {
   readonly #accounts: Accounts;
   readonly #prompt: PromptSignIn;
   readonly #clock: Clock;
   readonly #asking = new Map<string, SingleFlight<boolean>>();
-  /** Accounts that the user was asked about and left refused. */
+  /** Accounts that the user was asked about and did not renew. */
   readonly #declined = new Set<string>();
 
   constructor(options: { readonly accounts: Accounts; readonly prompt: PromptSignIn; readonly clock?: Clock }) {
@@ -27,9 +26,9 @@ export class Reauthentication {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Whether the account has another key now, so that the call can go again. Never rejects. */
+  /** Asks the user for a new key. Resolves to whether the account has one, so that the call can be repeated. Never rejects. */
   ask(account: Account): Promise<boolean> {
-    // A call that was on its way during a sign-out has no key any more, and needs none.
+    // A call that was in flight during a sign-out has no key any more and needs none.
     if (!this.#accounts.isSignedIn(account.id)) return Promise.resolve(false);
     const flight = this.#asking.get(account.id) ?? new SingleFlight<boolean>();
     this.#asking.set(account.id, flight);
@@ -43,7 +42,7 @@ export class Reauthentication {
     });
   }
 
-  /** Waits for the user, for a key that comes another way (a command, another window), or for patience to end. */
+  /** Waits for the user, for a key from elsewhere (a command, another window) or for the time limit. */
   async #answered(account: Account): Promise<boolean> {
     const over = new AbortController();
     const listening = this.#accounts.refused.onDidChange(() => {

@@ -3,7 +3,7 @@ import { parseTenantUrl } from '#api/tenant-url.ts';
 import { type Account, hostOf } from './accounts.ts';
 import { originOf } from '#base/origin.ts';
 
-/** A tenant that is offered for signing in, and who names it. */
+/** A tenant that is offered for signing in, and where the suggestion comes from. */
 export type TenantSuggestion =
   /** The user signed in there before. */
   | { readonly from: 'account'; readonly tenantUrl: string }
@@ -12,14 +12,17 @@ export type TenantSuggestion =
   /** A link from another program or a web page. */
   | { readonly from: 'link'; readonly tenantUrl: string };
 
-/** The address that is filled in, without anything behind its host: in Restricted Mode only one of the user's own. */
+/**
+ * Returns the address to fill in, reduced to its host. In Restricted Mode, only an address of the user's own accounts is filled
+ * in.
+ */
 export function prefilledTenant(suggestion: TenantSuggestion | undefined, isTrusted: boolean): string | undefined {
   if (!suggestion || (!isTrusted && suggestion.from !== 'account')) return undefined;
   const address = parseTenantUrl(suggestion.tenantUrl);
   return address.ok ? address.value.baseUrl : undefined;
 }
 
-/** Who suggested an address, for the input that shows it; nothing for an address of the user's own. */
+/** Returns who suggested an address, for the input that shows it; `undefined` for the user's own addresses. */
 export function suggestedBy(suggestion: TenantSuggestion | undefined): string | undefined {
   switch (suggestion?.from) {
     case 'folder':
@@ -32,8 +35,8 @@ export function suggestedBy(suggestion: TenantSuggestion | undefined): string | 
 }
 
 /**
- * The host to confirm by name before anything is sent to it: one that a folder or a link suggested and where the user has
- * no account. An address that the user typed names its host itself, and this machine needs no question.
+ * Returns the host that the user must confirm before anything is sent to it: one that a folder or a link suggested and where the
+ * user has no account. An address that the user typed needs no confirmation, and neither does this machine.
  */
 export function hostToConfirm(
   tenantUrl: string,

@@ -6,7 +6,7 @@ import type { Account, Accounts } from '#features/accounts/accounts.ts';
 import { authenticationId } from '#shell/view-ids.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 
-/** The accounts, and the questions of signing in. */
+/** The accounts and the dialogs for signing in. */
 interface AuthenticationDeps {
   readonly accounts: Accounts;
   readonly signIn: () => Promise<Account | undefined>;
@@ -86,7 +86,7 @@ class Provider implements vscode.AuthenticationProvider {
     const sessions = await Promise.all(added.map((account) => this.#session(account)));
     this.#changed.fire({
       added: sessions.filter((session) => session !== undefined),
-      // A session that no longer exists has no token.
+      // A removed session has no token any more.
       removed: removed.map(({ id, label }) => ({
         id,
         accessToken: '',

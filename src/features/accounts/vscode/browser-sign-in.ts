@@ -25,7 +25,7 @@ interface Step extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
 }
 
-/** A pick and not a notification: it closes when the user is done, and Escape gives up. */
+/** Shows a quick pick rather than a notification: it closes when the user is done, and Escape cancels. */
 function waitingForCode(
   tenantUrl: string,
   giveUp: () => void,

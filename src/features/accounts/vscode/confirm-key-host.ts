@@ -3,7 +3,7 @@ import { hostOf } from '#features/accounts/accounts.ts';
 import type { KeyOrigins, KeyOwner } from '#shell/key-origins.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
-/** Whether the key of an account may go to the host of an address; asks once for each account and host. */
+/** Checks whether the key of an account may be sent to the host of an address; asks once for each account and host. */
 export async function confirmKeyHost(origins: KeyOrigins, owner: KeyOwner, address: string): Promise<boolean> {
   if (origins.mayReceive(owner, address)) return true;
   const host = hostOf(address);

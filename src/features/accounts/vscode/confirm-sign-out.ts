@@ -1,7 +1,7 @@
 import { passage, text } from '#base/user-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
-/** Asks before a sign-out, and whether what this machine stores of the account is erased; `undefined`: not to sign out. */
+/** Asks for confirmation before a sign-out, and whether to erase the data stored on this machine; `undefined` means cancelled. */
 export async function confirmSignOut(label: string): Promise<'erase' | 'keep' | undefined> {
   const [erase, keep] = [text`Sign Out and Erase`, text`Sign Out`];
   const detail = passage(

@@ -1,5 +1,5 @@
 import type { NewKeyPorts } from '#features/accounts/new-key.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 
-/** What signing in needs. */
+/** The dependencies of signing in. */
 export interface SignInDeps extends NewKeyPorts, WindowTrust {}

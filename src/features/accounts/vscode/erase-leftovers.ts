@@ -2,7 +2,7 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { Accounts } from '#features/accounts/accounts.ts';
 import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 
-/** Another window may have written something of an account right after it was erased: the next start erases that, too. */
+/** Erases at the next start what another window may have written about an account right after it was erased. */
 export function leftoversContribution({ context, accounts }: LeftoversDeps): Contribution {
   return {
     id: 'eraseLeftovers',

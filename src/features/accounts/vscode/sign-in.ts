@@ -17,8 +17,8 @@ import { signInWithBrowser } from './browser-sign-in.ts';
 const title = 'Sign In to a Tenant';
 
 /**
- * Asks for the tenant and a key, tries them, and remembers the account. What is wrong is said under the input that is to
- * blame, which stays open. `undefined` when the user gave up.
+ * Asks for the tenant and a key, tries them, and stores the account. A problem is shown under the input that caused it, which
+ * stays open. Resolves to `undefined` if the user cancelled.
  */
 export async function signIn(services: SignInDeps, suggestion?: TenantSuggestion): Promise<Account | undefined> {
   let tenantUrl = prefilledTenant(suggestion, services.isTrusted.value);
@@ -41,7 +41,7 @@ export async function signIn(services: SignInDeps, suggestion?: TenantSuggestion
   }
 }
 
-/** Asks before anything is sent to a host that a folder or a link suggested. */
+/** Asks for confirmation before anything is sent to a host that a folder or a link suggested. */
 async function confirmHost(
   { accounts }: SignInDeps,
   tenantUrl: string,
@@ -68,7 +68,9 @@ interface TenantQuestion {
   readonly problem: string | undefined;
 }
 
-/** Asks for a tenant that answers; the host is tried after it was confirmed, and before a key is asked for. */
+/**
+ * Asks for a tenant until one responds. The host is contacted only after the user confirmed it, and before a key is asked for.
+ */
 async function askTenant(
   services: SignInDeps,
   { value, source, problem }: TenantQuestion,
@@ -105,7 +107,7 @@ async function askTenant(
 type KeyOutcome =
   | { readonly kind: 'signedIn'; readonly key: string }
   | { readonly kind: 'browser' }
-  /** The tenant, not the key, is what does not work. */
+  /** The tenant does not work, rather than the key. */
   | { readonly kind: 'wrongTenant'; readonly message: string };
 
 async function askKey({ connectWith }: SignInDeps, tenantUrl: string): Promise<KeyOutcome | undefined> {
@@ -137,7 +139,7 @@ async function askKey({ connectWith }: SignInDeps, tenantUrl: string): Promise<K
   return key === undefined ? undefined : { kind: 'signedIn', key: key.trim() };
 }
 
-/** Asks which account; the only one without asking. */
+/** Asks which account to use; returns the only one without asking. */
 export async function pickAccount(
   services: Pick<SignInDeps, 'accounts'>,
   placeHolder: string,
