@@ -9,7 +9,7 @@ import { type AdminList, type AdminRow, listKey } from './rows.ts';
 
 interface AdminDataOptions {
   readonly data: AccountClients;
-  /** Keeps the ids of embed groups, which the platform does not list. */
+  /** Stores the ids of embed groups, which the platform does not list. */
   readonly state: StateStore;
 }
 
@@ -20,15 +20,15 @@ interface Loaded {
   readonly owned: DisposableStore;
 }
 
-/** Whether a list is among those that are loaded again. */
+/** Selects the lists to load again. */
 type IsMeant = (accountId: string, list: AdminList) => boolean;
 
-/** The lists of the Administration view, loaded when they are opened and kept until their account is signed out. */
+/** The lists of the Administration view: loaded when they are opened, and cached until their account is signed out. */
 export class AdminData implements Disposable {
   readonly groups: KnownGroups;
   readonly #data: AccountClients;
   readonly #loaded = new Map<string, Loaded>();
-  /** Another list is opened, or one is closed. */
+  /** Fires when a list is opened or closed. */
   readonly #changed = new Emitter<void>();
   readonly #refreshed = new Emitter<IsMeant>();
 
@@ -48,30 +48,30 @@ export class AdminData implements Disposable {
     return rows;
   }
 
-  /** What is there of a list; nothing until it was opened. */
+  /** Returns a list that was opened before; `undefined` if it was not. */
   known(accountId: string, list: AdminList): PagedList<AdminRow> | undefined {
     this.#changed.track();
     return this.#loaded.get(JSON.stringify([accountId, listKey(list)]))?.rows;
   }
 
-  /** Loads every opened list that passes again: after a change, or because a user asks for it. */
+  /** Reloads the opened lists that `isMeant` selects, after a change or when the user asks for it. */
   async refresh(isMeant: IsMeant = () => true): Promise<void> {
     this.#refreshed.fire(isMeant);
     const meant = [...this.#loaded.values()].filter(({ accountId, list }) => isMeant(accountId, list));
     await Promise.all(meant.map(({ rows }) => rows.refresh()));
   }
 
-  /** Lists are loaded again: tables that show them follow. */
+  /** Fires when lists are reloaded, so that tables that show them reload too. */
   get onDidRefresh(): Event<IsMeant> {
     return this.#refreshed.event;
   }
 
-  /** Loads a list for a table, which keeps its rows itself. */
+  /** Returns a loader for a table, which stores its rows itself. */
   tableRows(accountId: string, list: AdminList): LoadRows {
     return this.#loader(accountId, list, tablePageSize);
   }
 
-  /** Drops what belongs to accounts that are signed out. */
+  /** Drops the lists of accounts that are signed out. */
   keepOnly(accountIds: ReadonlySet<string>): void {
     for (const [key, { accountId, owned }] of this.#loaded) {
       if (accountIds.has(accountId)) continue;
@@ -87,7 +87,7 @@ export class AdminData implements Disposable {
     this.#refreshed.dispose();
   }
 
-  /** Asks for the client at each load: a new key of an account makes a new one. */
+  /** Asks for the client at each load, because a new key of an account creates a new client. */
   #loader(accountId: string, list: AdminList, size?: number): LoadRows {
     let made: { readonly client: Client; readonly load: LoadRows } | undefined;
     return async (after, signal) => {

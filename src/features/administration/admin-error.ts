@@ -5,7 +5,10 @@ import { capitalized } from '#base/words.ts';
 import { type Failure, failureOf } from '#shell/error-texts.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** A refusal for lack of permission in those words; every other error as it is. `what`: `read users`, `save this user`. */
+/**
+ * Returns a message that names the missing permission for a 403; other errors are returned unchanged. `what`: `read users`, `save
+ * this user`.
+ */
 export function adminError(thrown: unknown, what: string): Error {
   const error = asError(thrown);
   if (!isPlatformError(error, 'forbidden')) return error;
@@ -16,7 +19,7 @@ export function adminError(thrown: unknown, what: string): Error {
   );
 }
 
-/** The same for a row of a tree; nothing for a cancelled load. */
+/** Returns the same error for a row of a tree; `undefined` for a cancelled load. */
 export function adminFailure(thrown: Error | undefined, what: string): Failure | undefined {
   const failure = thrown && failureOf(adminError(thrown, what));
   if (!failure || !isPlatformError(thrown, 'forbidden')) return failure;

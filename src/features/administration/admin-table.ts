@@ -10,21 +10,21 @@ import type { HostToTable, TableAction, TableState, TableToHost } from './messag
 import { type AdminList, type AdminRow, listLabels, typeLabels } from './rows.ts';
 import { tableColumns } from './table-columns.ts';
 
-/** What a table reads, shows and does. */
+/** The data source and the actions of a table. */
 export interface AdminTablePorts {
   readonly load: LoadRows;
   readonly post: (message: HostToTable) => void;
-  /** Acts on the selected rows; the lists are refreshed by what it does. */
+  /** Acts on the selected rows and refreshes the lists that this changes. */
   readonly act: (action: TableAction, rows: readonly [AdminRow, ...AdminRow[]]) => Promise<void>;
   readonly create: () => Promise<void>;
 }
 
-/** The most rows that a page may ask for at once. */
+/** The maximum number of rows that a page can request at once. */
 const mostAtOnce = 1_000;
 
 /**
- * The host side of one list as a table: loads all of its rows, page by page, orders and filters them, and keeps what is selected
- * by id, so that a filter or a refresh changes nothing about it.
+ * The host side of one list as a table. Loads all rows page by page, sorts and filters them, and keeps the selection by id so
+ * that it survives a filter or a refresh.
  */
 export class AdminTable implements Disposable {
   readonly #list: AdminList;
@@ -47,7 +47,7 @@ export class AdminTable implements Disposable {
     this.#columns = tableColumns(list.list);
   }
 
-  /** Does what the page asks for; rejects with the error to show. */
+  /** Handles a message of the page; rejects with the error to show. */
   async receive(message: TableToHost): Promise<void> {
     switch (message.type) {
       case 'ready':
@@ -82,7 +82,9 @@ export class AdminTable implements Disposable {
     }
   }
 
-  /** Reads the whole list again. The rows that are there stay until the new ones are, and so does what is selected of both. */
+  /**
+   * Reads the whole list again. The present rows stay until the new ones have arrived, and rows that are in both stay selected.
+   */
   async refresh(): Promise<void> {
     this.#loading?.abort();
     const loading = new AbortController();
@@ -147,12 +149,12 @@ export class AdminTable implements Disposable {
     if (first) await this.#ports.act(action, [first, ...others]);
   }
 
-  /** The selected rows, in the order of the list; also those that the filter hides. */
+  /** Returns the selected rows in the order of the list, including those that the filter hides. */
   #chosen(): readonly AdminRow[] {
     return this.#rows.filter((row) => this.#selected.has(keyOf(row)));
   }
 
-  /** The selected rows that an action changes: who is inactive is not deactivated again. */
+  /** Returns the selected rows that an action changes: an inactive user is not deactivated again. */
   #acted(action: TableAction): readonly AdminRow[] {
     const fits = fitting[action];
     return this.#chosen().filter((row) => fits(row, this.#list));

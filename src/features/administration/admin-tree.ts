@@ -23,13 +23,13 @@ export interface ListNode extends TreeNode {
 export interface RowNode extends TreeNode {
   readonly kind: 'adminRow';
   readonly accountId: string;
-  /** The list that the row is in: a member of a group is another row than a user of the tenant. */
+  /** The list that contains the row: a group member has a different row than the same user in the list of users. */
   readonly list: AdminList;
   readonly row: AdminRow;
   readonly children: readonly AdminNode[] | undefined;
 }
 
-/** A row that says something: nothing here, being loaded, failed, or more to come. */
+/** A row with a message: the list is empty, loading, failed, or has more rows. */
 export interface NoteNode extends TreeNode {
   readonly kind: 'adminNote';
   readonly note: 'empty' | 'loading' | 'failure' | 'more';
@@ -38,7 +38,7 @@ export interface NoteNode extends TreeNode {
   readonly message: string;
   /** The short text of a failure. */
   readonly title?: string | undefined;
-  /** What *Copy* takes. */
+  /** The text that *Copy* copies. */
   readonly copy: string;
   readonly children: readonly AdminNode[];
 }
@@ -53,11 +53,11 @@ export interface ListState {
 
 export interface AdminTreeInput {
   readonly accounts: readonly { readonly id: string; readonly label: string }[];
-  /** What is there of a list; nothing until it is opened. */
+  /** Returns the state of a list; `undefined` until it is opened. */
   readonly list: (accountId: string, list: AdminList) => ListState | undefined;
 }
 
-/** The lists of each account; with one account they are the top of the tree. */
+/** Builds the lists of each account. If there is only one account, its lists are at the top of the tree. */
 export function adminTree(input: AdminTreeInput): readonly AdminNode[] {
   const accounts = input.accounts.map<AccountNode>(({ id, label }) => ({
     kind: 'adminAccount',
@@ -138,7 +138,7 @@ function idOf(accountId: string, list: AdminList): string {
   return `admin/${accountId}/${listKey(list)}`;
 }
 
-/** The row of a node. */
+/** Describes the row of a node. */
 export function describeAdminNode(node: AdminNode): TreeItemSpec {
   switch (node.kind) {
     case 'adminAccount':

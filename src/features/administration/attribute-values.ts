@@ -16,7 +16,7 @@ import { attributeName } from './read-rows.ts';
 import type { AdminRow, Fields } from './rows.ts';
 import { adminError } from './admin-error.ts';
 
-/** A user's attribute values as one document: attribute name → value (docs/platform-api.md#listuserattributevalues). */
+/** Creates the document of a user's attribute values: attribute name → value (docs/platform-api.md#listuserattributevalues). */
 export async function valuesDocument(client: Client, user: AdminRow): Promise<AdminDocument> {
   const { data: attributes } = await client.call(listUserAttributes, {});
   const title = `attribute values of “${user.name}”`;
@@ -41,7 +41,7 @@ async function readValues(client: Client, userId: string, attributes: readonly U
   const { data } = await client.call(listUserAttributeValues, { params: { userId } });
   const byId = new Map(attributes.map((attribute) => [attribute.id, attributeName(attribute)]));
   const isNamed = ({ name, attributeId }: (typeof data)[number]): boolean => (name ?? attributeId) !== undefined;
-  // Shown as “no values”, they would be set again without showing the present ones.
+  // If these were shown as “no values”, saving would overwrite values that the user never saw.
   if (data.length > 0 && !data.some(isNamed)) {
     throw new UserError('The platform does not say which attributes these values belong to.');
   }
@@ -53,7 +53,7 @@ async function readValues(client: Client, userId: string, attributes: readonly U
   );
 }
 
-/** Whether each value is of its attribute's type. */
+/** Checks whether each value has the type of its attribute. */
 export function checkValues(fields: Fields, attributes: readonly UserAttribute[]): Result<Fields, FieldProblem> {
   const byName = new Map(attributes.map((attribute) => [attributeName(attribute), attribute]));
   for (const [name, value] of Object.entries(fields)) {
@@ -87,7 +87,7 @@ function isListOf(type: 'string' | 'number'): (value: unknown) => boolean {
   return (value) => Array.isArray(value) && value.every((item) => typeof item === type);
 }
 
-/** Sets what changed, one value a request; a removed one is set to null. What failed does not stop the others. */
+/** Sets the changed values, one per request; a removed one is set to null. A failure does not stop the others. */
 async function sendValues(
   client: Client,
   userId: string,
@@ -109,7 +109,7 @@ async function sendValues(
   const [first] = failures;
   if (!first) return;
   if (failures.length === changes.length && failures.length === 1) throw first.error;
-  // The same refusal for each is said once.
+  // The same error is reported once for all fields that have it.
   const reasons = [...Map.groupBy(failures, ({ error }) => error.message)].map(
     ([message, same]) => `${same.map(({ field }) => field).join(', ')}: ${message}`,
   );

@@ -4,18 +4,19 @@ import { isObject } from '#api/schema.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import type { Fields } from './rows.ts';
 
-/** What is wrong with a field of a body, as a dotted path and in words that follow the field’s name. */
+/** A problem with a field of a body: the field as a dotted path, and a phrase that follows its name. */
 export interface BodyProblem {
   readonly field: string;
   readonly words: string;
 }
 
 /**
- * Checks a body by the JSON Schema of the server’s description, as far as that is certain: kinds, enumerations, missing,
- * empty and unknown fields. The rest is for the server. `isPartial`: only changed fields are sent, so that none is missing.
+ * Checks a body against the JSON Schema of the server’s description, as far as the result is certain: types, enumerations,
+ * missing, empty and unknown fields. The server checks the rest. `isPartial`: only changed fields are sent, so none counts as
+ * missing.
  *
- * A general validator would let a tenant decide how long it runs (patterns, schemas that double at each step), so that this
- * one has a budget, and refuses nothing once it is spent.
+ * A general validator would let a tenant decide how long it runs (patterns, schemas that double at each step). This one has a
+ * budget and reports nothing once it is spent.
  */
 export function bodyProblem(schema: JsonSchema, body: Fields, isPartial: boolean): BodyProblem | undefined {
   const check = new Check(schema, isPartial);
@@ -24,7 +25,7 @@ export function bodyProblem(schema: JsonSchema, body: Fields, isPartial: boolean
 }
 
 const budget = 20_000;
-/** Deeper than this only recursive schemas and hostile ones go. */
+/** Only recursive or malicious schemas nest deeper than this. */
 const deepest = 40;
 
 class Check {
@@ -53,7 +54,7 @@ class Check {
     );
   }
 
-  /** A reference that leads nowhere says nothing; fields beside it do. */
+  /** Merges a reference with the fields beside it. A reference that cannot be resolved adds no rules. */
   #referred({ $ref, ...beside }: JsonSchema): JsonSchema {
     return { allOf: [resolved({ $ref }, this.#root)], ...beside };
   }
@@ -92,7 +93,8 @@ class Check {
     for (const choices of [listOf(schema['anyOf']), listOf(schema['oneOf'])]) {
       const problems = choices.map((each) => this.problem(each, value, path, depth + 1));
       const [first] = problems;
-      // Among several kinds, what is wrong inside the one that fits best is a guess: only the place is certain.
+      // If a value matches none of several alternatives, which of them it was meant to match is a guess: only the position is
+      // certain.
       if (first && !problems.includes(undefined)) return choices.length === 1 ? first : unfit(path);
     }
     return undefined;
@@ -118,7 +120,7 @@ const kindNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What is wrong with the value itself; the words never repeat it, since it may be a secret. */
+/** Checks the value itself. The message never repeats the value, because it may be a secret. */
 function wrongValue(schema: JsonSchema, value: unknown, path: readonly string[]): BodyProblem | undefined {
   const message = notListed(schema, value) ?? ofAnotherKind(schema, value) ?? malformed(schema, value);
   return message === undefined ? undefined : { field: path.join('.'), words: message };

@@ -40,7 +40,7 @@ export async function actOnUsers(
   );
 }
 
-/** Types that can be deleted. */
+/** The types of objects that can be deleted. */
 export const deletable: ReadonlySet<AdminRow['type']> = new Set([
   'user',
   'oauthIntegration',
@@ -50,7 +50,9 @@ export const deletable: ReadonlySet<AdminRow['type']> = new Set([
   'embedGroup',
 ]);
 
-/** Deletes rows of one type; one that fails does not stop the others (docs/platform-api.md#bulkusers). */
+/**
+ * Deletes rows; a failure does not stop the others. Several users are deleted in one request (docs/platform-api.md#bulkusers).
+ */
 export async function deleteRows(
   client: Client,
   rows: readonly AdminRow[],
@@ -91,7 +93,7 @@ async function deleteRow(client: Client, row: AdminRow, signal: AbortSignal | un
   }
 }
 
-/** Takes members out of a group: all or none (docs/platform-api.md#removeembedtenantgroupusers). */
+/** Removes members from a group, all or none of them (docs/platform-api.md#removeembedtenantgroupusers). */
 export async function removeMembers(
   client: Client,
   group: { readonly tenant: string; readonly groupId: string },

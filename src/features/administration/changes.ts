@@ -9,7 +9,7 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** What saving would change, field by field of the top level, in the order of the document. */
+/** Returns what saving would change, one entry per top-level field, in the order of the document. */
 export function fieldChanges(before: Fields, after: Fields): readonly FieldChange[] {
   const fields = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...fields].flatMap((field) => {
@@ -20,21 +20,21 @@ export function fieldChanges(before: Fields, after: Fields): readonly FieldChang
   });
 }
 
-/** Fields are data: one that is called `constructor` is none until it was set. */
+/** Reads an own property only: a field named `constructor` must not find the one of the prototype. */
 function ownField(fields: Fields, field: string): unknown {
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
-/** An edited document laid over what the platform has now. */
+/** An edited document merged with the platform's current version. */
 export interface Merged {
-  /** What the platform has, with the changes of the document and nothing else. */
+  /** The platform's current version with the changes of the document applied. */
   readonly fields: Fields;
-  /** Fields that both sides changed since the document was read, each to another value. */
+  /** Fields that both sides changed to different values since the document was read. */
   readonly contested: readonly string[];
 }
 
 /**
- * Only what the user changed is a change: a field that someone else changed meanwhile stays as it is now, and so does what
+ * Applies only the user's own changes: fields that someone else changed meanwhile keep their current value, and so do fields that
  * the document does not show.
  */
 export function mergedFields(shown: Fields, edited: Fields, now: Fields): Merged {
@@ -49,14 +49,14 @@ export function mergedFields(shown: Fields, edited: Fields, now: Fields): Merged
   return { fields: Object.fromEntries([...kept, ...set]), contested: contested.map(({ field }) => field) };
 }
 
-/** The changed fields as a body: a field that was taken out of the document is cleared, which null says. */
+/** Returns the changed fields as a body; a field that was removed from the document is null, which clears it. */
 export function changedBody(before: Fields, after: Fields): Fields {
   return Object.fromEntries(
     fieldChanges(before, after).map(({ field, after: value }) => [field, value === undefined ? null : value]),
   );
 }
 
-/** One line for a question; what may be a secret is not shown. */
+/** Formats a change as one line for a confirmation; possible secrets are hidden. */
 export function changeText({ field, change, before, after }: FieldChange): string {
   switch (change) {
     case 'added':
@@ -72,7 +72,7 @@ export function changeText({ field, change, before, after }: FieldChange): strin
 
 const longest = 80;
 
-/** A value in words; what may be a secret is not shown. */
+/** Formats a value for display; possible secrets are hidden. */
 export function shown(field: string, value: unknown): string {
   if (/secret|password|token$/i.test(field)) return '•••';
   const text = JSON.stringify(value) ?? 'nothing';

@@ -2,7 +2,10 @@ import type { AccountClients } from '#api/client.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
 import { adminError } from './admin-error.ts';
 
-/** Starts the OAuth flow of an integration (docs/platform-api.md#initiateuseroauthtoken); answers the page where the user continues. */
+/**
+ * Starts the OAuth flow of an integration (docs/platform-api.md#initiateuseroauthtoken); resolves to the page where the user
+ * continues.
+ */
 export async function startConnection(
   { data }: { readonly data: AccountClients },
   accountId: string,

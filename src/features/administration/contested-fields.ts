@@ -4,8 +4,8 @@ import type { FieldConflict, FormConflicts } from '#shell/form-conflicts.ts';
 import type { Fields } from './rows.ts';
 
 /**
- * Fields of a document that someone else changed on the platform meanwhile, to another value than the user. Where a form is open, the
- * user decides there about each of them; `adopt` makes what the platform has the version that the document is compared with.
+ * Fields of a document that the user and someone else changed to different values. If a form is open, the user resolves each
+ * conflict there; `adopt` then makes the platform's value the one that the document is compared with.
  */
 export class ContestedFields implements FormConflicts {
   readonly list = new Store<readonly FieldConflict[]>([]);
@@ -16,12 +16,12 @@ export class ContestedFields implements FormConflicts {
     this.#adopt = adopt;
   }
 
-  /** Whether a form shows what is contested. */
+  /** Whether a form shows the conflicts. */
   get isShown(): boolean {
     return this.#forms > 0;
   }
 
-  /** A form shows the document until this is disposed. */
+  /** Registers a form that shows the document, until the result is disposed. */
   show(): Disposable {
     this.#forms += 1;
     return {
@@ -31,12 +31,12 @@ export class ContestedFields implements FormConflicts {
     };
   }
 
-  /** What a save found; nothing where there is no conflict. */
+  /** Records the conflicts that a save found; an empty list clears them. */
   found(fields: readonly string[], now: Fields): void {
     this.list.set(fields.map((field) => ({ field, theirs: Object.hasOwn(now, field) ? now[field] : undefined })));
   }
 
-  /** The user has decided about a field: the next save compares it with what the platform has. */
+  /** Records the user's decision about a field: the next save compares it with the platform's current value. */
   decide(field: string): void {
     const conflict = this.list.value.find((each) => each.field === field);
     if (!conflict) return;

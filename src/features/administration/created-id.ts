@@ -8,8 +8,8 @@ import { emailOf } from './read-rows.ts';
 import type { RowType } from './rows.ts';
 
 /**
- * The id of an object that was just created, by its name: a platform need not answer more than “2xx” to a creation
- * (docs/platform-api.md#requests-and-answers). `undefined` where the list shows none or several of that name.
+ * Finds the id of an object that was just created by its name, because the platform may reply to a creation with nothing but
+ * “2xx” (docs/platform-api.md#requests-and-answers). `undefined` if none or several have that name.
  */
 export async function createdId(client: Client, type: RowType, name: string): Promise<string | undefined> {
   const ids = (await named(client, type)).filter((each) => each.name === name).map(({ id }) => id);
@@ -17,8 +17,8 @@ export async function createdId(client: Client, type: RowType, name: string): Pr
 }
 
 /**
- * Whether an object was created although the reply to that was lost: there is one more of its name than before. E-mail
- * addresses are searched for without reading all users first: no two users have the same.
+ * Returns a check of whether an object was created although the reply was lost: there is one more with its name than before. For
+ * users the check does not read the list first, because e-mail addresses are unique.
  */
 export async function creationCheck(client: Client, type: RowType, name: string): Promise<CallOptions['checkOutcome']> {
   if (type === 'embedGroup') return undefined;
@@ -42,7 +42,7 @@ async function named(
     case 'oidcConfig':
       return (await client.call(listOidcTokenConfigs, {})).data;
     default:
-      // The platform has no list of groups of embed tenants.
+      // The platform does not list the groups of embed tenants.
       return [];
   }
 }

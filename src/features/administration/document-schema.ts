@@ -7,27 +7,32 @@ import { attributeName } from './read-rows.ts';
 const config: ConversionConfig = {
   typeMode: 'input',
   target: 'draft-07',
-  // Rules across fields have no JSON Schema form: they are checked when the document is saved.
+  // Rules across fields cannot be expressed in JSON Schema; they are checked when the document is saved.
   errorMode: 'ignore',
 };
 
 const ownSchema = { $schema: { type: 'string', description: 'Location of this document’s schema. It is never sent.' } };
 
-/** The schema of a document that is sent as the body of an operation. */
+/** Returns the schema of a document that is sent as the body of an operation. */
 export function bodySchema(title: string, body: v.GenericSchema): JsonSchema {
   const { $schema: _, ...rest } = toJsonSchema(body, config) as Record<string, unknown>;
   const properties = { ...ownSchema, ...(rest['properties'] as object | undefined) };
   return { $schema: draft, title, ...rest, properties };
 }
 
-/** The same of the body as the server’s description has it; fields of a body that is only referred to are named again. */
+/**
+ * Returns the schema of the body from the server’s description. `properties` repeats the fields of a body that is a reference.
+ */
 export function servedSchema(title: string, body: JsonSchema, properties: JsonSchema): JsonSchema {
   return { ...body, $schema: draft, title, properties: { ...ownSchema, ...properties } };
 }
 
 const draft = 'http://json-schema.org/draft-07/schema#';
 
-/** The schema of a document that holds one value for each user attribute (docs/platform-api.md#users-and-attributes: five types). */
+/**
+ * Returns the schema of a document with one value for each user attribute (docs/platform-api.md#users-and-attributes: five
+ * types).
+ */
 export function valuesSchema(title: string, attributes: readonly UserAttribute[]): JsonSchema {
   const values = attributes.map((attribute) => [attributeName(attribute), valueSchema(attribute)] as const);
   return {
@@ -45,7 +50,7 @@ function valueSchema(attribute: UserAttribute): JsonSchema {
   const about = [displayName, description, 'Leave it out or set it to null to clear the value.'].filter(
     (words) => words !== undefined && words !== '',
   );
-  // Names of attributes are the tenant's own: a form shows them as they are.
+  // The tenant chose the names of attributes, so a form shows them unchanged.
   const title = displayName === undefined || displayName === '' ? name : displayName;
   const one = (type: string): JsonSchema => ({ title, type: [type, 'null'], description: about.join(' · ') });
   const many = (item: string): JsonSchema => ({ ...one('array'), items: { type: item } });
@@ -59,7 +64,7 @@ function valueSchema(attribute: UserAttribute): JsonSchema {
     case 'number_array':
       return many('number');
     default:
-      // A type of a newer platform: whatever is written is for the server to judge.
+      // A type of a newer platform: the server checks the value.
       return { title, description: about.join(' · ') };
   }
 }

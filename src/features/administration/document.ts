@@ -7,48 +7,48 @@ import { changedBody } from './changes.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import type { Fields } from './rows.ts';
 
-/** What is wrong with a field of an edited document; `field` is a dotted path, empty for the document itself. */
+/** A problem with a field of an edited document; `field` is a dotted path, empty for the document itself. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** The present text of a document, and what it was made from. */
+/** A document of the Administration view: how it is read, and how it is saved. */
 export interface AdminDocument {
-  /** As a user names it: `user ada@shop.example`. */
+  /** A phrase for messages: `user “ada@shop.example”`. */
   readonly title: string;
-  /** `/users/ada@shop.example.json`: below the account's own folder. */
+  /** The path below the account's own folder: `/users/ada@shop.example.json`. */
   readonly path: string;
-  /** What the platform has now; a new object's document has none. */
+  /** Reads the platform's current version; for a new object, the template. */
   readonly read: () => Promise<Fields>;
-  /** Absent from documents that only show. */
+  /** Absent for read-only documents. */
   readonly edit?: DocumentEdit | undefined;
-  /** Why a document that one might expect to edit only shows. */
+  /** Why a document that looks editable is read-only. */
   readonly readonlyReason?: string | undefined;
 }
 
-/** What saving a document sends. */
+/** The request that saving a document sends. */
 interface Sends {
   readonly op: Operation;
-  /** The body: everything, or only what differs from `before`. */
+  /** Returns the body: all fields, or only those that differ from `before`. */
   readonly bodyOf: (fields: Fields, before: Fields) => Fields;
-  /** A documented rule across fields, which no JSON Schema says. */
+  /** A documented rule across fields, which JSON Schema cannot express. */
   readonly rule?: (fields: Fields) => FieldProblem | undefined;
 }
 
 export interface DocumentEdit {
-  /** Absent where saving takes several requests. */
+  /** Absent if saving takes several requests. */
   readonly sends?: Sends | undefined;
-  /** Explains the fields of the server’s own schema as those of ours. */
+  /** Adds our explanations of the fields to the server’s own schema. */
   readonly explain?: ((schema: JsonSchema) => JsonSchema) | undefined;
-  /** True until it was sent for the first time. */
+  /** True until the object was created. */
   readonly isNew: boolean;
   readonly schema: JsonSchema;
-  /** Checks what differs from `before` prior to sending: the fields as they are, or what is wrong. */
+  /** Checks what differs from `before`; returns the fields unchanged, or the problem. */
   readonly check: (fields: Fields, before: Fields) => Result<Fields, FieldProblem>;
   /**
-   * Sends what differs from `before`, which is what the platform has, and answers what the document is from now on. Throws
-   * `PlatformError`, or `UserError` where only some of it was accepted.
+   * Sends what differs from `before`, the platform's current version, and resolves to the document from then on. Throws
+   * `PlatformError`, or `UserError` if the platform accepted only some of it.
    */
   readonly send: (fields: Fields, before: Fields) => Promise<AdminDocument>;
 }
@@ -65,8 +65,8 @@ export function checkBody(op: Operation, params: Fields | undefined, body: Field
 }
 
 /**
- * Checks the fields that changed. What the platform itself served is never refused, and null, which clears a field, is for the
- * platform to judge.
+ * Checks the fields that changed. Values that the platform itself returned are never refused, and the platform decides about
+ * null, which clears a field.
  */
 export function checkChanges(
   op: Operation,
@@ -79,14 +79,14 @@ export function checkChanges(
   return checked.ok ? ok(fields) : checked;
 }
 
-/** The field of the document that a refusal names. */
+/** Returns the field of the document that an error names. */
 export function fieldOf(field: string | undefined): string {
   return (field ?? '').replace(/^body\.?/, '');
 }
 
 /**
- * Sends an operation whose body is the document, as it is: `check` has judged what the user wrote, and the rest came from the
- * platform. What it answers is read as an object.
+ * Sends an operation with the document as its body. The body is not checked again: `check` checked the user's changes, and the
+ * rest came from the platform. Resolves to the response as an object.
  */
 export async function sendBody(
   client: Client,
@@ -100,24 +100,24 @@ export async function sendBody(
   return (answer ?? {}) as Fields;
 }
 
-/** Fields that the platform sets itself: shown nowhere in a document, since they would be sent back. */
+/** Fields that the platform sets itself. Documents leave them out, because they would be sent back. */
 const ownFields = new Set(['id', 'createdAt', 'updatedAt', 'status']);
 
-/** An answer as a document. */
+/** Converts a response to the fields of a document. */
 export function editable(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !ownFields.has(name) && value !== undefined),
   );
 }
 
-/** A name as one part of a path. */
+/** Converts a name to one segment of a path. */
 export function pathSegment(name: string): string {
   return name.replaceAll(/[/\\?#]/g, '-');
 }
 
-/** How a document is opened beside its content. */
+/** How a document is opened, apart from its content. */
 export interface OpenOptions {
   readonly onSaved: () => Promise<void>;
-  /** Plain data of which the document can be made again after the window was reloaded; saving may change it. */
+  /** Plain data from which the document can be created again after the window was reloaded; saving may change it. */
   readonly recipe?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -7,10 +7,10 @@ import { adminError } from './admin-error.ts';
 import { embedGroup } from './read-rows.ts';
 import type { AdminRow } from './rows.ts';
 
-/** Groups read at a time. */
+/** The number of groups that are read at the same time. */
 const atOnce = 4;
 
-/** Reads the known groups of an embed tenant (docs/platform-api.md#getembedtenantgroup); those that are gone are left out. */
+/** Reads the known groups of an embed tenant (docs/platform-api.md#getembedtenantgroup); deleted groups are left out. */
 export async function readEmbedGroups(
   client: Client,
   tenant: string,
@@ -21,7 +21,7 @@ export async function readEmbedGroups(
   return read.filter((row) => row !== undefined);
 }
 
-/** The group of an embed tenant with an id, if there is one. */
+/** Reads a group of an embed tenant by its id; `undefined` if it does not exist. */
 export async function findEmbedGroup(
   { data }: { readonly data: AccountClients },
   { accountId, tenant, id }: { readonly accountId: string; readonly tenant: string; readonly id: string },
@@ -50,8 +50,8 @@ async function readEmbedGroup(
 }
 
 /**
- * Which groups of embed tenants a user has made or opened here. The platform reads, changes and deletes groups by id
- * but has no list of them.
+ * The groups of embed tenants that the user created or opened here. The platform reads, changes and deletes groups by id but does
+ * not list them.
  */
 export class KnownGroups {
   readonly #state: StateStore;

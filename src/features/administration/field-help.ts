@@ -3,7 +3,9 @@ import type { RowType } from './rows.ts';
 
 type Help = Readonly<Record<string, string>>;
 
-/** What the fields of administration documents mean, as far as it is documented (docs/platform-api.md#users-and-attributes). */
+/**
+ * The meaning of the fields of administration documents, as far as it is documented (docs/platform-api.md#users-and-attributes).
+ */
 const help: Readonly<Partial<Record<RowType | 'notification', Help>>> = {
   user: {
     email: 'The user’s e-mail address, which they sign in with.',
@@ -59,8 +61,8 @@ const help: Readonly<Partial<Record<RowType | 'notification', Help>>> = {
 };
 
 /**
- * Explains the fields of a document on hover. In a new document a field that may be left out may stay blank: it is not sent
- * then (`blanks`: what the fields hold at first).
+ * Adds descriptions to the fields of a schema, for hovers. In a new document, an optional field may stay blank and is then not
+ * sent (`blanks`: the initial values).
  */
 export function withHelp(
   schema: JsonSchema,
@@ -72,7 +74,7 @@ export function withHelp(
     readonly required?: readonly string[];
   };
   const explained = Object.entries(properties).map(([name, own]) => {
-    // The server’s own words come first.
+    // The server’s own description comes first.
     const description = own['description'] === undefined ? help[type]?.[name] : own['description'];
     const mayBeBlank = blanks[name] === '' && !required.includes(name);
     const rule = mayBeBlank ? { anyOf: [{ const: '' }, own] } : own;

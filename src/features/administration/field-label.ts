@@ -1,6 +1,6 @@
 import { capitalized } from '#base/words.ts';
 
-/** Words of field names that are not written like others. */
+/** Words in field names with a spelling of their own. */
 const spelled: Readonly<Record<string, string>> = {
   ai: 'AI',
   api: 'API',
@@ -21,7 +21,7 @@ const spelled: Readonly<Record<string, string>> = {
 
 const questions = new Set(['is', 'has']);
 
-/** The name of a field in plain words: `firstName` is “First name”, `isSecret` is “Secret”, `tokenUrl` is “Token URL”. */
+/** Returns the label of a field: `firstName` is “First name”, `isSecret` is “Secret”, `tokenUrl` is “Token URL”. */
 export function fieldLabel(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

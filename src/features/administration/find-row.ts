@@ -6,11 +6,11 @@ import * as toRow from './read-rows.ts';
 import { type AdminRow, type RowType, typeLabels } from './rows.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** Types that the platform has no operation to read one of: only its lists say what they are. */
+/** Types whose objects the platform cannot read one at a time: only its lists have their fields. */
 export const listedTypes = ['user', 'group', 'embedUser'] as const satisfies readonly RowType[];
 export type ListedType = (typeof listedTypes)[number];
 
-/** Of which row a document was, in names and ids alone. */
+/** Identifies the row of a document by names and ids alone. */
 export interface RowName {
   readonly type: RowType;
   readonly id: string;
@@ -18,10 +18,10 @@ export interface RowName {
   readonly tenant?: string | undefined;
 }
 
-/** More rows than a view asks for at a time: they are not shown, one of them is searched for. */
+/** Larger than the pages of a view: the rows are not shown, only searched. */
 const pageSize = 500;
 
-/** Finds a row in its list (docs/platform-api.md#scim). Throws `UserError` when it is gone. */
+/** Finds a row in its list (docs/platform-api.md#scim). Throws `UserError` if it no longer exists. */
 export async function findRow(client: Client, row: RowName & { readonly type: ListedType }): Promise<AdminRow> {
   const found = await soughtRow(client, row);
   if (found) return found;

@@ -8,22 +8,22 @@ import { isSecretAt, namesSecret, nullable, requiredOf, schemaAt, typesOf, value
 /** A replacement in the text of a document: offsets in characters. */
 export type TextEdit = Readonly<Edit>;
 
-/** A document as a form edits it. */
+/** A document that a form edits. */
 export interface EditedDocument {
   readonly text: string;
-  /** What the text holds. */
+  /** The parsed text. */
   readonly value: unknown;
   readonly schema: JsonSchema;
 }
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
-/** Writes a value into the text and leaves the rest as it is, comments included; `undefined` takes the field away. */
+/** Writes a value into the text and leaves the rest unchanged, comments included; `undefined` removes the field. */
 export function writeAt(text: string, path: JsonPath, value: unknown): readonly TextEdit[] {
   return modify(text, [...path], value, { formattingOptions });
 }
 
-/** What a field holds after a user typed or chose something; `undefined`: the field is left out. */
+/** Returns the new value of a field after the user typed or chose something; `undefined` if the field is to be removed. */
 export function typedValue(
   { value: document, schema: root }: EditedDocument,
   path: JsonPath,
@@ -39,13 +39,16 @@ export function typedValue(
   return typed;
 }
 
-/** The edits that add an entry to a list. */
+/** Returns the edits that add an entry to a list. */
 export function addedEntry({ text, value, schema }: EditedDocument, path: JsonPath): readonly TextEdit[] {
   const entries = entriesAt(value, path);
   return writeAt(text, [...path, entries.length], emptyEntry(schema, value, path));
 }
 
-/** The edits that add what the lines of an `.env` file set: a known name gets the new value, a name that looks like one is a secret. */
+/**
+ * Returns the edits that add the variables of `.env` lines: a known name gets the new value, and a new name that looks like a
+ * secret is marked as one.
+ */
 export function addedVariables(
   { text, value }: EditedDocument,
   path: JsonPath,
@@ -68,7 +71,10 @@ function entriesAt(document: unknown, path: JsonPath): readonly unknown[] {
   return Array.isArray(entries) ? entries : [];
 }
 
-/** A field without a value: null where the platform takes that, absent where it may be, else an empty text. */
+/**
+ * Returns the value of an emptied field: null if the platform accepts it, an empty text if it takes text or is required,
+ * otherwise `undefined`.
+ */
 function emptied(root: JsonSchema, document: unknown, path: JsonPath): unknown {
   const schema = schemaAt(root, path);
   if (nullable(schema) || valueAt(document, path) === null) return null;
@@ -77,14 +83,14 @@ function emptied(root: JsonSchema, document: unknown, path: JsonPath): unknown {
   return takesText || isNeeded ? '' : undefined;
 }
 
-/** Text that is not a number is kept as it was typed: the rules say so at the field. */
+/** Converts text to a number. Text that is not a number stays as typed, so that the rules report it at the field. */
 function numberOr(typed: string, type: string): unknown {
   if (type !== 'number') return type === 'boolean' && /^(true|false)$/.test(typed) ? typed === 'true' : typed;
   const number = Number(typed);
   return typed.trim() === '' || Number.isNaN(number) ? typed : number;
 }
 
-/** Of a value that may be of several kinds, the kind that the field `type` beside it names. */
+/** Returns the type that the sibling field `type` names, for a value that may have several types. */
 function typeBeside(document: unknown, path: JsonPath): string {
   const type = valueAt(document, [...path.slice(0, -1), 'type']);
   return typeof type === 'string' ? type : 'string';
@@ -98,7 +104,7 @@ function linesOf(typed: string, item: JsonSchema, first: unknown): readonly unkn
     .map((line) => (isNumbers ? numberOr(line, 'number') : line));
 }
 
-/** An entry with what it needs, else with what its neighbours have: a blank in an optional field would be refused. */
+/** Returns a new entry with its required fields, or else those of the first entry: blanks in optional fields would be refused. */
 function emptyEntry(root: JsonSchema, document: unknown, path: JsonPath): unknown {
   const at = [...path, 0];
   const known = valueAt(document, at);
@@ -112,7 +118,7 @@ function emptyEntry(root: JsonSchema, document: unknown, path: JsonPath): unknow
   );
 }
 
-/** Whether what was typed replaces a secret: an empty text leaves it as it is. */
+/** Whether an input leaves a secret unchanged: an empty text does. */
 export function keepsSecret(document: unknown, path: JsonPath, typed: string | number | boolean): boolean {
   return typed === '' && isSecretAt(document, path);
 }

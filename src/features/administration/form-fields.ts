@@ -5,12 +5,15 @@ import { fieldLabel } from './field-label.ts';
 import { isSecretAt, nullable, properties, requiredOf, schemaAt, typesOf, valueAt } from './form-schema.ts';
 import type { FieldControl, FormField } from './messages.ts';
 
-/** What is wrong with a field, by its path. */
+/** Returns the problem with the field at a path. */
 export type ProblemAt = (
   path: JsonPath,
 ) => { readonly message: string; readonly severity: 'error' | 'warning' } | undefined;
 
-/** The fields of a document in the order of its schema, then those that only the document has. A secret’s value is in none. */
+/**
+ * Returns the fields of a document in the order of its schema, then those that only the document has. No field contains the value
+ * of a secret.
+ */
 export function formFields(schema: JsonSchema, document: unknown, problemAt: ProblemAt): readonly FormField[] {
   return new Fields(schema, document, problemAt).at([]);
 }
@@ -94,7 +97,7 @@ class Fields {
   }
 }
 
-/** What can be chosen; `null` clears the field. */
+/** Returns the values that can be chosen; `null` clears the field. */
 export function choicesOf(schema: JsonSchema): readonly unknown[] | undefined {
   const { enum: values } = schema;
   if (Array.isArray(values)) return [...new Set([...(values as unknown[]), ...(nullable(schema) ? [null] : [])])];

@@ -2,7 +2,7 @@ import { isObject } from '#api/schema.ts';
 import type { JsonPath } from '#shell/json-text.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 
-/** The value at a path of a document; `undefined` where there is none. */
+/** Returns the value at a path of a document; `undefined` if there is none. */
 export function valueAt(document: unknown, path: JsonPath): unknown {
   return path.reduce<unknown>(
     (value, step) =>
@@ -15,7 +15,7 @@ export function valueAt(document: unknown, path: JsonPath): unknown {
   );
 }
 
-/** The schema of a place; an empty one where nothing is said of it. */
+/** Returns the schema at a path; an empty one if the schema does not describe it. */
 export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema {
   return path.reduce<JsonSchema>(
     (schema, step) => {
@@ -27,17 +27,17 @@ export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema {
   );
 }
 
-/** The fields that a schema names. */
+/** Returns the fields that a schema defines. */
 export function properties({ properties: fields }: JsonSchema): Readonly<Record<string, unknown>> {
   return isObject(fields) ? fields : {};
 }
 
-/** The fields that a schema demands. */
+/** Returns the fields that a schema requires. */
 export function requiredOf({ required }: JsonSchema): readonly unknown[] {
   return Array.isArray(required) ? required : [];
 }
 
-/** The kinds of value that a field takes, without null; of a field that no schema describes that of its value. */
+/** Returns the types that a field accepts, without null; if the schema names none, the type of its value. */
 export function typesOf(schema: JsonSchema, value: unknown): ReadonlySet<string> {
   const named = alternatives(schema)
     .flatMap((each) => [each['type']].flat())
@@ -47,12 +47,12 @@ export function typesOf(schema: JsonSchema, value: unknown): ReadonlySet<string>
   return new Set([Array.isArray(value) ? 'array' : isObject(value) ? 'object' : typeof value]);
 }
 
-/** Whether null is a value of the field. */
+/** Whether a field accepts null. */
 export function nullable(schema: JsonSchema): boolean {
   return alternatives(schema).some((each) => [each['type']].flat().includes('null') || each['const'] === null);
 }
 
-/** Whether the platform keeps the value to itself: by the field’s name, or because its entry is marked as a secret. */
+/** Whether the value is a secret: by the field’s name, or because its entry is marked as one. */
 export function isSecretAt(document: unknown, path: JsonPath): boolean {
   const name = String(path.at(-1) ?? '');
   const owner = valueAt(document, path.slice(0, -1));
@@ -60,15 +60,15 @@ export function isSecretAt(document: unknown, path: JsonPath): boolean {
   return name !== 'isSecret' && (isMarked || namesSecret(name));
 }
 
-/** Whether what has this name is likely to be a secret. */
+/** Whether a name suggests that its value is a secret. */
 export function namesSecret(name: string): boolean {
   return /secret|passw|pwd|token$|_token_|private_?key|api_?key|credential/i.test(name);
 }
 
-/** Deeper than this only schemas go that refer to themselves. */
+/** Only recursive schemas nest deeper than this. */
 const deepest = 8;
 
-/** A schema without its references. Of alternatives, what describes them all stays beside them. */
+/** Resolves the references of a schema. Keywords next to alternatives apply to the chosen one. */
 function resolved(root: JsonSchema, schema: unknown, depth = 0): JsonSchema {
   if (!isObject(schema) || depth > deepest) return {};
   const { $ref, ...own } = schema as { readonly $ref?: unknown };

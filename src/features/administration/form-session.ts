@@ -20,70 +20,72 @@ import { properties, requiredOf, valueAt } from './form-schema.ts';
 import { fieldLabel } from './field-label.ts';
 import type { FieldPath, FormConflict, FormField, FormState, FormToHost } from './messages.ts';
 
-/** The object of the platform that a form shows. */
+/** The object that a form shows. */
 export interface FormObject {
-  /** The heading, and whose object it is. */
+  /** The heading, and the account that owns the object. */
   readonly title: string;
   readonly owner: string;
   readonly schema: () => Promise<JsonSchema>;
-  /** What is wrong with an edited document. */
+  /** Checks an edited document. */
   readonly problems: (value: unknown) => readonly DocumentProblem[];
-  /** What someone else changed meanwhile. */
+  /** Fields that someone else changed meanwhile. */
   readonly conflicts?: FormConflicts | undefined;
 }
 
-/** The editor that has the document of the object. */
+/** The editor with the document of the object. */
 export interface FormDocument {
   readonly text: () => string;
   readonly isDirty: () => boolean;
-  /** Changes the text as one step that can be undone. */
+  /** Applies edits as one undoable step. */
   readonly apply: (edits: readonly TextEdit[]) => Promise<void>;
-  /** What the platform refused when the document was saved last. */
+  /** Returns the problems that the last save of the document reported. */
   readonly refused: () => readonly DocumentProblem[];
   readonly save: () => Promise<void>;
   readonly showJson: () => Promise<void>;
 }
 
-/** What a form works with. */
+/** The dependencies of a form. */
 export interface FormPorts {
   readonly object: FormObject;
   readonly document: FormDocument;
-  /** Reads lines of an `.env` file. */
+  /** Parses lines of an `.env` file. */
   readonly readLines: (lines: string) => Readonly<Record<string, string | undefined>>;
   readonly post: (state: FormState) => void;
 }
 
 type PageEdit = Extract<FormToHost, { readonly number: number }>;
 
-/** The host’s side of one form. The text of the document is the only state: it is saved, undone and compared as any other. */
+/**
+ * The host side of one form. Its only state is the text of the document, which VS Code saves, undoes and compares like any other.
+ */
 export class FormSession {
   readonly #ports: FormPorts;
   #last: Promise<void> = Promise.resolve();
   #applied = 0;
-  /** What the platform refused and the user has not changed since. */
+  /** Problems that the last save reported and the user has not edited since. */
   #refused: readonly DocumentProblem[] = [];
-  /** Secrets as they were before something was typed in their place. */
+  /** The original values of secrets that the user typed over. */
   readonly #secrets = new Map<string, unknown>();
 
   constructor(ports: FormPorts) {
     this.#ports = ports;
   }
 
-  /** Handles a message of the page after those that came before it. */
+  /** Handles a message of the page after all earlier ones. */
   async receive(message: FormToHost): Promise<void> {
     const done = this.#last.then(async () => this.#handle(message));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** The document has changed, was saved or was reverted. */
+  /** Shows the document again after it changed, was saved or was reverted. */
   async update(): Promise<void> {
     const done = this.#last.then(async () => this.#show());
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** A save of the document ended: shows what was refused. */
+  /** Shows the problems that a save of the document reported. */
   async refuse(): Promise<void> {
     this.#refused = this.#ports.document.refused();
     return this.update();
@@ -104,7 +106,7 @@ export class FormSession {
     }
   }
 
-  /** Keeps one of both values of a field that someone else changed, too. */
+  /** Resolves the conflict of a field that someone else changed too. */
   async #decide(field: string, keep: 'mine' | 'theirs'): Promise<void> {
     const { conflicts } = this.#ports.object;
     const { text, apply } = this.#ports.document;
@@ -127,7 +129,7 @@ export class FormSession {
   #edits(edited: EditedDocument, message: PageEdit): readonly TextEdit[] {
     const { path } = message;
     if (message.type === 'set') return this.#setEdits(edited, path, message.value);
-    // Entries move: what was remembered of their places is of others now.
+    // Entries move, so the paths of stored secrets no longer match.
     this.#secrets.clear();
     switch (message.type) {
       case 'add':
@@ -158,7 +160,7 @@ export class FormSession {
     return isObject(value) ? { text, value, schema } : undefined;
   }
 
-  /** Both values of each field that someone else changed, too; secrets stay here. */
+  /** Returns both values of each conflicting field; secrets are not sent to the page. */
   #conflicts({ value, schema }: EditedDocument): readonly FormConflict[] {
     const open = this.#ports.object.conflicts?.list.value ?? [];
     if (open.length === 0) return [];
@@ -201,7 +203,7 @@ export class FormSession {
   }
 }
 
-/** Fields that must be filled in and are blank. */
+/** Returns a problem for each required field that is blank. */
 function missingFields({ value, schema }: EditedDocument): readonly DocumentProblem[] {
   const needed = requiredOf(schema).filter((name) => typeof name === 'string' && name in properties(schema));
   return (needed as readonly string[])
@@ -225,7 +227,7 @@ function read(text: string): unknown {
   }
 }
 
-/** A path as it is in a document: a name may itself hold a dot. */
+/** Converts a dotted field to a path of the document; a name can itself contain a dot. */
 export function pathOfField(document: unknown, field: string): JsonPath {
   if (field === '') return [];
   if (isObject(document) && Object.hasOwn(document, field)) return [field];

@@ -11,17 +11,17 @@ import { readEmbedGroups } from './embed-groups.ts';
 import * as toRow from './read-rows.ts';
 import type { AdminList, AdminRow, TopList } from './rows.ts';
 
-/** Rows a page of a tree: about two screens, also where the platform answers everything at once. */
+/** Rows per page of a tree: about two screens, even if the platform returns the whole list at once. */
 const pageSize = 50;
 
-/** Rows a page of a table, which loads all of them. */
+/** Rows per page of a table, which loads all of them. */
 export const tablePageSize = 500;
 
 export type LoadRows = (after: string | undefined, signal?: AbortSignal) => Promise<Paged<AdminRow>>;
 
 /**
- * Loads a list page by page (docs/platform-api.md#lists). Users come from SCIM: no other operation lists them.
- * `groupIds`: the known groups of an embed tenant, which the platform reads but does not list.
+ * Returns a loader that reads a list page by page (docs/platform-api.md#lists). Users come from SCIM, because no other operation
+ * lists them. `groupIds`: the known groups of an embed tenant, which the platform reads but does not list.
  */
 export function rowsOf(
   client: Client,
@@ -96,7 +96,7 @@ function inPages<T>(size: number, load: PageLoader<T>, read: (item: T) => AdminR
   };
 }
 
-/** A list that comes whole is read once and shown in parts: ten thousand rows are never drawn at once. */
+/** Reads an unpaged list once and returns it in slices, so that a view never draws ten thousand rows at once. */
 function inSlices(size: number, load: (signal: AbortSignal | undefined) => Promise<readonly AdminRow[]>): LoadRows {
   let all: readonly AdminRow[] = [];
   return async (after, signal) => {

@@ -2,27 +2,25 @@ import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
 import { rowConditions } from '#base/row-filter.ts';
 
-/**
- * Messages between the extension host and two pages: the form that edits a document of the platform, and the table of a list.
- */
+/** The messages between the extension host and two pages: the form that edits a document, and the table of a list. */
 
 const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const list = <S extends v.GenericSchema>(schema: S) => v.pipe(v.array(schema), v.readonly());
 
 const Path = list(v.union([text, count]));
-/** Where a field is in its document. */
+/** The position of a field in its document. */
 export type FieldPath = v.InferOutput<typeof Path>;
 
-/** What a field takes. A secret’s value never reaches the page. */
+/** The control of a field. A secret’s value never reaches the page. */
 export type FieldControl =
   | { readonly is: 'text' | 'longText' | 'number'; readonly value: string }
   /** `isSet`: the platform or the document has a value. */
   | { readonly is: 'secret'; readonly isSet: boolean }
   | { readonly is: 'check'; readonly isOn: boolean }
-  /** `chosen`: the index of a choice; -1: none of them. */
+  /** `chosen`: the index of a choice, or -1 for none. */
   | { readonly is: 'choice'; readonly choices: readonly string[]; readonly chosen: number }
-  /** Values of one kind, a line each. */
+  /** Values of one type, one per line. */
   | { readonly is: 'lines'; readonly value: string }
   | { readonly is: 'group'; readonly fields: readonly FormField[] }
   /** Entries with the same fields. `takesLines`: lines of an `.env` file can be added. */
@@ -32,17 +30,17 @@ export type FieldControl =
       readonly rows: readonly (readonly FormField[])[];
       readonly takesLines: boolean;
     }
-  /** What a form cannot edit. */
+  /** A value that a form cannot edit. */
   | { readonly is: 'json'; readonly value: string };
 
 /** A field of a document. */
 export interface FormField {
   readonly path: FieldPath;
   readonly label: string;
-  /** What it means; empty where nothing says so. */
+  /** The meaning of the field; empty if it is not documented. */
   readonly help: string;
   readonly isRequired: boolean;
-  /** What is wrong with it; empty where nothing is. */
+  /** The problem with the field; empty if there is none. */
   readonly problem: string;
   readonly severity: 'error' | 'warning';
   readonly control: FieldControl;
@@ -77,37 +75,37 @@ const Field: v.GenericSchema<FormField> = v.object({
 const Conflict = v.object({
   field: text,
   label: text,
-  /** Both values in words; a secret’s value never reaches the page. */
+  /** Both values as text; a secret’s value never reaches the page. */
   mine: text,
   theirs: text,
 });
-/** A field that someone else changed meanwhile, to another value than the user. */
+/** A field that the user and someone else changed to different values. */
 export type FormConflict = Readonly<v.InferOutput<typeof Conflict>>;
 
 const HostToForm = v.object({
   type: v.literal('state'),
   /** The heading: `User “ada@shop.example”`. */
   title: text,
-  /** Whose object it is. */
+  /** The account that owns the object. */
   owner: text,
-  /** Whether the document has changes that were not saved. */
+  /** Whether the document has unsaved changes. */
   isDirty: v.boolean(),
-  /** What is wrong with the document as a whole; empty where nothing is. */
+  /** A problem with the document as a whole; empty if there is none. */
   problem: text,
-  /** What the user must decide about before the document is saved. */
+  /** Conflicts that the user must resolve before the document is saved. */
   conflicts: list(Conflict),
   fields: list(Field),
-  /** Number of the last edit of the page that this state contains. */
+  /** The number of the page's last edit that this state contains. */
   applied: count,
 });
-/** The form of a document as it is now. */
+/** The current form of a document. */
 export type FormState = v.InferOutput<typeof HostToForm>;
 
 const Edit = { number: count, path: Path };
 
 const FormToHost = v.variant('type', [
   v.object({ type: v.literal('ready') }),
-  /** What was typed; a choice by its index, a check box as `true` or `false`. */
+  /** The typed text, the index of a choice, or `true` or `false` for a check box. */
   v.object({ type: v.literal('set'), ...Edit, value: v.union([text, count, v.boolean()]) }),
   v.object({ type: v.literal('add'), ...Edit }),
   v.object({ type: v.literal('remove'), ...Edit }),
@@ -115,23 +113,23 @@ const FormToHost = v.variant('type', [
   v.object({ type: v.literal('addLines'), ...Edit, lines: text }),
   v.object({ type: v.literal('save') }),
   v.object({ type: v.literal('showJson') }),
-  /** Which value of a contested field is kept. */
+  /** The value to keep for a conflicting field. */
   v.object({ type: v.literal('decide'), field: text, keep: v.picklist(['mine', 'theirs']) }),
 ]);
-/** What a user does in a form. */
+/** A message of a form. */
 export type FormToHost = v.InferOutput<typeof FormToHost>;
 
-/** A message of the host, or `undefined` when it is none. */
+/** Parses a message of the host; `undefined` if it is not one. */
 export function parseHostToForm(value: unknown): FormState | undefined {
   return parsed(HostToForm, value);
 }
 
-/** A message of a form, or `undefined` when it is none. */
+/** Parses a message of a form; `undefined` if it is not one. */
 export function parseFormToHost(value: unknown): FormToHost | undefined {
   return parsed(FormToHost, value);
 }
 
-/** What can be done with the selected rows of a table. */
+/** The actions on the selected rows of a table. */
 export const tableActions = [
   'open',
   'editValues',
@@ -145,28 +143,28 @@ export type TableAction = (typeof tableActions)[number];
 
 const TableState = v.object({
   type: v.literal('state'),
-  /** What the list holds: `Users`. */
+  /** The name of the list: `Users`. */
   title: text,
-  /** Whose they are. */
+  /** The account that owns the list. */
   owner: text,
   columns: v.array(v.object({ name: text, type: text })),
-  /** Rows that the filter leaves, and rows that have arrived. */
+  /** The number of rows that pass the filter, and of rows that are loaded. */
   count,
   loaded: count,
   isLoading: v.boolean(),
-  /** Why not all rows are here; empty where they are. */
+  /** Why not all rows are loaded; empty if they are. */
   problem: text,
-  /** Changes whenever rows, order or filter do: rows of another version are stale. */
+  /** Changes whenever the rows, the order or the filter do: rows of another version are stale. */
   version: count,
-  /** Numbers of the selected rows in the present order, and how many are selected in all. */
+  /** The indexes of the selected rows in the present order, and the number of all selected rows. */
   selected: v.array(count),
   selectedCount: count,
-  /** The buttons, which name what they act on: `Deactivate 3 Users`. */
+  /** The buttons, which name their objects: `Deactivate 3 Users`. */
   actions: v.array(v.object({ action: v.picklist(tableActions), label: text })),
-  /** What a new object of the list is; empty where the platform makes none. */
+  /** The type of a new object in this list; empty if the platform cannot create one. */
   creates: text,
 });
-/** What a table shows around its rows. */
+/** The state of a table apart from its rows. */
 export type TableState = v.InferOutput<typeof TableState>;
 
 const HostToTable = v.variant('type', [
@@ -183,19 +181,19 @@ const TableToHost = v.variant('type', [
     type: v.literal('filter'),
     filter: v.object({ column: v.optional(count), condition: v.picklist(rowConditions), value: text }),
   }),
-  /** Selects or deselects rows from one number to another, both included, of the version that the user saw. */
+  /** Selects or deselects a range of rows, both ends included, in the version that the user saw. */
   v.object({ type: v.literal('select'), version: count, from: count, to: count, isSelected: v.boolean() }),
   v.object({ type: v.literal('deselect') }),
   v.object({ type: v.literal('act'), action: v.picklist(tableActions) }),
 ]);
 export type TableToHost = v.InferOutput<typeof TableToHost>;
 
-/** A message of the host, or `undefined` when it is none. */
+/** Parses a message of the host; `undefined` if it is not one. */
 export function parseHostToTable(value: unknown): HostToTable | undefined {
   return parsed(HostToTable, value);
 }
 
-/** A message of a table, or `undefined` when it is none. */
+/** Parses a message of a table; `undefined` if it is not one. */
 export function parseTableToHost(value: unknown): TableToHost | undefined {
   return parsed(TableToHost, value);
 }

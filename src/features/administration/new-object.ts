@@ -5,13 +5,13 @@ import { type CreatableType, newDocument } from './object-documents.ts';
 import { newRecipe, recipeOf } from './recipes.ts';
 import type { AdminList, AdminRow, RowType } from './rows.ts';
 
-/** The platform's objects, and the lists of them that were opened. */
+/** The platform's objects, and the lists that were opened. */
 export interface ObjectPorts {
   readonly data: PlatformData;
   readonly admin: AdminData;
 }
 
-/** What a new object of a list is. */
+/** The type of a new object in each list. */
 export const creatable: Readonly<Partial<Record<AdminList['list'], CreatableType>>> = {
   users: 'user',
   attributes: 'attribute',
@@ -20,7 +20,7 @@ export const creatable: Readonly<Partial<Record<AdminList['list'], CreatableType
   embedGroups: 'embedGroup',
 };
 
-/** An object that is made when its document is saved. */
+/** An object that is created when its document is saved. */
 export interface NewObject {
   readonly type: CreatableType;
   /** Distinguishes the new documents of a window. */
@@ -30,12 +30,12 @@ export interface NewObject {
 
 let created = 0;
 
-/** The number of the next new object. */
+/** Returns the number of the next new object. */
 export function nextNumber(): number {
   return created + 1;
 }
 
-/** The document of something that is made when it is saved, in this window or an earlier one. */
+/** Creates the document of an object that does not exist until it is saved. `made` may come from an earlier window. */
 export function newObject(
   { data, admin }: ObjectPorts,
   accountId: string,
@@ -48,7 +48,7 @@ export function newObject(
   const document = newDocument(data.client(accountId), type, number, {
     tenant,
     onCreated: async (row) => {
-      // From now on the document is of what was made: a reload must not make it a second time.
+      // The document now belongs to the created object: a reload must not create it a second time.
       recipe = recipeOf(accountId, row);
       if (tenant !== undefined) await admin.groups.add(accountId, tenant, row.id);
     },
@@ -62,7 +62,7 @@ export function newObject(
   return { document, options };
 }
 
-/** Lists whose rows may differ after an object of a type was changed. */
+/** The lists whose rows may differ after an object of a type was changed. */
 const touched: Readonly<Partial<Record<RowType, readonly AdminList['list'][]>>> = {
   user: ['users', 'groups'],
   attribute: ['attributes'],
@@ -74,7 +74,7 @@ const touched: Readonly<Partial<Record<RowType, readonly AdminList['list'][]>>> 
   embedUser: ['members'],
 };
 
-/** Reloads the opened lists that an own change touched. */
+/** Reloads the opened lists that a change by this window affects. */
 export async function refreshAfter(admin: AdminData, accountId: string, type: AdminRow['type']): Promise<void> {
   const lists = touched[type] ?? [];
   await admin.refresh((account, { list }) => account === accountId && lists.includes(list));

@@ -27,10 +27,10 @@ import { bodySchema } from './document-schema.ts';
 import { emailOf } from './read-rows.ts';
 import { type AdminRow, type Fields, typeLabels } from './rows.ts';
 
-/** Types whose documents are sent back. */
+/** Types whose documents can be saved. */
 export type EditableType = CreatableType | 'tenantSettings';
 
-/** Types of which a user makes new ones. */
+/** Types of which users can create new objects. */
 export const creatableTypes = ['user', 'attribute', 'oauthIntegration', 'oidcConfig', 'embedGroup'] as const;
 export type CreatableType = (typeof creatableTypes)[number];
 
@@ -38,11 +38,11 @@ interface ObjectKind {
   readonly folder: string;
   readonly update: Operation;
   readonly create?: Operation;
-  /** What a new document holds; fields that are left as they are there are not sent, unless they are needed. */
+  /** The initial fields of a new document; those that are left unchanged are not sent, unless they are required. */
   readonly template: Fields;
   readonly params: (row: Pick<AdminRow, 'id' | 'tenant'>) => Fields | undefined;
   readonly read: (client: Client, row: AdminRow) => Promise<Fields>;
-  /** What distinguishes one from another of the same name. */
+  /** Distinguishes objects of the same name. */
   readonly suffix: (row: AdminRow) => string;
 }
 
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
     create: createUser,
     template: { email: '', firstName: '', lastName: '', role: '', groups: [] },
     params: byId,
-    // No operation reads one user: this is what the list said.
+    // No operation reads a single user, so this is the list's version.
     read: (_, { fields }) => Promise.resolve(userFields(fields)),
     suffix: noSuffix,
   },
@@ -120,7 +120,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
   },
 };
 
-/** The document of an object that is there. Only what changed is sent: the rest is the platform's and may be a secret. */
+/** Creates the document of an existing object. Only changes are sent: the rest belongs to the platform and may be a secret. */
 export function objectDocument(client: Client, type: EditableType, row: AdminRow): AdminDocument {
   const kind = kinds[type];
   const title = type === 'tenantSettings' ? 'the tenant’s settings' : `${typeLabels[type]} “${row.name}”`;
@@ -144,7 +144,7 @@ export function objectDocument(client: Client, type: EditableType, row: AdminRow
   };
 }
 
-/** The document of an object that is made when it is saved; `tenant` for what belongs to an embed tenant. */
+/** Creates the document of an object that is created when it is saved; `tenant` for objects of an embed tenant. */
 export function newDocument(
   client: Client,
   type: CreatableType,
@@ -185,7 +185,7 @@ export function newDocument(
   };
 }
 
-/** An object that exists now and cannot be distinguished from others: saving its document again would create a second one. */
+/** Creates a read-only document for a new object whose id is not known: saving it again would create a second object. */
 function createdUnseen(
   type: CreatableType,
   { title, path, fields }: { readonly title: string; readonly path: string; readonly fields: Fields },
@@ -194,7 +194,7 @@ function createdUnseen(
   return { title, path, read: () => Promise.resolve(fields), readonlyReason };
 }
 
-/** Without the blanks of the template: an empty text is refused where a field may be left out. */
+/** Removes the blanks of the template: the platform refuses empty text in optional fields. */
 function filledIn(fields: Fields, template: Fields): Fields {
   const needed = new Set(['name', 'email']);
   return Object.fromEntries(
@@ -210,13 +210,15 @@ function nameOf(fields: Fields): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** What is known of an object after it was sent: its own answer, and of users (who cannot be read) what was sent. */
+/**
+ * Returns the row of an object after it was saved. Users cannot be read, so their row combines what was sent with the response.
+ */
 function afterSaving(type: EditableType, row: AdminRow, sent: Fields, answer: Fields): AdminRow {
   const name = nameOf(sent) === '' ? row.name : nameOf(sent);
   return type === 'user' ? { ...row, name, fields: { ...sent, ...answer } } : { ...row, name };
 }
 
-/** A user as a document, from SCIM or from the answer to a change. */
+/** Converts a user, from SCIM or from the response to a change, to the fields of a document. */
 function userFields(fields: Fields): Fields {
   const scim = fields as Partial<ScimUser>;
   if (scim.emails === undefined && scim.userName === undefined) return editable(fields);

@@ -7,7 +7,7 @@ import { adminError } from './admin-error.ts';
 import { objectDocument } from './object-documents.ts';
 import { type AdminRow, type Fields, typeLabels } from './rows.ts';
 
-/** The document of a row: to be edited where the platform takes changes, else to be read. */
+/** Creates the document of a row: editable if the platform accepts changes to it, otherwise read-only. */
 export function documentOf(client: Client, row: AdminRow): AdminDocument {
   switch (row.type) {
     case 'user':
@@ -30,7 +30,7 @@ interface OpenPorts {
   readonly data: AccountClients;
 }
 
-/** The documents of rows; rows that are only names have none. */
+/** Creates the documents of rows; embed tenants and group members have none. */
 export function rowDocuments(
   { data }: OpenPorts,
   accountId: string,
@@ -42,7 +42,7 @@ export function rowDocuments(
     .map((row) => ({ row, document: documentOf(client, row) }));
 }
 
-/** The attribute values of a user as a document. */
+/** Creates the document of a user's attribute values. */
 export async function valuesOf({ data }: OpenPorts, accountId: string, user: AdminRow): Promise<AdminDocument> {
   try {
     return await valuesDocument(data.client(accountId), user);
@@ -51,7 +51,7 @@ export async function valuesOf({ data }: OpenPorts, accountId: string, user: Adm
   }
 }
 
-/** A user as SCIM provisioned them; only to be read. */
+/** Creates the read-only document of a user's SCIM resource. */
 export function scimDocument(user: AdminRow): AdminDocument {
   return {
     title: `SCIM resource of “${user.name}”`,

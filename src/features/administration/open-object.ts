@@ -9,40 +9,40 @@ import type { Fields } from './rows.ts';
 import { servedEdit } from './served-edit.ts';
 import { adminError } from './admin-error.ts';
 
-/** What a user is asked before an object is sent. */
+/** The confirmation before an object is saved. */
 export interface SaveQuestion {
   readonly title: string;
   readonly detail: string;
   readonly button: string;
-  /** What the platform has now, to compare with; absent for an object that is created. */
+  /** The platform's current version, for comparison; absent for an object that is created. */
   readonly now: Fields | undefined;
 }
 
 export type ObjectSave =
-  /** `shown` is what the platform has now, and `isSent` whether it had to be changed for that. */
+  /** `shown` is the platform's current version; `isSent` is false if nothing had to be changed. */
   | { readonly kind: 'saved'; readonly shown: Fields; readonly isSent: boolean }
-  /** A rule or the platform refused it; `problem` says at which field. */
+  /** A rule or the platform refused it; `problem` names the field. */
   | { readonly kind: 'refused'; readonly problem: FieldProblem; readonly error: Error };
 
 interface ObjectPorts {
-  /** The account that the object belongs to, for questions. */
+  /** The account that owns the object, for confirmations. */
   readonly owner: string;
-  /** The server's own description of its operations; nothing where it cannot be asked now. */
+  /** Resolves to the server's description of its operations; `undefined` if it is not available. */
   readonly description: () => Promise<Fields | undefined>;
   readonly ask: (question: SaveQuestion) => Promise<boolean>;
 }
 
 /**
- * An object of a tenant that is open in an editor: the version that the editor was given, and how an edited one is checked, compared
- * with what others changed meanwhile, and sent.
+ * An object of a tenant that is open in an editor. Holds the version that the editor was given; checks an edited one, compares it
+ * with what others changed meanwhile, and sends it.
  */
 export class OpenObject {
   readonly contested: ContestedFields;
   readonly #ports: ObjectPorts;
   #document: AdminDocument;
-  /** How it was edited when it was read. */
+  /** How the object can be edited, as of the last read. */
   #edit: DocumentEdit | undefined;
-  /** What the editor was last given. */
+  /** The version that the editor was last given. */
   #shown: Fields = {};
 
   constructor(document: AdminDocument, ports: ObjectPorts) {
@@ -54,23 +54,23 @@ export class OpenObject {
     });
   }
 
-  /** What is open; saving a new object makes it another document. */
+  /** The open document; creating an object replaces it with the object's own document. */
   get document(): AdminDocument {
     return this.#document;
   }
 
-  /** How it was edited when it was read last. */
+  /** How the object can be edited, as of the last read. */
   get edit(): DocumentEdit | undefined {
     return this.#edit;
   }
 
-  /** How it is edited by the server's description; nothing for an object that is only shown. */
+  /** Resolves to how the object can be edited by the server's current description; `undefined` for a read-only object. */
   async editNow(): Promise<DocumentEdit | undefined> {
     const { edit, title } = this.#document;
     return edit && servedEdit(edit, title, await this.#ports.description());
   }
 
-  /** Throws `PlatformError`; `UserError` without the permission. */
+  /** Reads the current version. Throws `PlatformError`, or `UserError` if the permission is missing. */
   async read(): Promise<Fields> {
     this.#edit = await this.editNow();
     this.#shown = await this.#present();
@@ -78,7 +78,7 @@ export class OpenObject {
     return this.#shown;
   }
 
-  /** What is wrong with an edited text. */
+  /** Returns the problem with an edited document. */
   check(edited: unknown): FieldProblem | undefined {
     if (!this.#edit || !isObject(edited)) return undefined;
     const checked = this.#edit.check(fieldsOf(edited), this.#edit.isNew ? {} : this.#shown);
@@ -86,8 +86,9 @@ export class OpenObject {
   }
 
   /**
-   * Checks, asks and sends. Throws `UserError` where nothing can be saved, the user declined, or a form shows fields to decide about;
-   * `PlatformError` where the present version cannot be read. `onSent` runs once something was sent, whatever came of it.
+   * Checks the document, asks for confirmation and sends it. Throws `UserError` if nothing can be saved, the user declined, or a
+   * form has conflicts to resolve; `PlatformError` if the present version cannot be read. `onSent` runs after a request was sent,
+   * whether it succeeded or not.
    */
   async save(edited: unknown, onSent: () => Promise<void>): Promise<ObjectSave> {
     const { title, readonlyReason } = this.#document;
@@ -127,7 +128,7 @@ export class OpenObject {
     });
   }
 
-  /** A form shows each contested field, so that nothing has to be asked about all of them together. */
+  /** A form shows each conflicting field, so no single question has to cover all of them. */
   #requireDecisions(contested: readonly string[], now: Fields): void {
     if (contested.length === 0 || !this.contested.isShown) return;
     this.contested.found(contested, now);
@@ -151,7 +152,10 @@ export class OpenObject {
     if (!sure) throw new UserError('Cancelled: nothing was sent. Your change is still in the document.');
   }
 
-  /** The problem is at the field that the platform names, else at the only one that was changed, else at the whole document. */
+  /**
+   * Places the problem at the field that the platform names, or else at the only field that changed, or else at the whole
+   * document.
+   */
   #failed(thrown: unknown, changes: readonly FieldChange[]): ObjectSave {
     const error = adminError(asError(thrown), `save ${this.#document.title}`);
     const named = isPlatformError(error) ? fieldOf(error.field) : '';
@@ -164,7 +168,7 @@ function refused(problem: FieldProblem): ObjectSave {
   return { kind: 'refused', problem, error: new UserError(problem.message) };
 }
 
-/** The fields of an edited document; `$schema` belongs to the editor. */
+/** Returns the fields of an edited document without `$schema`, which is for the editor. */
 function fieldsOf(edited: Fields): Fields {
   const { $schema: _, ...fields } = edited;
   return fields;

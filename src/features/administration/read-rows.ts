@@ -7,9 +7,9 @@ import type { ScimGroup, ScimUser } from '#api/scim.ts';
 import type { UserAttribute } from '#api/user-attributes.ts';
 import type { AdminRow } from './rows.ts';
 
-// Answers of the platform as rows of the Administration view.
+// Converts responses of the platform to rows of the Administration view.
 
-/** A user, by e-mail address where the platform has one. */
+/** Creates the row of a user, named by e-mail address if there is one. */
 export function user(fields: ScimUser): AdminRow {
   const email = emailOf(fields) ?? fields.displayName ?? fields.id;
   const isInactive = fields.active === false;
@@ -17,12 +17,12 @@ export function user(fields: ScimUser): AdminRow {
   return { type: 'user', id: fields.id, name: email, detail: joined(facts), active: !isInactive, fields };
 }
 
-/** Where SCIM keeps the address: the primary one, the first, or the user name. */
+/** Returns the e-mail address of a SCIM user: the primary one, the first one, or the user name. */
 export function emailOf({ emails, userName }: Pick<ScimUser, 'emails' | 'userName'>): string | undefined {
   return emails?.find(({ primary }) => primary === true)?.value ?? emails?.[0]?.value ?? userName;
 }
 
-/** A group with the number of its members. */
+/** Creates the row of a group with the number of its members. */
 export function group(fields: ScimGroup): AdminRow {
   const count = fields.members?.length;
   return {
@@ -34,35 +34,35 @@ export function group(fields: ScimGroup): AdminRow {
   };
 }
 
-/** A member of a group. */
+/** Creates the row of a member of a group. */
 export function groupMember(member: { readonly value: string; readonly display?: string | undefined }): AdminRow {
   return { type: 'groupMember', id: member.value, name: member.display ?? member.value, detail: '', fields: member };
 }
 
-/** A user attribute with its type. */
+/** Creates the row of a user attribute with its type. */
 export function attribute(fields: UserAttribute): AdminRow {
   const detail = joined([fields.type, fields.displayName]);
   return { type: 'attribute', id: fields.id, name: attributeName(fields), detail, fields };
 }
 
-/** What an attribute is called: the platform may leave its name out. */
+/** Returns the name of an attribute, or its id if the platform leaves the name out. */
 export function attributeName({ id, name }: Pick<UserAttribute, 'id' | 'name'>): string {
   return name ?? id;
 }
 
-/** Objects of which a tenant has one. */
+/** Objects that exist once per tenant. */
 export const settings: readonly AdminRow[] = [
   { type: 'tenantSettings', id: 'settings', name: 'Tenant Settings', detail: '', fields: {} },
   { type: 'appConfig', id: 'app-config', name: 'Application Configuration', detail: 'read-only', fields: {} },
 ];
 
-/** An OAuth integration with its provider. */
+/** Creates the row of an OAuth integration with its provider. */
 export function oauthIntegration(fields: OauthIntegration): AdminRow {
   const { id, name, provider } = fields;
   return { type: 'oauthIntegration', id, name: name ?? id, detail: provider ?? '', fields };
 }
 
-/** A user’s OAuth token; `integrations` are names by id. */
+/** Creates the row of a user’s OAuth token; `integrations` maps ids to names. */
 export function oauthToken(fields: UserOauthToken, integrations: ReadonlyMap<string, string>): AdminRow {
   const { integrationId, status, createdAt, expiresAt } = fields;
   const detail = joined([status, expiresAt === undefined ? undefined : `until ${readableTime(expiresAt)}`]);
@@ -76,22 +76,22 @@ export function oauthToken(fields: UserOauthToken, integrations: ReadonlyMap<str
   };
 }
 
-/** A configuration of OIDC tokens. */
+/** Creates the row of an OIDC token configuration. */
 export function oidcConfig(fields: OidcTokenConfig): AdminRow {
   const { id, name, issuer, enabled } = fields;
   const detail = joined([issuer, enabled === false ? 'disabled' : undefined]);
   return { type: 'oidcConfig', id, name: name ?? id, detail, fields };
 }
 
-/** A tenant of embedding. */
+/** Creates the row of an embed tenant. */
 export function embedTenant(fields: EmbedTenant): AdminRow {
   const { name, displayName, createdAt } = fields;
   const facts = createdAt === undefined ? [] : [`Created ${readableTime(createdAt)}`];
-  // Requests name an embed tenant; its id appears in no path.
+  // Requests identify an embed tenant by its name; its id appears in no path.
   return { type: 'embedTenant', id: name, name, detail: displayName ?? '', facts, tenant: name, fields };
 }
 
-/** A user of an embed tenant. */
+/** Creates the row of a user of an embed tenant. */
 export function embedUser(fields: EmbedUser, tenant: string): AdminRow {
   const { id, displayName, email, externalId } = fields;
   const name = displayName ?? email ?? externalId ?? id;
@@ -99,7 +99,7 @@ export function embedUser(fields: EmbedUser, tenant: string): AdminRow {
   return { type: 'embedUser', id, name, detail, tenant, fields };
 }
 
-/** A group of an embed tenant. */
+/** Creates the row of a group of an embed tenant. */
 export function embedGroup(fields: EmbedGroup, tenant: string): AdminRow {
   const id = fields.id ?? '';
   return { type: 'embedGroup', id, name: fields.name ?? id, detail: fields.description ?? '', tenant, fields };

@@ -4,7 +4,7 @@ import { listedTypes, type RowName } from '#features/administration/find-row.ts'
 import { creatableTypes, type CreatableType } from '#features/administration/object-documents.ts';
 import type { AdminRow, RowType } from '#features/administration/rows.ts';
 
-/** Rows whose document is read from the platform by the row's id. */
+/** Types whose documents are read from the platform by id. */
 const readable = [
   'attribute',
   'tenantSettings',
@@ -37,15 +37,15 @@ const recipe = v.variant('shows', [
   }),
 ]);
 
-/** Of what a document can be made again after the window was reloaded: names and ids alone. */
+/** Names and ids from which a document can be created again after the window was reloaded. */
 export type AdminRecipe = v.InferOutput<typeof recipe>;
 
-/** A recipe that was stored; nothing for one of another version of the extension. */
+/** Parses a stored recipe; `undefined` for one of another version of the extension. */
 export function readRecipe(stored: unknown): AdminRecipe | undefined {
   return parsed(recipe, stored);
 }
 
-/** The recipe of the document of a row; nothing for a row that has no document. */
+/** Returns the recipe of a row's document; `undefined` for a row that has none. */
 export function recipeOf(
   accountId: string,
   row: AdminRow,
@@ -54,7 +54,7 @@ export function recipeOf(
   return readRecipe({ shows, accountId, row: nameOf(row) });
 }
 
-/** The recipe of a document of something that is made when it is saved. */
+/** Returns the recipe of the document of a new object. */
 export function newRecipe(
   accountId: string,
   {

@@ -7,7 +7,7 @@ import { documentOf, scimDocument } from './open-document.ts';
 import type { AdminRecipe } from './recipes.ts';
 import type { AdminRow } from './rows.ts';
 
-/** Makes the document of an earlier window again. Throws `UserError` where its object is gone. */
+/** Creates the document of an earlier window again. Throws `UserError` if its object no longer exists. */
 export async function restoredObject(
   ports: ObjectPorts,
   recipe: AdminRecipe,
@@ -31,5 +31,5 @@ async function made(
 const isListed = (row: RowName): row is RowName & { readonly type: ListedType } =>
   listedTypes.some((type) => type === row.type);
 
-/** A row of which the document reads the rest by its id. */
+/** Creates a row with no fields, for a document that reads them by the row's id. */
 const unread = (row: RowName): AdminRow => ({ ...row, detail: '', fields: {} });

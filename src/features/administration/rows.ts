@@ -1,4 +1,4 @@
-/** What a row of the Administration view represents. */
+/** The types of rows in the Administration view. */
 export const rowTypes = [
   'user',
   'group',
@@ -17,30 +17,30 @@ export type RowType = (typeof rowTypes)[number];
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object of a tenant's administration: what trees, documents and bulk actions need of it. */
+/** An object of a tenant's administration, as trees, documents and bulk actions use it. */
 export interface AdminRow {
   readonly type: RowType;
   readonly id: string;
   readonly name: string;
-  /** A few words behind the name. */
+  /** A few words shown after the name. */
   readonly detail: string;
-  /** Further sentences of its tooltip. */
+  /** More lines of the tooltip. */
   readonly facts?: readonly string[] | undefined;
-  /** Only of users: whether they may sign in. */
+  /** Whether a user can sign in; only for users. */
   readonly active?: boolean | undefined;
-  /** Only of what belongs to an embed tenant: its name. */
+  /** The name of the embed tenant that the object belongs to. */
   readonly tenant?: string | undefined;
-  /** As the platform answered it. */
+  /** The object as the platform returned it. */
   readonly fields: Fields;
 }
 
-/** The lists of a tenant's administration; those of an embed tenant name it. */
+/** The lists of a tenant's administration. Lists of an embed tenant include its name. */
 export type AdminList =
   | { readonly list: TopList }
   | { readonly list: 'embedUsers' | 'embedGroups'; readonly tenant: string }
   | { readonly list: 'members'; readonly tenant: string; readonly groupId: string };
 
-/** In the order in which they are shown. */
+/** The lists in the order in which they are shown. */
 export const topLists = [
   'users',
   'groups',
@@ -53,13 +53,13 @@ export const topLists = [
 ] as const;
 export type TopList = (typeof topLists)[number];
 
-/** One text for one list: the key of caches and a part of node ids. */
+/** Returns the key of a list in caches and node ids. */
 export function listKey(list: AdminList): string {
   if ('groupId' in list) return `members/${list.tenant}/${list.groupId}`;
   return 'tenant' in list ? `${list.list}/${list.tenant}` : list.list;
 }
 
-/** What a list holds, as a user names it. */
+/** The content of each list, for messages. */
 export const listLabels: Readonly<Record<AdminList['list'], string>> = {
   users: 'users',
   groups: 'groups',
@@ -74,7 +74,7 @@ export const listLabels: Readonly<Record<AdminList['list'], string>> = {
   members: 'members of this group',
 };
 
-/** One of a type, as a user names it. */
+/** The singular name of each type, for messages. */
 export const typeLabels: Readonly<Record<RowType, string>> = {
   user: 'user',
   group: 'group',

@@ -6,8 +6,8 @@ import { servedSchema } from './document-schema.ts';
 import type { Fields } from './rows.ts';
 
 /**
- * How a document is edited by the server’s own description of the operation’s body: its schema in the editor, its rules
- * before saving, and what it always needs goes along unchanged. Where the server describes none, our rules hold.
+ * Replaces the schema and the checks of a document with those of the server’s own description of the body. Required fields are
+ * always sent, even unchanged. If the server describes no body, our rules apply.
  */
 export function servedEdit(edit: DocumentEdit, title: string, description: Fields | undefined): DocumentEdit {
   const { sends, isNew } = edit;
@@ -27,7 +27,7 @@ export function servedEdit(edit: DocumentEdit, title: string, description: Field
       const { field, words } = problem;
       return err({ field, message: `${field === '' ? 'The document' : field}: ${words}. Nothing was sent.` });
     },
-    // A needed field counts as changed, so that it is sent as it was read.
+    // A required field counts as changed, so that it is sent as it was read.
     send: async (fields, before) => edit.send(fields, without(before, required)),
   };
 }

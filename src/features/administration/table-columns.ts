@@ -2,12 +2,12 @@ import { readableTime } from '#base/timestamps.ts';
 import type { Column } from '#base/cells.ts';
 import type { AdminList, AdminRow } from './rows.ts';
 
-/** A column of a table, and its cell in a row; `null`: the platform says nothing. */
+/** A column of a table, and its cell in a row; `null` if the platform returned no value. */
 interface TableColumn extends Column {
   readonly cell: (row: AdminRow) => string | null;
 }
 
-/** The columns of a list: what its rows are called, what the platform says of them, and their id. */
+/** Returns the columns of a list: the name of its rows, fields of the platform's response, and the id. */
 export function tableColumns(list: AdminList['list']): readonly TableColumn[] {
   return [column('Name', ({ name }) => name), ...further[list], column('Id', ({ id }) => id)];
 }
@@ -16,7 +16,7 @@ function column(name: string, cell: TableColumn['cell'], type = 'string'): Table
   return { name, type, cell };
 }
 
-/** A column of a text, a number or a truth value of the platform's answer. */
+/** Creates a column from a text, number or boolean field of the platform's response. */
 function field(name: string, key: string): TableColumn {
   return column(name, ({ fields }) => textOf(fields[key]));
 }

@@ -5,7 +5,7 @@ import { visible } from '#shared/page/visible.ts';
 import { Fields } from './fields.tsx';
 import { type FormModel, idOf } from './model.ts';
 
-/** A document of the platform, field by field. */
+/** A document of the platform, shown field by field. */
 export function App({ model }: { readonly model: FormModel }) {
   useSaveKey(model);
   const state = model.state.value;
@@ -33,7 +33,7 @@ export function App({ model }: { readonly model: FormModel }) {
   );
 }
 
-/** Fields that someone else changed meanwhile: both values, and which is kept. */
+/** Shows both values of each field that someone else changed meanwhile, and asks which one to keep. */
 function Conflicts({ model, state: { conflicts } }: { readonly model: FormModel; readonly state: FormState }) {
   if (conflicts.length === 0) return null;
   return (
@@ -66,7 +66,7 @@ function Conflicts({ model, state: { conflicts } }: { readonly model: FormModel;
   );
 }
 
-/** Enter in a field presses the button that belongs to this. */
+/** Connects the Save button to the form, so that Enter in a field presses it. */
 const formId = 'document';
 
 function Header({ model, state }: { readonly model: FormModel; readonly state: FormState }) {
@@ -91,13 +91,13 @@ function Header({ model, state }: { readonly model: FormModel; readonly state: F
   );
 }
 
-/** Saves, or goes to the first field that must be corrected before. */
+/** Saves, or focuses the first field that must be corrected before. */
 function save(model: FormModel): void {
   const wrong = model.save();
   if (wrong) document.querySelector<HTMLElement>(`#${CSS.escape(idOf(wrong.path))}`)?.focus();
 }
 
-/** Ctrl+S (⌘S on a Mac) saves what was typed last, too: VS Code’s own key would overtake it. */
+/** Saves on Ctrl+S (⌘S on a Mac). VS Code’s own key would save before the last typed text arrives. */
 function useSaveKey(model: FormModel): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -8,7 +8,7 @@ interface FieldProps {
   readonly field: FormField;
 }
 
-/** Fields below each other, each with its label, help and problem. */
+/** Fields below one another, each with its label, help and problem. */
 export function Fields({ model, fields }: { readonly model: FormModel; readonly fields: readonly FormField[] }) {
   return (
     <>
@@ -62,7 +62,7 @@ function Labelled({ model, field }: FieldProps) {
   }
 }
 
-/** What the field means, and what is wrong with it. */
+/** The help and the problem of a field. */
 function Notes({ model, field }: FieldProps) {
   const { path, help, problem, severity, control } = field;
   const shownHelp = control.is === 'lines' ? `${help} One value per line.`.trim() : help;
@@ -82,7 +82,7 @@ function Notes({ model, field }: FieldProps) {
   );
 }
 
-/** What takes the value of a field. `label`: its name where no label stands beside it. */
+/** The control for the value of a field. `label`: its accessible name if no visible label is next to it. */
 function Control({ model, field, label }: FieldProps & { readonly label?: string }) {
   const { path, control } = field;
   const common = commonProps(model, field, label);
@@ -114,7 +114,7 @@ function Control({ model, field, label }: FieldProps & { readonly label?: string
   }
 }
 
-/** What every control has: its name, its problem and its help, and what follows the focus. */
+/** Returns the attributes of every control: its name, problem, help and focus handlers. */
 function commonProps(model: FormModel, field: FormField, label: string | undefined) {
   const { path } = field;
   const isWrong = model.showsProblem(field);
@@ -134,7 +134,7 @@ interface OwnControl<Is extends FieldControl['is']> extends FieldProps {
   readonly common: ReturnType<typeof commonProps>;
 }
 
-/** What is typed. */
+/** A control for typed text. */
 function TextControl({
   model,
   field: { path },

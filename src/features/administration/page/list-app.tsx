@@ -4,7 +4,7 @@ import { Grid } from '#shared/page/grid/grid.tsx';
 import { visible } from '#shared/page/visible.ts';
 import type { ListModel } from './list-model.ts';
 
-/** A list of the administration as a table: its rows, and what can be done with those that are selected. */
+/** A list of the administration as a table, with the actions for the selected rows. */
 export function ListApp({ model }: { readonly model: ListModel }) {
   const state = model.state.value;
   if (!state) return null;
@@ -55,7 +55,7 @@ export function ListApp({ model }: { readonly model: ListModel }) {
   );
 }
 
-/** The buttons for the selected rows; the place stays where nothing is selected, so that the rows do not jump. */
+/** The buttons for the selected rows. Their row stays when nothing is selected, so that the table does not jump. */
 function Actions({
   model,
   state: { actions, selectedCount },
@@ -81,7 +81,7 @@ function Actions({
   );
 }
 
-/** Actions that ask before they do anything. */
+/** Actions that ask for confirmation first. */
 const asks: ReadonlySet<string> = new Set(['deactivate', 'delete']);
 
 function summary({ count, loaded, isLoading, selected, selectedCount }: TableState): string {

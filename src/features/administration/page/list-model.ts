@@ -3,7 +3,7 @@ import { parseHostToTable, type TableState, type TableToHost } from '#features/a
 import { ArrangedRows } from '#shared/page/grid/arranged-rows.ts';
 import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
-/** The state of a list as a table: what the host said of it, and the pages of rows that were shown. */
+/** The state of a list as a table: what the host sent, and the pages of rows that were shown. */
 export class ListModel extends ArrangedRows {
   readonly post: (message: TableToHost) => void;
   readonly state = signal<TableState | undefined>(undefined);
@@ -16,7 +16,7 @@ export class ListModel extends ArrangedRows {
     this.post({ type: 'ready' });
   }
 
-  /** Selects or deselects rows of the version that is shown. */
+  /** Selects or deselects a range of rows in the shown version. */
   select(from: number, to: number, isSelected: boolean): void {
     const { value } = this.state;
     if (value) this.post({ type: 'select', version: value.version, from, to, isSelected });

@@ -9,27 +9,27 @@ import {
 } from '#features/administration/messages.ts';
 import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
-/** What was typed into a field, and the number of the edit that sent it. */
+/** The text typed into a field, and the number of the edit that sent it. */
 interface Typed {
   readonly number: number;
   readonly text: string;
 }
 
-/** One text for one path. */
+/** Converts a path to a key. */
 export const keyOf = (path: FieldPath): string => JSON.stringify(path);
 
-/** The state of a form: what the host sent, and what the user typed that the host has not answered yet. */
+/** The state of a form: what the host sent, and what the user typed that the host has not confirmed yet. */
 export class FormModel {
   readonly post: (message: FormToHost) => void;
   readonly state = signal<FormState | undefined>(undefined);
-  /** Fields that the user has left or changed: only their problems are shown before the first save. */
+  /** Fields that the user has left or changed. Before the first save, only their problems are shown. */
   readonly touched = signal<ReadonlySet<string>>(new Set());
   readonly hasTriedToSave = signal(false);
   readonly #typed = signal<ReadonlyMap<string, Typed>>(new Map());
   #focused: string | undefined;
   #number = 0;
 
-  /** The fields that keep the document from being saved. */
+  /** The fields whose errors prevent saving. */
   readonly wrong = computed(() => flat(this.state.value?.fields ?? []).filter(isWrong));
 
   constructor(api: VsCodeApi, window: Window) {
@@ -38,12 +38,12 @@ export class FormModel {
     this.post({ type: 'ready' });
   }
 
-  /** The text in a field: what is being typed, else what the document has. */
+  /** Returns the text to show in a field: the text being typed, or else the document's value. */
   textOf(path: FieldPath, control: Extract<FieldControl, { readonly value: string }>): string {
     return this.#typed.value.get(keyOf(path))?.text ?? control.value;
   }
 
-  /** What is typed in the place of a secret. */
+  /** Returns the text typed over a secret. */
   typedSecret(path: FieldPath): string {
     return this.#typed.value.get(keyOf(path))?.text ?? '';
   }
@@ -67,7 +67,7 @@ export class FormModel {
     this.post({ type: 'addLines', number: this.#next(), path, lines });
   }
 
-  /** Removes an entry; what was typed into others is at other paths from now on, which the host's answer shows. */
+  /** Removes an entry. Text typed into the others is dropped, because their paths change; the host's next state shows it. */
   remove(path: FieldPath): void {
     this.#typed.value = new Map();
     this.touched.value = new Set();
@@ -78,7 +78,7 @@ export class FormModel {
     this.#focused = keyOf(path);
   }
 
-  /** The user has left a field: it shows what the document has. */
+  /** Marks a field as left, so that it shows the document's value. */
   leave(path: FieldPath): void {
     this.#focused = undefined;
     this.touch(path);
@@ -95,7 +95,7 @@ export class FormModel {
     return severity === 'warning' || this.hasTriedToSave.value || this.touched.value.has(keyOf(path));
   }
 
-  /** Saves; answers the first field that keeps the document from being saved. */
+  /** Saves; returns the first field with an error instead if there is one. */
   save(): FormField | undefined {
     this.hasTriedToSave.value = true;
     const [first] = this.wrong.value;
@@ -116,21 +116,21 @@ export class FormModel {
     this.#forget(state.applied);
   }
 
-  /** Forgets what was typed and is in the document, except where the user is typing. */
+  /** Drops typed text that the document already contains, except in the focused field. */
   #forget(applied: number): void {
     const kept = [...this.#typed.value].filter(([key, { number }]) => number > applied || key === this.#focused);
     if (kept.length < this.#typed.value.size) this.#typed.value = new Map(kept);
   }
 }
 
-/** The id of a field's control. */
+/** Returns the id of a field's control. */
 export const idOf = (path: FieldPath): string => `field-${path.join('.')}`;
 
 function isWrong({ problem, severity }: FormField): boolean {
   return problem !== '' && severity === 'error';
 }
 
-/** Every field, those inside of others too. */
+/** Returns all fields, including nested ones. */
 function flat(fields: readonly FormField[]): readonly FormField[] {
   return fields.flatMap((field) => {
     const { control } = field;

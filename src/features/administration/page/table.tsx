@@ -11,14 +11,14 @@ interface TableProps {
   readonly model: FormModel;
   readonly field: FormField;
   readonly control: TableControl;
-  /** What takes the value of a cell. */
+  /** The control for the value of a cell. */
   readonly Control: ComponentType<{ readonly model: FormModel; readonly field: FormField; readonly label?: string }>;
 }
 
-/** From so many entries on, they can be searched. */
+/** The number of entries from which the table can be searched. */
 const searchable = 6;
 
-/** Entries with the same fields, a row each, edited in place. */
+/** Entries with the same fields, one per row, edited in place. */
 export function Table({ model, field, control, Control }: TableProps) {
   const search = useSignal('');
   const all = control.rows.map((cells, at) => ({ cells, at }));
@@ -128,7 +128,7 @@ function Row({ model, list, cells, at, Control }: RowProps) {
   );
 }
 
-/** A place for lines of an `.env` file. */
+/** An input for lines of an `.env` file. */
 function Lines({ model, field }: { readonly model: FormModel; readonly field: FormField }) {
   const isOpen = useSignal(false);
   const lines = useSignal('');
@@ -176,7 +176,7 @@ function matches(cells: readonly FormField[], search: string): boolean {
   return search === '' || nameOf(cells).toLowerCase().includes(search.toLowerCase());
 }
 
-/** The texts of a row that are not secret. */
+/** Returns the first text of a row that is not secret. */
 function nameOf(cells: readonly FormField[]): string {
   const [first] = cells.flatMap(({ control }) => (control.is === 'text' ? [control.value] : []));
   return first ?? '';

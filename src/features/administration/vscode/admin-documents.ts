@@ -23,7 +23,7 @@ import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import { confirm } from '#shell/vscode/protection.ts';
 import type { DescribedData } from '#features/platform/index.ts';
 
-/** What saving an object needs. */
+/** The dependencies of saving an object. */
 interface AdminDocumentDeps extends WindowTrust {
   readonly capabilitiesOf: DescribedData['capabilitiesOf'];
 }
@@ -35,7 +35,7 @@ interface Open {
   readonly onSaved: () => Promise<void>;
 }
 
-/** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
+/** Objects of a tenant's administration as JSON documents with a schema. They are checked and compared before they are sent. */
 export class AdminDocuments implements Disposable {
   readonly #services: AdminDocumentDeps;
   readonly #owned = new DisposableStore();
@@ -52,12 +52,12 @@ export class AdminDocuments implements Disposable {
     );
   }
 
-  /** Opens a document; `onSaved` runs after each change that the platform took. */
+  /** Opens a document; `onSaved` runs after each request that saving sends. */
   async open(account: Account, document: AdminDocument, options: OpenOptions): Promise<void> {
     await this.#files.open(this.fileOf(account, document, options));
   }
 
-  /** The file of a document; `path`: where it was in an earlier window. */
+  /** Creates the file of a document; `path`: its path in an earlier window. */
   fileOf(
     account: Account,
     document: AdminDocument,
@@ -108,7 +108,7 @@ export class AdminDocuments implements Disposable {
     return { ...(await this.#schemaOf(open)), ...saved.shown };
   }
 
-  /** Shows what changes, and whether someone else changed the same fields meanwhile. */
+  /** Asks for confirmation, with the changes and whether someone else changed the same fields meanwhile. */
   async #ask(open: Open, { title, detail, button, now }: SaveQuestion): Promise<boolean> {
     const show = async (): Promise<void> => {
       const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
@@ -121,18 +121,18 @@ export class AdminDocuments implements Disposable {
     return confirm({ title, detail, button, more: now && { button: 'Show Difference', show } });
   }
 
-  /** Marks the field in the document until the next save: a failed save stays visible. */
+  /** Marks the field in the document until the next save, so that a failed save stays visible. */
   #mark({ uri }: Open, { field, message }: FieldProblem): void {
     const editor = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (!editor) return;
     const text = editor.getText();
-    // The name of an attribute may itself hold a dot.
+    // The name of an attribute can itself contain a dot.
     const whole = fieldRange(text, [field]);
     const range = whole.start > 0 ? whole : fieldRange(text, field === '' ? [] : field.split('.'));
     this.#problems.set(uri, [problemAt(rangeIn(editor, range), message)]);
   }
 
-  /** The field that leads VS Code to the schema of an editable document. */
+  /** Returns the `$schema` field, which leads VS Code to the schema of an editable document. */
   async #schemaOf(open: Open): Promise<Fields> {
     const { account, object } = open;
     const edit = await object.editNow();
@@ -147,7 +147,7 @@ export class AdminDocuments implements Disposable {
   }
 }
 
-/** The document as a form: with the schema and the rules that saving checks. */
+/** Returns the form of a document, with the schema and the rules that saving checks. */
 function formOf({ account, object }: Open): DocumentForm {
   return {
     title: capitalized(object.document.title.replace(/^the /, '')),
@@ -163,7 +163,7 @@ function formOf({ account, object }: Open): DocumentForm {
   };
 }
 
-/** A problem as it stands at its field: without the field’s name. */
+/** Removes the field’s name from a problem that is shown next to the field. */
 function shortened(message: string, field: string): string {
   const rest = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
   return capitalized(rest.replace(/ ?Nothing was sent\.$/, ''));

@@ -14,7 +14,7 @@ import { AdminTables } from './tables.ts';
 import { restoredDocument } from './restore.ts';
 import type { OpenedAdmin } from './opened-admin.ts';
 
-/** Makes the administration; its code is a bundle of its own that is loaded when it is first needed. */
+/** Opens the administration. Its code is a separate bundle that is loaded when it is first needed. */
 export function openAdmin(services: AdminDeps & FormDeps & { readonly objects: DocumentFiles }): OpenedAdmin {
   const store = new DisposableStore();
   const { accounts, data } = services;
@@ -40,7 +40,7 @@ export function openAdmin(services: AdminDeps & FormDeps & { readonly objects: D
   };
 }
 
-/** The list whose rows are below a node and are loaded when it opens. */
+/** Returns the list whose rows are loaded when a node is expanded. */
 function listIn(node: AdminNode): AdminList | undefined {
   if (node.kind === 'adminList') return node.list;
   if (node.kind !== 'adminRow' || node.row.type !== 'embedGroup') return undefined;

@@ -10,7 +10,7 @@ import type { ChosenRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 import { accountOf } from './objects.ts';
 
-/** Activates or deactivates users; who is deactivated cannot sign in any more, so that is asked first. */
+/** Activates or deactivates users. Deactivating asks for confirmation, because these users can no longer sign in. */
 export async function setActive(services: AdminHandlerDeps, chosen: ChosenRows, active: boolean): Promise<void> {
   const { accountId, rows } = chosen;
   const sure =
@@ -32,7 +32,7 @@ export async function setActive(services: AdminHandlerDeps, chosen: ChosenRows, 
   );
 }
 
-/** Deletes objects after their name, or how many they are, was typed. */
+/** Deletes objects after the user typed their name or, for several, their number. */
 export async function remove(services: AdminHandlerDeps, chosen: ChosenRows): Promise<void> {
   const { accountId, rows } = chosen;
   const [{ type }] = rows;
@@ -64,7 +64,7 @@ const consequences: Readonly<Partial<Record<AdminRow['type'], string>>> = {
   embedGroup: 'Its members lose the access that the group gives them. ',
 };
 
-/** Says what was done after loading again what it touched. */
+/** Reloads the affected lists, then reports the result. */
 async function report(
   services: AdminHandlerDeps,
   { accountId, list, rows: [{ type }] }: ChosenRows,

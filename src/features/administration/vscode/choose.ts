@@ -9,14 +9,14 @@ import type { TreeRow } from '#shell/targets.ts';
 import { pickAccount } from '#features/accounts/vscode/index.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 
-/** Rows that a command acts on: of one account, and of one type. */
+/** The rows that a command acts on: of one account and one type. */
 export interface ChosenRows {
   readonly accountId: string;
   readonly list: AdminList;
   readonly rows: readonly [AdminRow, ...AdminRow[]];
 }
 
-/** The selected rows of the type of the one that was clicked; nothing where the palette called. */
+/** Returns the selected rows of the clicked row's type; `undefined` if the command came from the Command Palette. */
 export function chosenRows(row: TreeRow | undefined, selection: readonly TreeRow[] = []): ChosenRows | undefined {
   const [first, ...others] = [...(row ? [row] : []), ...selection].filter(isRow);
   if (!first) return undefined;
@@ -30,7 +30,7 @@ function isRow(row: TreeRow): row is RowNode {
   return row.kind === 'adminRow';
 }
 
-/** A node that belongs to a list: the list itself, or a row that says something about it. */
+/** Narrows a node to one that belongs to a list: the list itself, or a message row in it. */
 export function listOfNode(row: TreeRow | undefined): Pick<ListNode | NoteNode, 'accountId' | 'list'> | undefined {
   return row && isOfList(row) ? row : undefined;
 }
@@ -39,7 +39,7 @@ function isOfList(row: TreeRow): row is ListNode | NoteNode {
   return row.kind === 'adminList' || row.kind === 'adminNote';
 }
 
-/** The account to administer; asks where there are several. */
+/** Asks which account to administer if there are several. */
 export async function chooseAccount(services: AdminHandlerDeps): Promise<string | undefined> {
   if (services.accounts.all.value.length === 0) {
     throw new Hint('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
@@ -49,7 +49,7 @@ export async function chooseAccount(services: AdminHandlerDeps): Promise<string 
 
 type RowItem = vscode.QuickPickItem & { readonly row?: AdminRow };
 
-/** Asks for rows of a list, page by page; `many`: several at once. */
+/** Asks for rows of a list, page by page; `many`: several can be chosen. */
 export async function pickRows(
   services: AdminHandlerDeps,
   accountId: string,

@@ -6,14 +6,14 @@ import type { Operations } from '#shell/operations.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 import type { AdminDocuments } from './admin-documents.ts';
 
-/** What the Administration view works with. */
+/** The dependencies of the Administration view. */
 export interface AdminDeps extends DescribedData, WindowTrust {
   readonly context: vscode.ExtensionContext;
   readonly accounts: Accounts;
   readonly operations: Operations;
 }
 
-/** What the handlers of the Administration view work with. */
+/** The dependencies of the command handlers of the Administration view. */
 export interface AdminHandlerDeps extends AdminDeps {
   readonly admin: AdminData;
   readonly documents: AdminDocuments;

@@ -15,7 +15,7 @@ import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 import { openRows, pickTenant } from './objects.ts';
 
-/** Opens a group of an embed tenant by its id and shows it in the view from then on: the platform lists no groups. */
+/** Opens a group of an embed tenant by its id and keeps it in the view, because the platform does not list groups. */
 export async function openGroup(
   services: AdminHandlerDeps,
   parent: { readonly accountId: string; readonly list: AdminList } | undefined,
@@ -67,7 +67,7 @@ export async function addMembers(services: AdminHandlerDeps, { accountId, rows }
   vscode.window.setStatusBarMessage(text`$(check) ${plural(userIds.length, 'member')} added to “${name}”`, 5000);
 }
 
-/** Takes members out of the group that they were selected in. */
+/** Removes the selected members from their group. */
 export async function takeOut(services: AdminHandlerDeps, { accountId, list, rows }: ChosenRows): Promise<void> {
   if (!('groupId' in list) || list.tenant === '') throw new Hint('Choose members of a group of an embed tenant.');
   const names = rows.map(({ name }) => name).join(', ');

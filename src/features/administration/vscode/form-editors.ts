@@ -12,13 +12,13 @@ import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { pageIn } from '#shell/vscode/webview.ts';
 
-/** What the forms of documents need. */
+/** The dependencies of the forms. */
 export interface FormDeps {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
   readonly boundary: ErrorBoundary;
 }
 
-/** Shows a document of the platform as a form in an editor of VS Code, which saves, undoes and restores it. */
+/** Shows a document of the platform as a form in an editor. VS Code saves, undoes and restores the document. */
 export function showForm(
   deps: FormDeps,
   files: DocumentFiles,
@@ -94,7 +94,7 @@ function editedIn(files: DocumentFiles, document: vscode.TextDocument): FormDocu
   };
 }
 
-/** The problems that saving left at their fields. */
+/** Returns the problems that the last save left in the document, with their fields. */
 function refusedFields(document: vscode.TextDocument): readonly DocumentProblem[] {
   const ranges = [...valueRanges(document.getText())];
   return vscode.languages
@@ -102,7 +102,7 @@ function refusedFields(document: vscode.TextDocument): readonly DocumentProblem[
     .filter(({ source }) => source === 'Modelbench')
     .map(({ range, message, severity }) => {
       const at = document.offsetAt(range.start);
-      // The innermost value that begins there, or the one whose name does.
+      // The innermost value that begins at the problem, or the value whose name begins there.
       const [key = keyOf([])] =
         ranges.findLast(([, value]) => value.start === at) ?? ranges.find(([, value]) => value.start > at) ?? [];
       const level = severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning';

@@ -15,7 +15,7 @@ import * as objects from './objects.ts';
 import type { AdminTables } from './tables.ts';
 import { focusView } from '#shell/vscode/guarded/commands.ts';
 
-/** What the commands of the Administration view do. */
+/** Returns the command handlers of the Administration view. */
 export function adminHandlers(services: AdminHandlerDeps, tables: Pick<AdminTables, 'show'>): Handlers<AdminCommands> {
   return { ...viewHandlers(services, tables), ...rowHandlers(services) };
 }
@@ -111,7 +111,7 @@ async function pickIn(
   return accountId === undefined ? undefined : pickRows(services, accountId, list, { placeHolder, many });
 }
 
-/** Asks for a kind of object first. */
+/** Asks for the kind of object, then for the object. */
 async function pickAnything(services: AdminHandlerDeps): Promise<ChosenRows | undefined> {
   const kind = await pickList(services);
   return kind && pickRows(services, kind.accountId, kind.list, { placeHolder: text`Which one?`, many: false });

@@ -4,7 +4,7 @@ import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { FormDeps } from './form-editors.ts';
 
-/** Lets the documents of a scheme be edited as forms; what shows them is loaded with the first one. */
+/** Lets users edit the documents of a scheme as forms. The code of the form is loaded when the first one opens. */
 export function registerForms(deps: FormDeps, files: DocumentFiles, store: DisposableStore): void {
   store.add(
     vscode.window.registerCustomEditorProvider(
@@ -15,7 +15,7 @@ export function registerForms(deps: FormDeps, files: DocumentFiles, store: Dispo
           showForm(deps, files, document, panel);
         },
       },
-      // What was typed is in the document, but the focus and the search are lost with the page.
+      // The document contains what was typed, but the focus and the search would be lost with the page.
       { webviewOptions: { retainContextWhenHidden: true } },
     ),
   );

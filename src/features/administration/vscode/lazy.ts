@@ -14,7 +14,10 @@ import type { FormDeps } from './form-editors.ts';
 import { registerForms } from './lazy-forms.ts';
 import type { LazyAdmin, OpenedAdmin } from './opened-admin.ts';
 
-/** Loads the administration once; its documents are there from the start, since VS Code restores editors. */
+/**
+ * Returns a function that loads the administration once. Its document provider is registered at once, because VS Code restores
+ * editors.
+ */
 export function lazyAdmin(services: AdminDeps & FormDeps, store: DisposableStore): LazyAdmin {
   let opened: Promise<OpenedAdmin> | undefined;
   const open: LazyAdmin = () => {
@@ -37,7 +40,7 @@ interface AdminViewDeps {
   readonly accounts: Accounts;
 }
 
-/** The view, which a setting shows: loaded when it is first shown. */
+/** Contributes the view, which a setting shows. Its content is loaded when it is first shown. */
 export function adminView({ admin, accounts }: AdminViewDeps): Contribution {
   return {
     id: views.administration,
@@ -55,7 +58,7 @@ export function adminView({ admin, accounts }: AdminViewDeps): Contribution {
         views.administration,
         {
           nodes,
-          // Nodes are there only once what describes them is.
+          // Nodes exist only after `describe` was loaded.
           describe: (node) => describe?.(node) ?? { label: node.id, collapsible: 'none' },
           ensure: async () => {
             if (accounts.all.value.length === 0) return;
@@ -66,7 +69,7 @@ export function adminView({ admin, accounts }: AdminViewDeps): Contribution {
         store,
         { canSelectMany: true },
       );
-      // The first account to be signed in fills a view that is shown already.
+      // The first sign-in fills a view that is already shown.
       store.add(
         accounts.all.onDidChange((all) => {
           if (all.length > 0 && describe === undefined && setting('administration.enabled'))
@@ -77,7 +80,7 @@ export function adminView({ admin, accounts }: AdminViewDeps): Contribution {
   };
 }
 
-/** Hands each command to the administration. */
+/** Returns handlers that load the administration and forward each command to it. */
 export function adminHandlers(admin: LazyAdmin): Handlers<AdminCommands> {
   return handOver<AdminCommands>(adminCommands, admin);
 }

@@ -13,7 +13,7 @@ import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 import { recipeOf } from '#features/administration/recipes.ts';
 
-/** A list as its row in the view names it. */
+/** Returns the label of a list, as in the view. */
 export function listLabel(list: AdminList['list']): string {
   return titleCase(listLabels[list]);
 }
@@ -48,7 +48,7 @@ export async function openScim(services: AdminHandlerDeps, { accountId, rows }: 
   }
 }
 
-/** Opens the document of a new object: of the list that is named, else of a kind that the user chooses. */
+/** Opens the document of a new object: of the type in the given list, or of a type that the user chooses. */
 export async function create(
   services: AdminHandlerDeps,
   parent: { readonly accountId: string; readonly list: AdminList } | undefined,
@@ -75,7 +75,7 @@ export async function pickTenant(services: AdminHandlerDeps, accountId: string):
   return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
 }
 
-/** Starts the OAuth flow of an integration: the rest happens in a browser. */
+/** Starts the OAuth flow of an integration, which continues in a browser. */
 export async function connect(services: AdminHandlerDeps, { accountId, rows }: ChosenRows): Promise<void> {
   const [{ id, name }] = rows;
   const url = await startConnection(services, accountId, id);
@@ -87,7 +87,7 @@ export async function connect(services: AdminHandlerDeps, { accountId, rows }: C
   );
 }
 
-/** The account of a row; throws `UserError` once it is signed out. */
+/** Returns the account of a row; throws `UserError` if it is signed out. */
 export function accountOf({ accounts }: AdminHandlerDeps, accountId: string): Account {
   const account = accounts.get(accountId);
   if (account) return account;

@@ -11,11 +11,11 @@ export interface OpenedAdmin extends Disposable {
   readonly commands: Handlers<AdminCommands>;
   readonly tree: ReadonlyStore<readonly AdminNode[]>;
   readonly describe: (node: AdminNode) => TreeItemSpec;
-  /** Makes a document of an earlier window again. */
+  /** Creates a document of an earlier window again. */
   readonly documentOf: (recipe: unknown, path: string) => Promise<PlatformDocument | undefined>;
-  /** Loads the rows of a node that is opened for the first time. */
+  /** Loads the rows of a node that is expanded for the first time. */
   readonly expand: (node: AdminNode) => Promise<void>;
 }
 
-/** Loads the administration with its first use. */
+/** Loads the administration when it is first used. */
 export type LazyAdmin = () => Promise<OpenedAdmin>;

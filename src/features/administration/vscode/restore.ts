@@ -4,7 +4,10 @@ import { UserError } from '#shell/user-error.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { AdminHandlerDeps } from './deps.ts';
 
-/** Makes the document of an earlier window. Throws `UserError` where its account is signed out or its object is gone. */
+/**
+ * Creates the document of an earlier window again. Throws `UserError` if its account is signed out or its object no longer
+ * exists.
+ */
 export async function restoredDocument(
   services: AdminHandlerDeps,
   stored: unknown,

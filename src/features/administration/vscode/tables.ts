@@ -15,7 +15,7 @@ import type { AdminHandlerDeps } from './deps.ts';
 import * as embedding from './embedding.ts';
 import * as objects from './objects.ts';
 
-/** The lists of the administration that are open as tables, an editor each. */
+/** The open tables of administration lists, one editor each. */
 export class AdminTables {
   readonly #deps: AdminHandlerDeps;
   readonly #boundary: ErrorBoundary;
@@ -33,7 +33,7 @@ export class AdminTables {
     );
   }
 
-  /** Shows a list as a table; one that is open already comes to the front. */
+  /** Shows a list as a table, or reveals the one that is already open. */
   show(accountId: string, list: AdminList): void {
     const key = JSON.stringify([accountId, listKey(list)]);
     const present = this.#open.get(key);
@@ -43,7 +43,7 @@ export class AdminTables {
     }
     const title = textOf(titleCase(listLabels[list.list]));
     const panel = vscode.window.createWebviewPanel(listView, title, vscode.ViewColumn.Active, {
-      // The rows are the host's, but the filter, the order and the active cell are lost with the page.
+      // The host stores the rows, but the filter, the order and the active cell would be lost with the page.
       retainContextWhenHidden: true,
     });
     this.#open.set(key, { accountId, panel });
