@@ -24,6 +24,8 @@ export interface PartSource {
   readonly undefinedNames?: readonly UndefinedName[];
   /** JavaScript only: SQL that must be a function where it stands. */
   readonly looseSql?: readonly LooseSql[];
+  /** JavaScript only: members that functions make, in definitions of their own. */
+  readonly computed?: readonly Entity[];
   /** JavaScript only: files of the model that it needs. */
   readonly imports?: readonly ImportedFile[];
 }
@@ -52,6 +54,7 @@ export class Part implements PartSource {
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
   readonly looseSql: readonly LooseSql[];
+  readonly computed: readonly Entity[];
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
   readonly entities: readonly PartEntity[];
@@ -71,6 +74,7 @@ export class Part implements PartSource {
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
     this.looseSql = source.looseSql ?? [];
+    this.computed = source.computed ?? [];
     this.imports = source.imports ?? [];
     this.tape = tape;
     this.#grown = grown;

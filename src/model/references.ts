@@ -1,3 +1,4 @@
+import { isTrue } from './boolean-expression.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Part } from './part.ts';
 import { nameSegments } from './read.ts';
@@ -106,7 +107,7 @@ class Extractor {
     const keys = relevantKeys(shape);
     if (EARLY_SQL.has(shape)) {
       this.#multiStage = findText(this.#part, cell, 'multi_stage', 'multiStage') === 'true';
-      this.#subQuery = findText(this.#part, cell, 'sub_query', 'subQuery') === 'true';
+      this.#subQuery = isTrue(findText(this.#part, cell, 'sub_query', 'subQuery'));
     }
     this.#depth++;
     const after = nextOf(tape, cell);

@@ -1,3 +1,4 @@
+import { isTrue } from './boolean-expression.ts';
 import { findValue, type Part } from './part.ts';
 import { isOpenAt, itemsIn, pathIn, scalarAt } from './read.ts';
 import type { Path } from './strings.ts';
@@ -22,7 +23,7 @@ export class ViewCubeSymbol extends Written {
     this.path = path === -1 ? undefined : pathIn(part, path);
     this.includes = includesIn(part, findValue(part, cell, 'includes'));
     this.excludes = itemsIn(part, findValue(part, cell, 'excludes')).flatMap((item) => scalarAt(part, item) ?? []);
-    this.prefix = this.text('prefix') === 'true';
+    this.prefix = isTrue(this.text('prefix'));
     this.split = this.text('split') === 'true';
     this.alias = this.text('alias');
     this.isDynamic =

@@ -1,3 +1,4 @@
+import { isTrue } from '../boolean-expression.ts';
 import type { Problem } from '../codes.ts';
 import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
@@ -51,7 +52,7 @@ function roleOf({ list, member, path }: SqlPosition): Role | undefined {
   if (list === undefined || !ROW_LISTS.has(list) || first === 'mask' || first === 'granularities') return undefined;
   if (list !== 'dimensions') return 'row';
   const isSubQuery = findPair(member, 'sub_query', 'subQuery');
-  if (isSubQuery) return textOf(member, 'sub_query', 'subQuery') === 'true' && first === 'sql' ? 'subQuery' : undefined;
+  if (isSubQuery) return isTrue(textOf(member, 'sub_query', 'subQuery')) && first === 'sql' ? 'subQuery' : undefined;
   return 'row';
 }
 

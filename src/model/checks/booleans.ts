@@ -1,10 +1,11 @@
 import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
-import { continuesExpression, readExpression, type Segment } from '../strings.ts';
+import { booleanValue } from '../boolean-expression.ts';
+import { readExpression, type Segment } from '../strings.ts';
 import { type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { LOADED } from './loaded-names.ts';
-import { hasEmptyBrace, isUnreadable, unreadable } from './templates.ts';
+import { isUnreadable, unreadable } from './templates.ts';
 
 /** Keys whose value the engine evaluates as an expression, so that text is allowed. */
 const EXPRESSIONS = new Set([
@@ -45,10 +46,14 @@ export function checkBoolean(site: Site, node: ScalarNode, part: Part): Problem[
   const isScript = part.kind === 'script';
   if (kind === 'boolean' || (kind === 'null' && !isScript)) return [];
   if (isScript) return LENIENT.has(key) && isWord(node.value) ? [] : [notBoolean(site, node)];
-  const isEvaluated = EXPRESSIONS.has(key);
   if (isWord(node.value) && isLenient(site)) return [];
-  if (isEvaluated && beginsWithBoolean(node.value)) return [];
-  return isEvaluated && isExpression(node) ? checkExpression(node, part) : [notBoolean(site, node)];
+  return EXPRESSIONS.has(key) ? checkEvaluated(site, node, part) : [notBoolean(site, node)];
+}
+
+function checkEvaluated(site: Site, node: ScalarNode, part: Part): Problem[] {
+  const value = booleanValue(node.value);
+  if (typeof value === 'boolean') return [];
+  return value === 'unknown' && isExpression(node) ? checkExpression(node, part) : [notBoolean(site, node)];
 }
 
 function isLenient({ key = '', parent }: Site): boolean {
@@ -58,13 +63,6 @@ function isLenient({ key = '', parent }: Site): boolean {
 function isExpression(node: ScalarNode): boolean {
   const { value } = node;
   return scalarType(node) !== 'number' && !/^[\d.]*$/.test(value) && /[.(]|\b(?:and|or|not)\b/.test(value);
-}
-
-/** Whether the engine reads `true` or `false` and stops at the next word; to its reader braces are nothing. */
-function beginsWithBoolean(value: string): boolean {
-  const [found, next] = /^[\s{$]*(?:true|false)(?:[\s{}$]+(\w+)|[\s{}$]*$)/.exec(value) ?? [];
-  if (found === undefined || !/^[\s{}$\w]*$/.test(value) || hasEmptyBrace(value)) return false;
-  return next === undefined || !continuesExpression(next) || isWord(next);
 }
 
 function isWord(value: string): boolean {

@@ -28,7 +28,7 @@ function partProblems(part: Part): readonly Problem[] {
       ...unprintable(part),
       ...undeclared(part),
       ...loose(part),
-      ...part.entities.flatMap((entity) => checkEntity(entity, part)),
+      ...[...part.entities, ...part.computed].flatMap((entity) => checkEntity(entity, part)),
       ...checkIncompleteSql(part),
     ];
     shapes.set(part, problems);

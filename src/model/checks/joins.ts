@@ -1,3 +1,4 @@
+import { booleanValue } from '../boolean-expression.ts';
 import type { Problem } from '../codes.ts';
 import type { ModelIndex } from '../index.ts';
 import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
@@ -72,11 +73,11 @@ function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
   return counts;
 }
 
-/** Anything but a plain `false` may be a key. */
+/** Anything that is not false for sure may be a key. */
 function isKey(member: MemberSymbol): boolean {
-  return (
-    member.isOpen || (member.has('primary_key', 'primaryKey') && member.text('primary_key', 'primaryKey') !== 'false')
-  );
+  if (member.isOpen) return true;
+  const isThere = member.has('primary_key', 'primaryKey');
+  return isThere && booleanValue(member.text('primary_key', 'primaryKey') ?? '') !== false;
 }
 
 /** Whether SQL names a cube by the alias that the engine gives it in a query. */

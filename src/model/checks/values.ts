@@ -2,7 +2,7 @@ import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
 import { language } from '../language/language.ts';
 import type { Type } from '../language/types.ts';
-import { isDynamic, type ScalarNode, scalarType, textOf, type TreeNode, walk } from '../syntax/tree.ts';
+import { findPair, isDynamic, type ScalarNode, scalarType, textOf, type TreeNode, walk } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
 import { checkText } from './texts.ts';
@@ -129,9 +129,17 @@ function isTrueAsParent({ key }: Site, node: ScalarNode): boolean {
   return key === 'extends' && node.value === 'true' && isText(node);
 }
 
+/** Whether the engine walks along what stands for a join path: a mapping leads to no cube, and only listed members are missed. */
+function isWalkedPath({ key, parent }: Site, node: TreeNode): boolean {
+  if (key !== 'join_path') return false;
+  if (node.kind !== 'map' || parent?.shape !== 'viewCube' || parent.node.kind !== 'map') return true;
+  const includes = findPair(parent.node, 'includes')?.value;
+  return includes?.kind !== 'seq' ? includes?.kind !== 'scalar' : includes.items.length > 0;
+}
+
 function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
   const isItem = site.parent?.node.kind === 'seq';
-  const isRead = isItem || FOLLOWED.has(site.key ?? '') || site.key === 'join_path';
+  const isRead = isItem || FOLLOWED.has(site.key ?? '') || isWalkedPath(site, node);
   if (node.kind !== 'scalar') return [{ ...wrongType(node, 'a reference'), severity: isRead ? undefined : 'warning' }];
   const kind = scalarType(node);
   if (isTrueAsParent(site, node)) return [wrongType(node, 'the name of a cube')];

@@ -90,7 +90,7 @@ function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
       if (other !== way)
         problems.push({
           code: 'several-paths',
-          severity: isReturn(segments, at) && Array.isArray(includes) && includes.length > 0 ? 'error' : undefined,
+          severity: isReturn(segments, at) && listsMembers(includes) ? 'error' : undefined,
           start: segment.start,
           end: segment.end,
           message: `\`${segment.text}\` is reached by \`${other}\` and by \`${way}\`: a view should reach a cube by one path from a root.`,
@@ -100,11 +100,16 @@ function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
   return problems;
 }
 
+/** Whether single members are shown: the engine misses those that it does not find. */
+function listsMembers(includes: ViewCubeSymbol['includes']): boolean {
+  return Array.isArray(includes) && includes.length > 0;
+}
+
 /** A join path begins at a cube: a view has no rows that could be joined. */
 function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
   const [head, ...rest] = path?.segments ?? [];
   const isView = head !== undefined && (/^(?:CUBE|TABLE)$/.test(head.text) || head.text === view.name);
-  if (!isView || view.part.kind === 'script' || (rest.length === 0 && includes === '*')) return [];
+  if (!isView || view.part.kind === 'script' || (rest.length === 0 && !listsMembers(includes))) return [];
   const message = `A join path begins with the name of a cube, and \`${head.text}\` is this view.`;
   return [{ code: 'unknown-reference', start: head.start, end: head.end, message }];
 }
@@ -113,7 +118,7 @@ function checkHead({ path, includes }: ViewCubeSymbol, view: EntitySymbol): Prob
 function checkNumber({ node, includes }: ViewCubeSymbol, view: EntitySymbol): Problem[] {
   const value = findPair(node, 'join_path', 'joinPath')?.value;
   if (value?.kind !== 'scalar' || view.part.kind === 'script' || !/^(?:\d|true$|false$)/.test(value.value)) return [];
-  const isFound = includes === '*' && !value.value.includes('.');
+  const isFound = !listsMembers(includes) && !value.value.includes('.');
   const { start, end } = value;
   return isFound ? [] : [{ code: 'wrong-type', start, end, message: 'A join path begins with the name of a cube.' }];
 }

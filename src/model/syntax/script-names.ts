@@ -19,9 +19,10 @@ const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
 
 /**
  * Names that stop the engine with `x is not defined` while it loads a script. In the definition of a cube only values that
- * are read at once count (`isLazy`); what stands in a function of the script's own only where it is called.
+ * are read at once count (`isLazy`); what stands in a function of the script's own only where it is called. `evaluated`: objects in
+ * functions that are sure to be called.
  */
-export function undefinedNames(program: Program): UndefinedName[] {
+export function undefinedNames(program: Program, evaluated: ReadonlySet<AnyNode> = new Set()): UndefinedName[] {
   const declared = new Set<string>();
   const uses: { readonly node: Identifier; readonly around: readonly AnyNode[] }[] = [];
   const called = new Set<string>();
@@ -42,7 +43,7 @@ export function undefinedNames(program: Program): UndefinedName[] {
   ancestor(program, visitors as Parameters<typeof ancestor>[1], withoutSql());
   return uses.flatMap(({ node, around }): UndefinedName[] => {
     const { name, start, end } = node;
-    return !declared.has(name) && isLoaded(node, around, called) ? [{ name, start, end }] : [];
+    return !declared.has(name) && isLoaded(node, around, { called, evaluated }) ? [{ name, start, end }] : [];
   });
 }
 
@@ -89,8 +90,14 @@ function textOf(node: AnyNode | undefined): string {
   return node?.type === 'TemplateLiteral' ? (node.quasis[0]?.value.cooked ?? '') : '';
 }
 
+/** What is run while a script is loaded: functions by their names, and objects that functions make. */
+interface Evaluated {
+  readonly called: ReadonlySet<string>;
+  readonly evaluated: ReadonlySet<AnyNode>;
+}
+
 /** Whether the engine is sure to ask for a name while it loads the script. */
-function isLoaded(node: Identifier, around: readonly AnyNode[], called: ReadonlySet<string>): boolean {
+function isLoaded(node: Identifier, around: readonly AnyNode[], { called, evaluated }: Evaluated): boolean {
   const holder = around.at(-1);
   if (holder?.type === 'UnaryExpression' && holder.operator === 'typeof') return false;
   if (isOptional([...around, node])) return false;
@@ -99,8 +106,19 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], called: Readonly
   if (functions.length === 0) return definition === -1 || !isLazy(around.slice(definition));
   // Elsewhere the caller may declare a name: only names that can never mean anything else are certain.
   const [at = 0] = functions;
-  if (definition !== -1 || functions.length > 1) return false;
+  if (definition !== -1) return false;
+  const member = around.findLastIndex((outer) => evaluated.has(outer));
+  if (member !== -1) return functions.every((outer) => outer < member || isOwnSql(around, outer, member));
+  if (functions.length > 1) return false;
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
+}
+
+/** Whether a function is the SQL of a member: the engine calls it, with nothing but its parameters. */
+function isOwnSql(around: readonly AnyNode[], at: number, member: number): boolean {
+  const holder = around[member + 1];
+  return (
+    at === member + 2 && holder?.type === 'Property' && holder.key.type === 'Identifier' && SQL.has(holder.key.name)
+  );
 }
 
 /** The children of a statement or an expression that are run in any case; of what is not listed, all are. */

@@ -12,6 +12,7 @@ import { full, simple } from 'acorn-walk';
 import { CALLS, type Entity } from './entity.ts';
 import { type LooseSql, looseSql, resultOf } from './script-loose.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
+import { type ComputedDefinition, computedEntity, sectionsComputedIn } from './script-members.ts';
 import { readScript } from './script-read.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
 import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
@@ -26,6 +27,8 @@ export interface ParsedScript {
   /** Names that nothing declares, where loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
   readonly looseSql: readonly LooseSql[];
+  /** Members that functions of the script make, in definitions of their own that hold nothing else. */
+  readonly computed: readonly Entity[];
   /** Other files of the model that it cannot do without. */
   readonly imports: readonly ImportedFile[];
   /** There may be other entities: `cube` or `view` is handed on, or a part of the script cannot be read. */
@@ -57,14 +60,27 @@ export function parseScript(written: string): ParsedScript {
     },
   });
   const held = heldObjects(program, uses);
-  for (const call of calls) entities.push(...entityOf(call, source, certain.has(call.start), held));
+  const computed: ComputedDefinition[] = [];
+  const sectionsOf = sectionsComputedIn(program);
+  for (const call of calls) {
+    const isCertain = certain.has(call.start);
+    entities.push(...entityOf(call, source, isCertain, held));
+    const last = call.arguments.at(-1);
+    if (last?.type === 'ObjectExpression') computed.push({ call, isCertain, sections: sectionsOf(last) });
+  }
   // The parameters of `sql: (CUBE, users) => …` name cubes: they are references themselves.
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
   // What is wrong with SQL at such a place is that it stands there.
   const loose = looseSql(program);
-  const missing = [...undefinedNames(program), ...(text.includes('USER_CONTEXT') ? removedNames(program) : [])];
+  const evaluated = computed.flatMap(({ isCertain, sections }) =>
+    isCertain ? sections.flatMap(({ members, isSure }) => (isSure ? members : [])) : [],
+  );
+  const missing = [
+    ...undefinedNames(program, new Set<AnyNode>(evaluated)),
+    ...(text.includes('USER_CONTEXT') ? removedNames(program) : []),
+  ];
   return {
     text,
     entities,
@@ -72,6 +88,9 @@ export function parseScript(written: string): ParsedScript {
     locals,
     undefinedNames: missing.filter(({ start }) => !loose.some((sql) => sql.start <= start && start < sql.end)),
     looseSql: loose,
+    computed: computed.flatMap((each) =>
+      computedEntity(each, (member) => convertObject(member, { text, arrows: new Set() })),
+    ),
     imports: importsOf(program),
     generates: isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
   };

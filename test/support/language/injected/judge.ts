@@ -45,9 +45,7 @@ export async function judgeMistakes(
   for (const [path, text] of Object.entries(model)) {
     for (const { line, what, content } of mistakesIn(path, text)) {
       if (number++ % share !== rest) continue;
-      const changed = { ...model, [path]: content };
-      const refused = await refusals(engine, changed);
-      const ours = errorsIn(changed);
+      const { refused, ours } = await verdictsOn(engine, { ...model, [path]: content });
       judged.judged++;
       if (refused.length > 0) judged.refused++;
       if (refused.length > 0 === ours.length > 0) continue;
@@ -56,6 +54,14 @@ export async function judgeMistakes(
     }
   }
   return judged;
+}
+
+/** What the engine and what our checks say against a model; both are empty where it is right. */
+export async function verdictsOn(
+  engine: MatrixEngine,
+  model: ModelTexts,
+): Promise<{ readonly refused: readonly string[]; readonly ours: readonly string[] }> {
+  return { refused: await refusals(engine, model), ours: errorsIn(model) };
 }
 
 async function refusals(engine: MatrixEngine, model: ModelTexts): Promise<readonly string[]> {

@@ -1,0 +1,93 @@
+import { continuesExpression } from './strings.ts';
+
+/** What the engine makes of an expression: a value, something that only it knows, or a failure while it loads the model. */
+export type BooleanValue = boolean | 'unknown' | 'fails';
+
+/**
+ * The value of an expression of true and false, where the engine evaluates one while it loads the model: `{true`, `not false`,
+ * `true day`. It passes over braces and ends at a word that does not continue the expression. See docs/model-language.md#strings.
+ */
+export function booleanValue(text: string): BooleanValue {
+  if (text === 'true' || text === 'false') return text === 'true';
+  // Braces that hold nothing are an expression of another kind.
+  if (/\{\s*(?:\}|$)/.test(text) || !/^[\s{}$\w().]*$/.test(text)) return 'unknown';
+  return new Reader(text.match(/\w+|[().]/g) ?? []).whole();
+}
+
+/** Whether a key has an expression that is true for sure. */
+export function isTrue(text: string | undefined): boolean {
+  return text !== undefined && booleanValue(text) === true;
+}
+
+class Reader {
+  readonly #tokens: readonly string[];
+  #at = 0;
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens;
+  }
+
+  whole(): BooleanValue {
+    const value = this.#alternatives();
+    const next = this.#next;
+    if (next === undefined || typeof value !== 'boolean') return value;
+    const isOver = /^\w/.test(next) && (!continuesExpression(next) || isConstant(next));
+    return isOver ? value : 'unknown';
+  }
+
+  get #next(): string | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #takes(token: string): boolean {
+    if (this.#next !== token) return false;
+    this.#at++;
+    return true;
+  }
+
+  #alternatives(): BooleanValue {
+    let value = this.#conditions();
+    while (this.#takes('or')) value = both(value, this.#conditions(), (one, other) => one || other);
+    return value;
+  }
+
+  #conditions(): BooleanValue {
+    let value = this.#condition();
+    while (this.#takes('and')) value = both(value, this.#condition(), (one, other) => one && other);
+    return value;
+  }
+
+  #condition(): BooleanValue {
+    if (!this.#takes('not')) return this.#operand();
+    const value = this.#condition();
+    return typeof value === 'boolean' ? !value : value;
+  }
+
+  #operand(): BooleanValue {
+    if (this.#takes('(')) {
+      const value = this.#alternatives();
+      return this.#takes(')') ? value : 'unknown';
+    }
+    const word = this.#next ?? '';
+    if (!isConstant(word)) return 'unknown';
+    this.#at++;
+    return this.#member(word === 'true');
+  }
+
+  /** A member of true or false is nothing, which counts as false; a member of nothing and a call of either fail. */
+  #member(value: boolean): BooleanValue {
+    if (this.#takes('(')) return 'fails';
+    if (!this.#takes('.')) return value;
+    this.#at++;
+    return this.#next === '.' || this.#next === '(' ? 'fails' : false;
+  }
+}
+
+function isConstant(word: string): boolean {
+  return word === 'true' || word === 'false';
+}
+
+function both(one: BooleanValue, other: BooleanValue, join: (one: boolean, other: boolean) => boolean): BooleanValue {
+  if (one === 'fails' || other === 'fails') return 'fails';
+  return one === 'unknown' || other === 'unknown' ? 'unknown' : join(one, other);
+}

@@ -1,0 +1,205 @@
+import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
+import { CALLS, type Entity } from './entity.ts';
+import { resultOf } from './script-loose.ts';
+import type { MapNode, Pair, ScalarNode } from './tree.ts';
+
+/** Definitions of members that code puts together, all of one section of a cube or view: `measures`. */
+export interface ComputedSection {
+  readonly section: string;
+  /** What each member is, wherever in the script it stands. */
+  readonly members: readonly ObjectExpression[];
+  /** Whether they are made in any case; of a list that may be empty, no member may come out. */
+  readonly isSure: boolean;
+}
+
+const SECTIONS = new Set(['measures', 'dimensions', 'segments']);
+/** Functions that call functions that call…: real scripts go less deep. */
+const DEEPEST = 8;
+
+/**
+ * Finds the members that functions of the script itself make for a definition: those that are spread into a section, put together
+ * with `Object.assign`, or computed from a list with `map` or `reduce`. What cannot be followed is left out.
+ */
+export function sectionsComputedIn(program: Program): (definition: ObjectExpression) => readonly ComputedSection[] {
+  const follower = new Follower(program);
+  return (definition) => computedSections(definition, follower);
+}
+
+function computedSections(definition: ObjectExpression, follower: Follower): readonly ComputedSection[] {
+  return definition.properties.flatMap((property): ComputedSection[] => {
+    if (property.type !== 'Property' || property.computed || property.key.type !== 'Identifier') return [];
+    const section = property.key.name;
+    if (!SECTIONS.has(section)) return [];
+    const all = follower.section(property.value);
+    return [true, false].flatMap((isSure): ComputedSection[] => {
+      const members = all.filter((member) => follower.isSure(member) === isSure);
+      return members.length === 0 ? [] : [{ section, members, isSure }];
+    });
+  });
+}
+
+/** A definition and the members that functions make for it. */
+export interface ComputedDefinition {
+  readonly call: CallExpression;
+  readonly isCertain: boolean;
+  readonly sections: readonly ComputedSection[];
+}
+
+/** The members as a definition would hold them; whatever else it has is not in it. */
+export function computedEntity(
+  { call, isCertain, sections }: ComputedDefinition,
+  convert: (member: ObjectExpression) => MapNode,
+): Entity[] {
+  const called = call.callee.type === 'Identifier' ? call.callee.name : '';
+  const kind = Object.hasOwn(CALLS, called) ? CALLS[called] : undefined;
+  if (!kind) return [];
+  return [true, false].flatMap((isSure): Entity[] => {
+    const some = sections.filter((section) => section.isSure === isSure);
+    if (some.length === 0) return [];
+    return [{ kind, conditional: !isCertain || !isSure, node: definitionOf(call, some, convert), nameNode: undefined }];
+  });
+}
+
+function definitionOf(
+  { start, end }: CallExpression,
+  sections: readonly ComputedSection[],
+  convert: (member: ObjectExpression) => MapNode,
+): MapNode {
+  const named = (value: string): ScalarNode => ({ kind: 'scalar', start, end: start, style: 'plain', value });
+  // What their names are is not known, only that they differ.
+  const pairs = sections.map(({ section, members }): Pair => {
+    const held = members.map((member, at): Pair => {
+      const value = convert(member);
+      return { key: named(`computed_${at}`), value, end: member.end };
+    });
+    return { key: named(section), value: { kind: 'map', start, end, flow: true, pairs: held, open: true }, end };
+  });
+  return { kind: 'map', start, end, flow: true, pairs, open: true };
+}
+
+class Follower {
+  readonly #functions = new Map<string, AnyNode>();
+  readonly #constants = new Map<string, Expression>();
+  readonly #unsure = new Set<ObjectExpression>();
+  #depth = 0;
+  /** How many lists that may be empty the members are made of. */
+  #unsureLists = 0;
+
+  constructor({ body }: Program) {
+    for (const statement of body) {
+      if (statement.type === 'FunctionDeclaration') this.#functions.set(statement.id.name, statement);
+      if (statement.type !== 'VariableDeclaration' || statement.kind !== 'const') continue;
+      for (const { id, init } of statement.declarations) {
+        if (id.type !== 'Identifier' || !init) continue;
+        if (isFunction(init)) this.#functions.set(id.name, init);
+        else this.#constants.set(id.name, init);
+      }
+    }
+  }
+
+  isSure(member: ObjectExpression): boolean {
+    return !this.#unsure.has(member);
+  }
+
+  /** The members of a section that do not stand in it as they are. */
+  section(value: AnyNode): readonly ObjectExpression[] {
+    if (value.type !== 'ObjectExpression') return this.#membersOf(value);
+    return value.properties.flatMap((property) => {
+      if (property.type === 'SpreadElement') return this.#membersOf(property.argument);
+      return property.computed || property.value.type === 'CallExpression' ? this.#member(property.value) : [];
+    });
+  }
+
+  /** The members of an object that is a section, or a part of one. */
+  #membersOf(node: AnyNode): readonly ObjectExpression[] {
+    return this.#followed(node, (value) => {
+      if (value.type === 'ObjectExpression')
+        return value.properties.flatMap((property) =>
+          property.type === 'SpreadElement' ? this.#membersOf(property.argument) : this.#member(property.value),
+        );
+      if (value.type !== 'CallExpression') return [];
+      const { arguments: args } = value;
+      const [first, second] = args;
+      const method = methodOf(value);
+      if (method === 'Object.assign') return args.flatMap((arg) => this.#membersOf(arg));
+      if (method === 'Object.fromEntries') return first ? this.#entries(first) : [];
+      if (method !== 'reduce' || !first) return [];
+      const made = this.#perItem(value, () => this.#membersOf(resultIn(first) ?? first));
+      return [...made, ...(second ? this.#membersOf(second) : [])];
+    });
+  }
+
+  /** The members of a list of names and members. */
+  #entries(node: AnyNode): readonly ObjectExpression[] {
+    return this.#followed(node, (value) => {
+      if (value.type === 'ArrayExpression') return value.elements.flatMap((item) => (item ? this.#entry(item) : []));
+      if (value.type !== 'CallExpression' || methodOf(value) !== 'map') return [];
+      const [first] = value.arguments;
+      const result =
+        first && resultIn(first.type === 'Identifier' ? (this.#functions.get(first.name) ?? first) : first);
+      return result ? this.#perItem(value, () => this.#entry(result)) : [];
+    });
+  }
+
+  /** What a method of a list makes of its items. */
+  #perItem({ callee }: CallExpression, make: () => readonly ObjectExpression[]): readonly ObjectExpression[] {
+    const list = callee.type === 'MemberExpression' ? callee.object : callee;
+    const held = list.type === 'Identifier' ? this.#constants.get(list.name) : list;
+    const isEmpty = held?.type !== 'ArrayExpression' || !held.elements.some((item) => item?.type !== 'SpreadElement');
+    if (isEmpty) this.#unsureLists++;
+    const made = make();
+    if (isEmpty) this.#unsureLists--;
+    return made;
+  }
+
+  #entry(node: AnyNode): readonly ObjectExpression[] {
+    const member = node.type === 'ArrayExpression' ? node.elements[1] : undefined;
+    return member ? this.#member(member) : [];
+  }
+
+  #member(node: AnyNode): readonly ObjectExpression[] {
+    return this.#followed(node, (value) => {
+      if (value.type !== 'ObjectExpression') return [];
+      if (this.#unsureLists > 0) this.#unsure.add(value);
+      return [value];
+    });
+  }
+
+  /** What something is: a constant is its value, a call of one of the script's functions its result. */
+  #followed(node: AnyNode, read: (value: AnyNode) => readonly ObjectExpression[]): readonly ObjectExpression[] {
+    if (this.#depth === DEEPEST) return [];
+    this.#depth++;
+    try {
+      const next = this.#next(node);
+      return next ? this.#followed(next, read) : read(node);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #next(node: AnyNode): AnyNode | undefined {
+    if (node.type === 'Identifier') return this.#constants.get(node.name);
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined;
+    const called = this.#functions.get(node.callee.name);
+    return called && resultIn(called);
+  }
+}
+
+function isFunction({ type }: AnyNode): boolean {
+  return type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
+}
+
+/** What a function returns, where it does nothing else. */
+function resultIn(node: AnyNode): AnyNode | undefined {
+  if (node.type === 'ArrowFunctionExpression') return resultOf(node);
+  if (node.type !== 'FunctionDeclaration' && node.type !== 'FunctionExpression') return undefined;
+  const [only, ...others] = node.body.body;
+  return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? undefined) : undefined;
+}
+
+/** `Object.assign`, `map`: what is called, without the list in front of it. */
+function methodOf({ callee }: CallExpression): string | undefined {
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
+  const { object, property } = callee;
+  return object.type === 'Identifier' && object.name === 'Object' ? `Object.${property.name}` : property.name;
+}

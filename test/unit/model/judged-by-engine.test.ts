@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { verdictsOn } from '#support/language/injected/judge.ts';
+import { type MatrixEngine, matrixEngine } from '#support/language/matrix/engine.ts';
+import { filesIn, yaml } from '#support/language/raw.ts';
+
+let engine: MatrixEngine;
+beforeAll(async () => {
+  engine = await matrixEngine();
+});
+
+/** Whether the engine refuses a model, and whether our checks do. */
+async function verdict(model: string): Promise<{ readonly engine: boolean; readonly ours: boolean }> {
+  const { refused, ours } = await verdictsOn(engine, Object.fromEntries(filesIn(model)));
+  return { engine: refused.length > 0, ours: ours.length > 0 };
+}
+
+const cubes = (key: string): string => yaml`
+  cubes:
+    - name: orders
+      sql_table: orders
+      joins: [{name: users, relationship: many_to_one, sql: "{CUBE}.user_id = {users.id}"}]
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: true}
+        - {name: city, sql: city, type: string}
+      measures: [{name: count, type: count}]
+    - name: users
+      sql_table: users
+      dimensions:
+        - {name: id, sql: id, type: number, primary_key: ${key}}
+        - {name: city, sql: city, type: string}
+      measures: [{name: count, type: count}]
+`;
+
+describe('an expression of true and false as the key of a joined cube', () => {
+  it.each([
+    ['"{true"', false],
+    ['"true day"', false],
+    ['"not false"', false],
+    ['"(true)"', false],
+    ['"true or false"', false],
+    ['"true.nothing"', true],
+    ['"false day"', true],
+    ['"{false}"', true],
+    ['"not true"', true],
+    ['"true and false"', true],
+    ['"true("', true],
+    ['"true.a.b"', true],
+    ['"True"', true],
+    ['"{}"', true],
+  ])('is %s, which both judge alike', async (key, isRefused) => {
+    expect(await verdict(cubes(key))).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('an expression of true and false as a prefix', () => {
+  it.each([
+    ['"{true"', false],
+    ['"true day"', false],
+    ['"not false"', false],
+    ['"(true)"', false],
+    ['"true.nothing"', true],
+    ['"false day"', true],
+    ['"True"', true],
+  ])('is %s, which both judge alike', async (prefix, isRefused) => {
+    const view = yaml`
+      ${cubes('true')}
+      views:
+        - name: shown
+          cubes: [{join_path: orders, includes: "*"}, {join_path: orders.users, includes: "*", prefix: ${prefix}}]
+    `;
+    expect(await verdict(view)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('what stands for a join path', () => {
+  it.each([
+    ['{}', '"*"', false],
+    ['{orders: 1}', '[]', false],
+    ['5', '[]', false],
+    ['{}', '[id]', true],
+    ['5', '[id]', true],
+    ['[]', '"*"', true],
+    ['[orders]', '[]', true],
+    ['CUBE', '[]', false],
+    ['CUBE.orders', '[]', true],
+  ])('is %s with %s, which both judge alike', async (path, includes, isRefused) => {
+    const view = yaml`
+      ${cubes('true')}
+      views:
+        - name: shown
+          cubes: [{join_path: ${path}, includes: ${includes}}]
+    `;
+    expect(await verdict(view)).toEqual({ engine: isRefused, ours: isRefused });
+  });
+});
+
+describe('members that functions of a script make', () => {
+  const script = (member: string, measures: string): string =>
+    `const kinds = ['a', 'b'];\nconst none = [];\nconst made = (kind) => (${member});\n` +
+    `cube('orders', { sql_table: 'orders', measures: ${measures} });\n`;
+  const ENTRIES = "{ count: { type: 'count' }, ...Object.fromEntries(kinds.map((kind) => [kind, made(kind)])) }";
+  const REDUCED =
+    "Object.assign({ count: { type: 'count' } }, kinds.reduce((all, k) => ({ ...all, [k]: made(k) }), {}))";
+
+  it.each([
+    ["{ type: 'count', title: `Of ${kind}`, filters: [{ sql: (CUBE) => `${CUBE}.k = '${kind}'` }] }", ENTRIES, false],
+    ['{ type: [], title: `Of ${kind}` }', ENTRIES, true],
+    ["{ type: 'count', titel: `Of ${kind}` }", ENTRIES, true],
+    ["{ type: 'count', title: `Of ${nothing}` }", ENTRIES, true],
+    ["{ type: 'sum', sql: (CUBE) => `${CUBE}.${kind}` }", REDUCED, false],
+    ["{ type: 'sum' }", REDUCED, true],
+    ["{ type: 'sum', sql: () => `${nothing}` }", REDUCED, true],
+    ["{ type: 'count', title: nothing }", '{ a: made(`a`) }', true],
+    ["{ type: 'count', title: nothing }", '{ ...Object.fromEntries(none.map((k) => [k, made(k)])) }', false],
+    ["{ type: 'count', titel: 'x' }", '{ ...Object.fromEntries(none.map((k) => [k, made(k)])) }', false],
+  ])('are %s in %s, which both judge alike', async (member, measures, isRefused) => {
+    expect(await verdict(`// file: orders.js\n${script(member, measures)}`)).toEqual({
+      engine: isRefused,
+      ours: isRefused,
+    });
+  });
+});
