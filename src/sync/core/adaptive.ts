@@ -4,14 +4,15 @@ import type { Clock } from '#base/clock.ts';
 import { backoff } from './effects.ts';
 
 const MIN = 4;
-/** Under way at first, and at most. */
+/** The number of tasks under way at first, and at most. */
 export const ADAPTIVE_START = MIN * 2;
 export const ADAPTIVE_MAX = 32;
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` over `items` with between 4 and 32 under way: one more after each round without trouble, half as many when
- * the server is busy or out of reach. Work that failed for such a reason is tried again; any other failure ends the run.
+ * Runs `work` over `items` with between 4 and 32 under way: twice as many after each round without trouble, half as
+ * many when the server is busy or unreachable. Work that failed for such a reason is retried; any other failure ends
+ * the run.
  */
 export async function runAdaptive<T>(
   items: readonly T[],

@@ -3,20 +3,20 @@ import type { Hash } from './hash.ts';
 /** `here`: on this disk; `there`: on the platform. */
 export type Side = 'here' | 'there';
 
-/** A version that was on its way to one side, or a deletion, which may or may not have arrived. */
+/** A version or a deletion that was on its way to one side and may or may not have arrived. */
 export interface Attempt {
   readonly side: Side;
   readonly hash: Hash | undefined;
   readonly size: number;
-  /** When it was made, ms since the epoch. */
+  /** The time of the attempt, ms since the epoch. */
   readonly time: number;
 }
 
-/** Attempts that are remembered of one path, and in all: whatever is forgotten becomes a question, never a loss. */
+/** The most attempts that are remembered per path, and in total. A forgotten attempt costs a question, never data. */
 const PER_PATH = 16;
 const IN_ALL = 20_000;
 
-/** What was attempted and not confirmed, by path. */
+/** The unconfirmed attempts by path. */
 export class Attempts {
   readonly #byPath = new Map<string, readonly Attempt[]>();
   #count = 0;
@@ -34,15 +34,15 @@ export class Attempts {
     }
   }
 
-  /** Replaces what is remembered of a path. */
+  /** Replaces the attempts that are remembered for a path. */
   set(path: string, attempts: readonly Attempt[]): void {
     this.#count += attempts.length - this.#of(path).length;
-    // The path that was attempted last is forgotten last.
+    // Re-inserting moves the path to the end of the map, so that the most recent attempt is forgotten last.
     this.#byPath.delete(path);
     if (attempts.length > 0) this.#byPath.set(path, attempts);
   }
 
-  /** Nothing that was attempted for these paths is open any more. */
+  /** Forgets the attempts for these paths, none of which is open any longer. */
   forget(of: readonly { readonly path: string }[]): void {
     for (const { path } of of) {
       if (this.#byPath.size === 0) return;

@@ -1,6 +1,6 @@
 import type { Hash } from './hash.ts';
 
-/** What both sides agreed on for one path. It holds its path, so that listings can share the text as well. */
+/** The version of one path that both sides agreed on. It holds its path, so that listings can share the string as well. */
 export interface BaseEntry {
   readonly path: string;
   readonly hash: Hash;
@@ -9,15 +9,15 @@ export interface BaseEntry {
 
 /** The agreed state of a folder and a branch. */
 export interface BaseSnapshot {
-  /** `targetKey` of the target it belongs to. */
+  /** The `targetKey` of the target that it belongs to. */
   readonly target: string;
-  /** Grows by one with every snapshot; journal records of another generation are not for it. */
+  /** Grows by one with every snapshot. Journal records of another generation do not extend this one. */
   readonly generation: number;
-  /** Identity of the folder it was taken from. */
+  /** The identity of the folder that it was taken from. */
   readonly root: string | undefined;
-  /** What came before was damaged: nothing is changed on its account until the user has seen every difference. */
+  /** The previous state was damaged: nothing is changed based on this one until the user has seen every difference. */
   readonly isDoubtful?: boolean | undefined;
-  /** What a loaded snapshot is known by: the journal that extends it names it. */
+  /** Identifies a loaded snapshot: the journal that extends it names this seal. */
   readonly seal?: string | undefined;
   readonly entries: ReadonlyMap<string, BaseEntry>;
 }

@@ -9,11 +9,11 @@ interface Init {
   readonly opened: () => Promise<SyncContext>;
   readonly plan: () => Plan | undefined;
   readonly logger: Logger;
-  /** Ends the keeping of versions. */
+  /** Stops storing versions. */
   readonly signal: AbortSignal;
 }
 
-/** What is known of the versions on the branch, and their contents. */
+/** The known versions on the branch, and their contents. */
 export class BranchVersions {
   readonly #init: Init;
   readonly #justSent = new Map<string, Hash>();
@@ -24,7 +24,7 @@ export class BranchVersions {
     this.#init = init;
   }
 
-  /** Takes a new listing. What both sides were found to agree on is stored for later merges, without a wait. */
+  /** Takes a new listing. Versions that both sides turned out to agree on are stored in the background for later merges. */
   listed(context: SyncContext, listing: RemoteListing, adopted: readonly string[]): void {
     this.#listing = listing;
     this.#justSent.clear();
@@ -35,17 +35,17 @@ export class BranchVersions {
       .catch((error: unknown) => logger.warn('Versions could not be stored', { error: String(error) }));
   }
 
-  /** Takes what was just uploaded. */
+  /** Records the entries that were just uploaded. */
   sent(entries: readonly PlanEntry[]): void {
     for (const entry of entries) if (entry.kind === 'upload') this.#justSent.set(entry.path, entry.hash);
   }
 
-  /** What the platform has of a path, as far as it is known. */
+  /** Returns the hash that the platform has for a path, as far as it is known. */
   hashOf(path: string): Hash | undefined {
     return this.#justSent.get(path) ?? this.#listing?.files.get(path)?.hash;
   }
 
-  /** The version that both sides last agreed on. */
+  /** Resolves to the version that both sides last agreed on. */
   async base(path: string): Promise<Uint8Array | undefined> {
     const { opened, plan } = this.#init;
     const context = await opened();
@@ -56,7 +56,7 @@ export class BranchVersions {
       : context.ports.blobs.get(hash);
   }
 
-  /** The platform's present version. */
+  /** Resolves to the platform's current version. */
   async remote(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
     const { opened, plan } = this.#init;
     const context = await opened();
@@ -65,7 +65,7 @@ export class BranchVersions {
     return hash === undefined ? undefined : versionOf(context, { path, hash }, versionsOfPlan(plan()), signal);
   }
 
-  /** Resolves when nothing is being kept any more. */
+  /** Resolves when no version is being stored any longer. */
   idle(): Promise<void> {
     return this.#keeping;
   }

@@ -9,9 +9,10 @@ import type { SyncRun } from './sync-run.ts';
 import type { Agreement, Intent } from './state.ts';
 
 /**
- * Disk, journal, effect, confirmation: in this order. What is sent is on this disk for good before, so that the platform's
- * version is never newer than what a power loss leaves here. Where the server does not tie writes to a condition, the platform is
- * checked again in between, and what moved is left out; `allOrNothing` then sends nothing at all.
+ * Carries out effects in this order: flush to disk, journal, effect, confirmation. Uploaded versions are durable on
+ * this disk first, so that a power loss cannot leave an older version here than on the platform. Without support for
+ * conditional writes, and with `allOrNothing`, the platform is checked again in between: files that changed there are
+ * left out; with `allOrNothing`, nothing is sent then.
  */
 export async function carryOut(
   context: WriteContext,
@@ -42,7 +43,7 @@ export async function carryOut(
 
 const HELD = 'Nothing was sent, because one of the files could not be flushed to the disk first.';
 
-/** What of the effects this disk keeps for good on its side. */
+/** Flushes the local side of the effects to disk. Resolves to the effects for which that worked. */
 async function keptHere({ ports }: WriteContext, effects: readonly Effect[], run: SyncRun): Promise<readonly Effect[]> {
   if (effects.length === 0 || run.stopped) return effects;
   const paths = effects.flatMap(({ facets }) => facets.map(({ path }) => path));
@@ -54,7 +55,7 @@ async function keptHere({ ports }: WriteContext, effects: readonly Effect[], run
   });
 }
 
-/** The platform has it, and this disk keeps its side: the base advances. */
+/** Advances the base: the platform has these versions, and they are durable on this disk. */
 async function acknowledge(context: WriteContext, done: readonly Effect[], run: SyncRun): Promise<void> {
   if (done.length === 0) return;
   await context.state.commit(done.flatMap(({ entry, facets }) => facets.map((facet) => agreement(entry, facet))));

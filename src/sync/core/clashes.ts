@@ -4,7 +4,7 @@ import type { PlanInput } from './plan-input.ts';
 
 const SLICE = 4000;
 
-/** Finds names that one disk may not hold together, and paths that are a file here and a folder there. */
+/** Finds names that cannot coexist on every disk, and paths that are a file on one side and a folder on the other. */
 export function* findClashes(input: PlanInput): Generator<void, Clashes> {
   const frozen = yield* findCollisions(input);
   const roots = new Set<string>();
@@ -15,7 +15,8 @@ export function* findClashes(input: PlanInput): Generator<void, Clashes> {
   yield;
   for (const folder of remoteFolders) {
     const isLocalFile = input.local.files.has(folder);
-    // A server that lists a file and a folder of one name contradicts itself: what this disk has not is left alone.
+    // A server that lists a file and a folder of the same name contradicts itself. What is missing on this disk is left
+    // alone.
     if (input.remote.files.has(folder)) (isLocalFile ? filled : shadowed).add(folder);
     else if (isLocalFile) roots.add(folder);
   }
@@ -37,7 +38,7 @@ function foldersOf(files: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   return folders;
 }
 
-/** Groups of paths that differ only in case or in normal form. */
+/** Groups paths that differ only in case or in Unicode normalization. */
 function* findCollisions(input: PlanInput): Generator<void, ReadonlyMap<string, FrozenReason>> {
   const first = new Map<string, string>();
   const groups = new Map<string, Set<string>>();
@@ -67,7 +68,7 @@ function* findCollisions(input: PlanInput): Generator<void, ReadonlyMap<string, 
   return frozen;
 }
 
-/** One name on each side, and one of them is what the base knows, unchanged: someone renamed the file by case. */
+/** Checks whether someone renamed a file by case only: each side has one name, and one of them is the base's, unchanged. */
 function isRename(group: readonly string[], input: PlanInput): boolean {
   const here = group.filter((path) => input.local.files.has(path));
   const there = group.filter((path) => input.remote.files.has(path));
@@ -77,13 +78,13 @@ function isRename(group: readonly string[], input: PlanInput): boolean {
   return agreed(remote, input.remote.files.get(remote)?.hash) !== agreed(local, input.local.files.get(local)?.hash);
 }
 
-/** Paths that cannot be both files, or both names, at once. */
+/** Paths that cannot both be files, or cannot both exist, at the same time. */
 export interface Clashes {
   readonly frozen: ReadonlyMap<string, FrozenReason>;
   /** Paths that are a file on one side and a folder on the other. */
   readonly roots: ReadonlySet<string>;
-  /** Files of the platform that have the name of one of its folders. */
+  /** Files on the platform that share their name with one of its folders. */
   readonly shadowed: ReadonlySet<string>;
-  /** Files of both sides that the platform also lists files below. */
+  /** Files on both sides below which the platform also lists files. */
   readonly filled: ReadonlySet<string>;
 }

@@ -11,7 +11,7 @@ import type { Agreement } from './state.ts';
 export interface Comparison {
   readonly plan: Plan;
   readonly remote: RemoteListing;
-  /** Paths that both sides were found to agree on. */
+  /** Paths on which both sides turned out to agree. */
   readonly adopted: readonly string[];
 }
 
@@ -19,14 +19,14 @@ export interface CompareOptions {
   /** Re-hash every file. */
   readonly verify?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** For tests: another way to plan. */
+  /** For tests: a different planner. */
   readonly planner?: ((input: PlanInput) => Generator<void, Plan>) | undefined;
 }
 
-/** Longest stretch of planning without letting others run, ms. */
+/** The longest planning slice before other work may run, ms. */
 const SLICE_MS = 8;
 
-/** Compares both sides and makes a plan. Records in the base what both sides already agree on. */
+/** Compares both sides and makes a plan. Records in the base where both sides already agree. */
 export async function compareSides(
   context: SyncContext,
   target: string,
@@ -72,7 +72,7 @@ export async function compareSides(
   const isReplaced = plan.guards.some(({ kind }) => kind === 'rootChanged');
   if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);
   const open = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
-  // Both sides were compared to the end and agree: there is nothing left to ask about.
+  // Both sides were compared completely and agree: the user has nothing left to decide.
   if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();
   const entries = withNewlyIgnored(open, plan.entries, remote, rules);
   const adopted = plan.entries.filter(({ kind }) => kind === 'adopt').map(({ path }) => path);
@@ -83,13 +83,16 @@ export async function compareSides(
   };
 }
 
-/** An open row about a file that is empty, or known to be torn: while it waits, the unclean stop may still be the reason. */
+/**
+ * Whether an open entry is about a file that is empty or known to be torn. While it waits, the unclean stop may be the
+ * cause.
+ */
 function mayBeTorn(entry: PlanEntry, { files }: LocalListing): boolean {
   if (entry.kind === 'adopt' || entry.kind === 'forget') return false;
   return (entry.kind === 'conflict' && entry.reason === 'tornWrite') || files.get(entry.path)?.size === 0;
 }
 
-/** What a failed effect left behind comes back before the folder is compared: it may be a file that seems to be missing. */
+/** Scans the folder after recovering what a failed effect left behind, which may be a file that seems to be missing. */
 async function scanAndRecover({ ports, writable }: SyncContext, request: ScanRequest): Promise<LocalListing> {
   const listing = await ports.files.scan(request);
   if (!writable || (listing.leftovers ?? 0) === 0) return listing;
@@ -97,7 +100,7 @@ async function scanAndRecover({ ports, writable }: SyncContext, request: ScanReq
   return ports.files.scan(request);
 }
 
-/** A path that an ignore rule leaves out since this comparison is listed at once as something that only the platform has. */
+/** Adds the paths that an ignore rule newly excludes, which now exist only on the platform as far as sync is concerned. */
 function withNewlyIgnored(
   open: readonly PlanEntry[],
   all: readonly PlanEntry[],
@@ -111,7 +114,7 @@ function withNewlyIgnored(
   return [...open, ...ignored].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The rules that decide about these paths now: built-in, ignore files, settings. */
+/** Resolves to the rules that currently apply to these paths: built-in rules, ignore files, settings. */
 export async function ignoreRulesFor(context: SyncContext, paths: Iterable<string>): Promise<IgnoreRules> {
   const { useGitignore, ignore } = context.settings();
   return compileIgnore(ignore, await context.ports.files.ignoreFiles(ignoreNames(useGitignore), paths));
@@ -137,7 +140,10 @@ async function inSlices(
   }
 }
 
-/** Rows 2 and 3 of docs/sync.md#the-table, and newly ignored paths: the base follows what both sides hold, once this disk holds it for good. */
+/**
+ * Advances the base for rows 2 and 3 of docs/sync.md#the-table and for newly ignored paths, after the versions are
+ * durable on this disk.
+ */
 async function adoptAgreed({ ports, state }: SyncContext, entries: readonly PlanEntry[]): Promise<void> {
   const agreements: Agreement[] = [];
   const adopted: string[] = [];
@@ -151,19 +157,19 @@ async function adoptAgreed({ ports, state }: SyncContext, entries: readonly Plan
   await state.commit(unkept.size === 0 ? agreements : agreements.filter(({ path }) => !unkept.has(path)));
 }
 
-/** Whether the folder that is there now is the one that the base is about; one that is renumbered needs a comparison. */
+/** Checks whether the current folder is the one that the base describes. A folder with a new identity needs a comparison. */
 export async function isAgreedFolder({ state, ports }: SyncContext): Promise<boolean> {
   return state.root === undefined || state.root === (await ports.files.identity());
 }
 
-/** Makes the folder that is there now the one that the base is about. */
+/** Makes the current folder the one that the base describes. */
 export async function adoptFolder({ state, ports }: SyncContext): Promise<void> {
   await state.adoptRoot(await ports.files.identity());
 }
 
 /**
- * Before a plan is carried out: the folder must be the one that it was made for, or another one that the user has confirmed,
- * which is the linked one from then on. Answers why it is neither.
+ * Checks before a plan is carried out that the folder is the one it was made for. If the user has confirmed another
+ * folder, that one becomes the linked folder. Resolves to the reason when it is neither.
  */
 export async function claimFolder(context: SyncContext, { guards }: Plan): Promise<string | undefined> {
   if (guards.some(({ kind }) => kind === 'rootChanged')) await adoptFolder(context);

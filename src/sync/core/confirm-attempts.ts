@@ -4,13 +4,13 @@ import { keepForGood } from './keep-for-good.ts';
 import type { LocalListing, RemoteListing } from './ports.ts';
 import type { Agreement } from './state.ts';
 
-/** A request whose reply was lost may still be carried out for this time, ms. */
+/** The time within which a request whose reply was lost may still be carried out, ms. */
 const LATE_MS = 10 * 60 * 1000;
 
 /**
- * Finds the outcome of attempts that were never confirmed: a side that has exactly what was attempted has it from this
- * engine, so it counts as agreed. Without this, a change that the user makes after a lost reply looks like a conflict with
- * the user's own earlier version, and a file that was deleted and restored like one that someone else deleted.
+ * Finds the outcome of unconfirmed attempts. A side that has exactly the attempted version got it from this engine, so
+ * that version counts as agreed. Otherwise a change that the user makes after a lost reply would conflict with the
+ * user's own earlier version, and a file that was deleted and restored would seem to have been deleted by someone else.
  */
 export async function confirmAttempts(
   { ports, state }: SyncContext,
@@ -40,21 +40,21 @@ export async function confirmAttempts(
   await state.commit(agreements.filter(({ path }) => !unkept.has(path)));
 }
 
-/** What a side has of a path; without a hash: no file. */
+/** The state of a path on one side; without a hash, there is no file. */
 interface Present {
   readonly hash: Hash | undefined;
 }
 
-/** What this disk has of a path; undefined where that cannot be known. */
+/** Returns the state of a path on this disk, or `undefined` where it cannot be known. */
 function presentHere(path: string, local: LocalListing, known: string | undefined): Present | undefined {
   const { files, frozen, complete, root } = local;
-  // Another folder, or none, says nothing about what was done in the linked one.
+  // A missing or different folder shows nothing about what happened in the linked one.
   if (root === undefined || (known !== undefined && root !== known)) return undefined;
   const hash = files.get(path)?.hash;
   return hash === undefined && (!complete || frozen.size > 0) ? undefined : { hash };
 }
 
-/** What the platform has of a path; undefined where that cannot be known. */
+/** Returns the state of a path on the platform, or `undefined` where it cannot be known. */
 function presentThere(path: string, remote: RemoteListing): Present | undefined {
   const { files, frozen, others, complete } = remote;
   const hash = files.get(path)?.hash;

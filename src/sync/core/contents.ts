@@ -10,15 +10,15 @@ import type { ReadVersion, WantedVersion } from './remote-reads.ts';
 
 type Conflict = Extract<PlanEntry, { kind: 'conflict' }>;
 
-/** More conflicts than this are an accident of another kind: not each is read. */
+/** The most conflicts whose contents are read. More suggest an accident of another kind. */
 const CLASSIFIED_MAX = 200;
-/** Versions kept for later merges when a folder is first linked. */
+/** The most versions stored for later merges when a folder is first linked. */
 const KEPT_MAX = 2000;
 const KEEPING = 8;
 
 /**
- * The version of a path with this hash: a stored one, the file itself where it is the same, or the platform's. What
- * `along` names is stored on the way, because the platform sends the whole branch for a single file.
+ * Resolves to the version of a path with this hash: a stored one, the local file if it matches, or the platform's. Also
+ * stores the versions in `along`, because the platform sends the whole branch even for a single file.
  */
 export async function versionOf(
   context: SyncContext,
@@ -39,7 +39,7 @@ export async function versionOf(
   return found;
 }
 
-/** The versions that a plan needs from the platform. */
+/** Returns the versions that a plan needs from the platform. */
 export function versionsOfPlan(plan: Plan | undefined): readonly WantedVersion[] {
   return (plan?.entries ?? []).flatMap((entry) => {
     if (entry.kind === 'download') return [{ path: entry.path, hash: entry.hash }];
@@ -48,8 +48,8 @@ export function versionsOfPlan(plan: Plan | undefined): readonly WantedVersion[]
 }
 
 /**
- * Completes a plan with what only the contents show: conflicts whose versions differ only in line ends, versions that the
- * platform cannot deliver. Where contents cannot be read the plan holds, and each conflict says why.
+ * Completes a plan with what only the contents show: conflicts that differ only in line endings, and versions that the
+ * platform cannot deliver. Where contents cannot be read, the plan stays valid and each conflict gives the reason.
  */
 export async function classifyEntries(context: SyncContext, plan: Plan, signal?: AbortSignal): Promise<Plan> {
   const notText = await context.ports.blobs.notText();
@@ -81,7 +81,7 @@ async function classify(
   const classified = new Map<Conflict, Conflict>();
   const left = new Map<string, Conflict>();
   for (const conflict of conflicts) {
-    // What did not come as it is listed would not come now either: the whole branch is not read for it at each scan.
+    // A version that did not arrive as listed will not do so now. Do not read the whole branch for it at each scan.
     if (!context.reads.hasFailed(conflict.remote ?? '')) left.set(conflict.path, conflict);
     else classified.set(conflict, { ...conflict, unread: whyUnread('different') });
   }
@@ -95,7 +95,7 @@ async function classify(
   } catch (thrown) {
     const error = asError(thrown);
     if (isCancelled(error) || !isPlatformError(error)) throw error;
-    // One conflict must not end the scan: everything else of the plan is known.
+    // An unreadable conflict must not end the scan: the rest of the plan is known.
     context.logger.warn('Conflicts could not be compared', { error: error.message });
     for (const conflict of left.values()) classified.set(conflict, { ...conflict, unread: error.message });
   }
@@ -111,7 +111,7 @@ async function compared({ ports }: SyncContext, conflict: Conflict, version: Rea
   return mine && differsOnlyInLineEnds(mine.bytes, version.bytes) ? { ...conflict, eolOnly: true } : conflict;
 }
 
-/** Why a version of the platform cannot be shown, as a sentence. */
+/** Returns a sentence that explains why a version on the platform cannot be shown. */
 export function whyUnread(kind: Exclude<ReadVersion['kind'], 'read'>): string {
   switch (kind) {
     case 'notText':
@@ -125,7 +125,7 @@ export function whyUnread(kind: Exclude<ReadVersion['kind'], 'read'>): string {
   }
 }
 
-/** Keeps the versions that both sides were found to agree on, so that a later conflict can be merged three-way. */
+/** Stores the versions on which both sides turned out to agree, so that a later conflict can be merged three-way. */
 export async function keepAgreed(
   { ports }: SyncContext,
   paths: readonly string[],

@@ -5,24 +5,24 @@ import type { RemoteWriter, SyncPorts } from './ports.ts';
 import type { RemoteReads } from './remote-reads.ts';
 import type { SyncState } from './state.ts';
 
-/** What the parts of the engine work with. */
+/** The state and services that the modules of the engine share. */
 export interface SyncContext {
   readonly ports: SyncPorts;
   readonly state: SyncState;
   readonly logger: Logger;
   readonly settings: () => SyncSettings;
-  /** False while another window syncs this folder: then nothing here is changed, not even cleaned up. */
+  /** False while another window syncs this folder: this one then changes nothing here, not even to clean up. */
   readonly writable: boolean;
   readonly reads: RemoteReads;
   readonly link: LinkSpeed;
 }
 
-/** The same with a branch that may be written to. */
+/** A context whose branch can be written to. */
 export interface WriteContext extends SyncContext {
   readonly writer: RemoteWriter;
 }
 
-/** The writer of a target, if its branch is one that can be written to. */
+/** Returns the writer of a target, if its branch can be written to. */
 export function writerOf(ports: SyncPorts): RemoteWriter | undefined {
   return 'put' in ports.remote ? ports.remote : undefined;
 }

@@ -39,7 +39,7 @@ export interface FolderSyncInit {
   readonly logger: Logger;
 }
 
-/** Starts the sync of one linked folder with one branch. Nothing is read or written before the first `plan` or save. */
+/** Creates the sync of one linked folder with one branch. It reads and writes nothing before the first `plan` or save. */
 export function createFolderSync(init: FolderSyncInit): FolderSync {
   return new LinkedFolderSync(init);
 }
@@ -110,7 +110,7 @@ class LinkedFolderSync implements FolderSync {
   }
 
   plan(options: Pick<CompareOptions, 'verify' | 'signal'> = {}): Promise<Plan> {
-    // A comparison that already runs may have missed what the caller just did; one that still waits for its turn has not. A
+    // A running comparison may have missed what the caller just did; one that still waits for its turn has not. A
     // caller that stops waiting does not cancel the comparison for the others.
     if (options.verify === true) return this.#turn.queue(() => this.#compareNow(options));
     this.#nextLook ??= this.#turn.queue(() => {
@@ -134,7 +134,7 @@ class LinkedFolderSync implements FolderSync {
       const guard = folderGuard(this.#monitor.plan);
       if (guard) return refused(guard.message);
       const outcome = await resolvePath(context, path, choice, shown, options);
-      // At once, not with the next comparison: the number of remaining conflicts is shown now.
+      // Do not wait for the next comparison: the number of remaining conflicts is shown now.
       if (outcome.status === 'done') this.#monitor.drop([{ path }], context.state.generation);
       return outcome;
     });
@@ -223,7 +223,7 @@ class LinkedFolderSync implements FolderSync {
     });
   }
 
-  /** Compares both sides, and forgets the waiting saves that turn out to be nothing to send. */
+  /** Compares both sides, and forgets the waiting saves that turn out to need no upload. */
   async #compare(context: SyncContext, options: CompareOptions): Promise<Plan> {
     const { turn } = this.#saves;
     const { plan: found, remote, adopted } = await compareSides(context, this.#key, options);
@@ -253,7 +253,7 @@ class LinkedFolderSync implements FolderSync {
       const run = new SyncRun(entries.length, options);
       if (way === 'pull') {
         await pullEntries(context, entries, run);
-        // A first pull makes the folder.
+        // A first pull creates the folder.
         if (context.state.root === undefined) await adoptFolder(context);
       } else {
         const problem = await this.#pushLogged(context, entries, run, true);
@@ -264,7 +264,7 @@ class LinkedFolderSync implements FolderSync {
     });
   }
 
-  /** Sends entries; several uploads of an explicit push go through one upload transaction. */
+  /** Pushes entries; an explicit push of several files uses one upload transaction. */
   async #pushLogged(
     context: SyncContext,
     entries: readonly PlanEntry[],
@@ -280,7 +280,7 @@ class LinkedFolderSync implements FolderSync {
     return undefined;
   }
 
-  /** One operation at a time, by the writing window only; save-sync waits meanwhile, and a new comparison follows. */
+  /** Runs one operation at a time, in the writing window only. Save-sync waits meanwhile, and a new comparison follows. */
   #exclusive(
     busy: 'pushing' | 'pulling',
     action: HistoryAction,
@@ -306,7 +306,7 @@ class LinkedFolderSync implements FolderSync {
     });
   }
 
-  /** Updates the status with what was just pushed or pulled, without comparing again. */
+  /** Updates the status after a push or pull, without another comparison. */
   #afterRun(context: SyncContext, run: SyncRun): void {
     this.#versions.sent(run.applied);
     this.#monitor.drop(run.applied, context.state.generation);

@@ -5,8 +5,8 @@ import { pullEntries } from './pull.ts';
 import { refused, SyncRun } from './sync-run.ts';
 
 /**
- * Takes local changes back: each file gets the platform's version again, and the local one goes to the trash. What changed
- * here since the plan was made is left alone.
+ * Discards local changes: each file gets the platform's version back, and the local one goes to the trash. Files that
+ * changed here since the plan was made are left alone.
  */
 export async function discardEntries(
   context: SyncContext,
@@ -20,7 +20,7 @@ export async function discardEntries(
   return run.outcome('Discarded');
 }
 
-/** What takes a local change back; undefined for anything else. */
+/** Returns the entry that reverts a local change; `undefined` for any other entry. */
 function reverse(entry: PlanEntry): PlanEntry | undefined {
   switch (entry.kind) {
     case 'upload': {

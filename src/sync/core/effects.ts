@@ -7,7 +7,7 @@ import type { PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteFile, RemoteListing, RemoteReader, RemoteWrite, WriteReply } from './ports.ts';
 
-/** What one entry does to the platform, path by path. */
+/** The changes that one entry makes on the platform, path by path. */
 export interface Effect {
   readonly entry: PlanEntry;
   readonly facets: readonly Facet[];
@@ -21,15 +21,15 @@ interface Facet {
 
 export interface EffectOutcomes {
   readonly done: readonly Effect[];
-  /** The platform no longer had what the plan expected. */
+  /** Effects for which the platform no longer had the version that the plan expected. */
   readonly changed: readonly Effect[];
   readonly failed: readonly Effect[];
-  /** Why the failed ones failed. */
+  /** The reason for the failed ones. */
   readonly error: Error | undefined;
   readonly cancelled: boolean;
 }
 
-/** What `entry` changes on the platform; undefined for one that changes nothing there. */
+/** Returns the changes that `entry` makes on the platform; `undefined` if it makes none. */
 export function effectOf(entry: PlanEntry): Effect | undefined {
   switch (entry.kind) {
     case 'upload':
@@ -49,7 +49,7 @@ export function effectOf(entry: PlanEntry): Effect | undefined {
   }
 }
 
-/** Compares an effect with what the platform has: already there, still possible, or overtaken by someone else. */
+/** Compares an effect with the platform's files: already done, still possible, or overtaken by someone else's change. */
 function judge(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' | 'pristine' | 'changed' {
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.after)) return 'done';
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.before)) return 'pristine';
@@ -67,13 +67,13 @@ interface EffectPorts {
 }
 
 const ATTEMPTS = 4;
-/** The longest wait within a run, ms: who is asked to wait longer tries again later. */
+/** The longest wait within a run, ms. If the server asks for more, the effects are left for a later run. */
 const LONGEST_WAIT = 30_000;
 
 /**
- * Sends effects until it is known of each whether it happened. Nothing is sent again before the platform's hashes were read
- * again: what is there already is done, what is untouched is sent again, what someone else changed is left. A refusal that
- * the hashes do not explain is the platform's last word.
+ * Sends effects until the outcome of each is known. Before anything is sent again, the platform's hashes are read
+ * again: what is already there is done, what is untouched is sent again, and what someone else changed is left alone. A
+ * refusal that the hashes do not explain is final.
  */
 export async function finishEffects(
   effects: readonly Effect[],
@@ -111,14 +111,14 @@ export async function finishEffects(
 
 type Next =
   | { readonly kind: 'done'; readonly error?: undefined }
-  /** Nothing happened, and nothing would another time. */
+  /** Nothing happened, and another attempt would not help. */
   | { readonly kind: 'giveUp'; readonly error: Error }
-  /** The hashes show the outcome; it is not sent again. */
+  /** The hashes show the outcome; nothing is sent again. */
   | { readonly kind: 'listLast'; readonly error: Error }
-  /** The hashes are read after a pause of this many ms, and what is untouched is sent again. */
+  /** After a pause of this many ms, the hashes are read and what is untouched is sent again. */
   | { readonly kind: 'again'; readonly pause: number; readonly error: Error | undefined };
 
-/** What a reply asks for. Throws when the work was cancelled. */
+/** Returns the next step after a reply. Throws when the work was cancelled. */
 function nextAfter(reply: WriteReply | Error, attempt: number): Next {
   if (reply instanceof Error) {
     if (isCancelled(reply)) throw reply;
@@ -145,7 +145,7 @@ interface OpenEffects {
   readonly done: Effect[];
   readonly changed: Effect[];
   pending: Effect[];
-  /** Why the last attempt got no clear answer. */
+  /** The reason why the last attempt got no clear answer. */
   error?: Error | undefined;
 }
 
@@ -156,7 +156,7 @@ async function listAgain(outcome: OpenEffects, { remote, signal, how }: EffectPo
   return fresh;
 }
 
-/** Distributes effects by what the platform has now, and answers those that can be sent again. */
+/** Sorts effects by what the platform has now, and returns those that can be sent again. */
 function sort(
   effects: readonly Effect[],
   files: ReadonlyMap<string, RemoteFile>,
@@ -171,15 +171,15 @@ function sort(
   return pristine;
 }
 
-/** Whether the platform may have done what was asked although it did not say so, or would do it when asked again. */
+/** Whether the platform may have carried out a request despite the error, or would do so on another attempt. */
 export function mayHaveHappened(error: Error): boolean {
   if (!isPlatformError(error)) return false;
-  // Another key is there now.
+  // `retryable`: the key has been replaced since.
   if (error.kind === 'auth') return error.retryable;
   return ['network', 'timeout', 'server', 'rateLimit', 'invalidResponse', 'cancelled'].includes(error.kind);
 }
 
-/** ms before the next attempt: what the server asked for, else doubling from a quarter of a second. */
+/** Returns the ms until the next attempt: what the server asked for, or else 250 ms, doubled with each attempt. */
 export function backoff(attempt: number, error: Error): number {
   if (isPlatformError(error, 'auth')) return 0;
   const asked = isPlatformError(error) ? error.retryAfter : undefined;
@@ -190,7 +190,7 @@ function asksForLonger(error: Error): boolean {
   return isPlatformError(error) && (error.retryAfter ?? 0) * 1000 > LONGEST_WAIT;
 }
 
-/** The write of an upload effect. */
+/** Returns the write for an upload effect. */
 export function writeOf(effect: Effect, bytes: Uint8Array): RemoteWrite {
   const [facet] = effect.facets;
   return { path: effect.entry.path, bytes, hash: facet?.after ?? '', expected: facet?.before };

@@ -1,7 +1,7 @@
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Whether two versions differ only in how their lines end (CRLF or LF, and the newline at the very end). */
+/** Checks whether two versions differ only in line endings (CRLF or LF, and the newline at the very end). */
 export function differsOnlyInLineEnds(a: Uint8Array, b: Uint8Array): boolean {
   const left = withoutLineEndDetails(a);
   const right = withoutLineEndDetails(b);

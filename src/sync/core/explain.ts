@@ -17,17 +17,17 @@ export interface ExplainInput {
   readonly base: BaseEntry | undefined;
   readonly remote: RemoteFile | undefined;
   readonly rule: IgnoreMatch | undefined;
-  /** Of the last plan. */
+  /** The file's entry in the last plan. */
   readonly entry: PlanEntry | undefined;
   readonly guards: readonly PlanGuard[];
   /** Why the name cannot be synced. */
   readonly name: FrozenReason | undefined;
   readonly isDirty: boolean;
-  /** What keeps everything from being sent now, as a sentence. */
+  /** The reason why nothing can be uploaded now, as a sentence. */
   readonly held: string | undefined;
 }
 
-/** Why a file is or is not in the plan, as a text of a few lines: what follows, why, and what is known of the versions. */
+/** Explains in a few lines why a file is or is not in the plan: what happens next, why, and the known versions. */
 export function explainText(input: ExplainInput): string {
   const { path, held, guards, entry } = input;
   const lines = [path, '', headline(input)];

@@ -20,9 +20,9 @@ interface UpkeepInit {
   readonly logger: Logger;
   readonly status: () => SyncStatus;
   readonly opened: () => Promise<SyncContext>;
-  /** What the platform has of a path, as far as it is known. */
+  /** Returns the hash that the platform has for a path, as far as it is known. */
   readonly remoteHash: (path: string) => Hash | undefined;
-  /** Runs work as the only one that changes anything, and notes it. */
+  /** Runs work exclusively, and records it in the history. */
   readonly exclusive: (
     busy: 'pushing' | 'pulling',
     action: HistoryAction,
@@ -30,9 +30,9 @@ interface UpkeepInit {
   ) => Promise<SyncOutcome>;
 }
 
-/** The history of a linked folder, and what takes things back. */
+/** The history of a linked folder, and the operations that undo changes. */
 export class FolderUpkeep implements SyncUpkeep {
-  /** Names this session in the history. */
+  /** Identifies this session in the history. */
   readonly #session = crypto.randomUUID();
   readonly #init: UpkeepInit;
 
@@ -95,7 +95,7 @@ export class FolderUpkeep implements SyncUpkeep {
     });
   }
 
-  /** Notes a run in the history. A history that cannot be written stops nothing. */
+  /** Records a run in the history. Failing to write the history stops nothing. */
   async record(action: HistoryAction, outcome: SyncOutcome): Promise<void> {
     const { status, message, applied, changed, trashed, undoes } = outcome;
     if (status === 'refused' || (action === 'save' && applied.length + outcome.failed.length === 0)) return;

@@ -1,15 +1,15 @@
 import type { GuardKind, Plan, PlanEntry, PlanGuard } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 
-/** Below these sizes “everything changed at once” is everyday work, not an accident. */
+/** Below these sizes, a change to everything at once is everyday work, not an accident. */
 const EMPTIED_MIN = 2;
 const ALL_CHANGED_MIN = 8;
 const DELETE_SHARE = 0.25;
 const DELETE_MAX = 100;
 
-/** Checks the run as a whole (docs/sync.md#guards): what is probably an accident waits until the user has reviewed it. */
+/** Checks the run as a whole (docs/sync.md#guards): a probable accident waits until the user has reviewed it. */
 export function runGuards(input: PlanInput, entries: readonly PlanEntry[]): PlanGuard[] {
-  // Without the folder nothing that a comparison finds means anything.
+  // Without the folder, the results of a comparison mean nothing.
   if (input.local.root === undefined && input.base.size > 0) return rootGuards(input);
   return [
     ...doubtGuards(input),
@@ -21,7 +21,7 @@ export function runGuards(input: PlanInput, entries: readonly PlanEntry[]): Plan
   ];
 }
 
-/** Whether any of the guards holds back a direction, given what is to be applied and what the user confirmed. */
+/** Returns the guard that blocks a direction, given the entries to apply and what the user confirmed. */
 export function blockingGuard(
   guards: readonly PlanGuard[],
   way: 'push' | 'pull',
@@ -32,7 +32,7 @@ export function blockingGuard(
   return guards.find((guard) => {
     if (guard.blocks !== 'both' && guard.blocks !== way) return false;
     if ((guard.kind === 'manyDeletesLocal' || guard.kind === 'manyDeletesRemote') && !deletes) return false;
-    // The deletions that an incomplete listing suggests are not even in the plan.
+    // The deletions that an incomplete listing suggests are not in the plan in the first place.
     if (guard.kind === 'localListingIncomplete' || guard.kind === 'remoteListingIncomplete') return false;
     return !guard.confirmable || !confirmed.includes(guard.kind);
   });
@@ -51,7 +51,7 @@ function doubtGuards({ isDoubtful = false }: PlanInput): PlanGuard[] {
   ];
 }
 
-/** The guard that also stops operations on single files: the folder is missing, or not known to be the right one. */
+/** Returns the guard that also blocks operations on single files: the folder is missing, or may not be the right one. */
 export function folderGuard(plan: Plan | undefined): PlanGuard | undefined {
   return plan?.guards.find(({ kind }) => kind === 'rootMissing' || kind === 'rootChanged');
 }
@@ -81,8 +81,8 @@ function rootGuards(input: PlanInput): PlanGuard[] {
 }
 
 /**
- * Whether most files are as they were agreed. Many file systems renumber their folders after each mount, so only a
- * folder that also holds something else was replaced.
+ * Checks whether most files match the agreed versions. Many file systems renumber their folders after each mount, so a
+ * folder counts as replaced only when its content differs too.
  */
 function isSameContent({ base, local }: PlanInput): boolean {
   let same = 0;

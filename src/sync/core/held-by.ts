@@ -9,7 +9,7 @@ const pauses: Readonly<Record<PauseReason, string>> = {
   byUser: 'Sync is paused. Resume it to upload saved files.',
 };
 
-/** What keeps a local change from being uploaded automatically now, as a sentence; undefined when nothing does. */
+/** Returns a sentence about what currently prevents the automatic upload of a local change; `undefined` if nothing does. */
 export function heldBy(
   { outbox, paused, readOnly, outage, error }: Pick<SyncFacts, 'outbox' | 'paused' | 'readOnly' | 'outage' | 'error'>,
   path: string,
@@ -23,7 +23,7 @@ export function heldBy(
   return waitsFor(outage) ?? error?.message;
 }
 
-/** The message of a reason is written to follow “waiting: ”. */
+/** Turns a wait reason into a sentence. The messages are written to follow “waiting: ”. */
 function waitsFor(reason: WaitReason | undefined): string | undefined {
   if (reason === undefined || reason.message === '') return undefined;
   return `The saved file is waiting: ${reason.message.replace(/\.$/, '')}.`;

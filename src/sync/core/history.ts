@@ -2,22 +2,22 @@ import { unreachable } from '#base/result.ts';
 import { formatBytes, plural } from '#base/words.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 
-/** Why something was transferred. */
+/** The operation that transferred something. */
 export type HistoryAction = 'push' | 'pull' | 'save' | 'resolve' | 'restore' | 'discard' | 'undo';
 
-/** One run of sync, as the history keeps it. */
+/** One sync run, as stored in the history. */
 export interface HistoryRun {
-  /** Names the run. */
+  /** Identifies the run. */
   readonly id: string;
   /** ms since the epoch. */
   readonly time: number;
   readonly action: HistoryAction;
   readonly branch: string;
-  /** Another for each window and start. */
+  /** Differs for each window and start. */
   readonly session: string;
   readonly status: 'done' | 'partial' | 'cancelled' | 'refused';
   readonly message: string;
-  /** What was done, file by file. */
+  /** The entries that were applied. */
   readonly applied: readonly PlanEntry[];
   readonly failed: readonly { readonly path: string; readonly message: string }[];
   readonly changed: readonly string[];
@@ -27,21 +27,21 @@ export interface HistoryRun {
   readonly undoes?: string | undefined;
 }
 
-/** What is done to one file when a run is undone. */
+/** The steps that undo one file of a run. */
 export interface Reversal {
   readonly entry: PlanEntry;
-  /** The version that comes back; undefined where a file goes or is renamed. */
+  /** The version to restore; undefined where a file is deleted or renamed. */
   readonly bytes: Uint8Array | undefined;
 }
 
-/** What undoing a run does, file by file. */
+/** The steps that undo a run, file by file. */
 export interface UndoSteps {
   readonly reversals: readonly Reversal[];
-  /** Files whose earlier version is no longer stored: with one of them nothing is undone. */
+  /** Files whose earlier version is no longer stored: if there are any, nothing is undone. */
   readonly lost: readonly PlanEntry[];
 }
 
-/** What sync did with a folder and a branch; the oldest is forgotten. */
+/** Stores the sync runs of a folder and a branch, and drops the oldest ones. */
 export interface HistoryStore {
   /** Oldest first. */
   list(): Promise<readonly HistoryRun[]>;
@@ -58,7 +58,7 @@ const titles: Readonly<Record<HistoryAction, string>> = {
   undo: 'Undo',
 };
 
-/** The history as a page of text, newest first. `session` is this window's. */
+/** Formats the history as a page of text, newest first. `session` is this window's. */
 export function historyText(
   runs: readonly HistoryRun[],
   session: string,
@@ -108,7 +108,7 @@ function appliedText(entry: PlanEntry): string {
   }
 }
 
-/** The newest run of this kind that changed something and was not undone; undefined when there is none. */
+/** Returns the newest run of this kind that changed something and has not been undone; `undefined` when there is none. */
 export function lastToUndo(runs: readonly HistoryRun[], action: 'push' | 'pull'): HistoryRun | undefined {
   const undone = new Set(runs.flatMap(({ undoes }) => undoes ?? []));
   return runs.findLast((run) => run.action === action && run.applied.length > 0 && !undone.has(run.id));

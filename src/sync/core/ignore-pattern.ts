@@ -1,17 +1,17 @@
-/** One line of an ignore file, ready to be matched. */
+/** One line of an ignore file, ready for matching. */
 export interface IgnorePattern {
-  /** The line as it is written. */
+  /** The line as written. */
   readonly text: string;
   readonly negated: boolean;
   readonly foldersOnly: boolean;
-  /** Without a slash in it: it is about names at any depth. */
+  /** The pattern has no slash: it matches names at any depth. */
   readonly nameOnly: boolean;
   readonly matches: (path: string) => boolean;
 }
 
 /**
- * Reads a line as Git does; undefined for a blank line, a comment and a pattern that can match nothing. Matching takes
- * time in proportion to the lengths of pattern and path, whatever the pattern holds.
+ * Parses a line as Git does; returns `undefined` for a blank line, a comment, or a pattern that cannot match anything.
+ * Matching takes time proportional to the lengths of pattern and path, whatever the pattern contains.
  */
 export function readPattern(line: string): IgnorePattern | undefined {
   let text = withoutTrailingSpaces(line.replace(/\r$/, ''));
@@ -27,7 +27,7 @@ export function readPattern(line: string): IgnorePattern | undefined {
   return matches && { text: line, negated, foldersOnly, nameOnly, matches };
 }
 
-/** Spaces at the end do not count, unless they are escaped. */
+/** Removes trailing spaces, unless they are escaped. */
 function withoutTrailingSpaces(text: string): string {
   let end = 0;
   for (let at = 0; at < text.length; at++) {
@@ -41,11 +41,11 @@ function withoutTrailingSpaces(text: string): string {
 
 type Matcher = (text: string) => boolean;
 
-/** Any number of characters of one name. */
+/** Any number of characters within one name. */
 const CHARACTERS = Symbol('*');
 /** Any number of whole folders. */
 const FOLDERS = Symbol('**/');
-/** Any number of characters of any names. */
+/** Any number of characters across names. */
 const ANYTHING = Symbol('**');
 type Token = ((code: number) => boolean) | typeof CHARACTERS | typeof FOLDERS | typeof ANYTHING;
 
@@ -59,12 +59,12 @@ function matcher(glob: string): Matcher | undefined {
   }
   const tokens = readTokens(glob);
   if (!tokens) return undefined;
-  // Most paths lack some literal text of the pattern, which is found out faster than by following it.
+  // Most paths lack some literal text of the pattern, and checking for that is faster than matching the tokens.
   const literals = /[[\\]/.test(glob) ? [] : glob.split(/[*?/]+/);
   return (text) => literals.every((literal) => text.includes(literal)) && run(tokens, codesOf(text));
 }
 
-/** Follows all ways through the tokens at once, so that no text takes longer than its length times theirs. */
+/** Follows all ways through the tokens at once, so that matching never takes longer than text length times token count. */
 function run(tokens: readonly Token[], codes: readonly number[]): boolean {
   let now = new Set<number>();
   enter(tokens, 0, now);
@@ -77,7 +77,7 @@ function run(tokens: readonly Token[], codes: readonly number[]): boolean {
   return now.has(tokens.length);
 }
 
-/** Adds the place before a token, and those that follow where the token may stand for nothing. */
+/** Adds the position before a token, and the following ones where the token may match nothing. */
 function enter(tokens: readonly Token[], from: number, into: Set<number>): void {
   for (let at = from; ; at++) {
     into.add(at);
@@ -98,11 +98,11 @@ function step(tokens: readonly Token[], at: number, code: number, next: Set<numb
 
 interface ReadToken {
   readonly token: Token;
-  /** Place of its last character. */
+  /** The position of its last character. */
   readonly end: number;
 }
 
-/** The tokens of a pattern; undefined where a bracket or an escape does not end: Git matches nothing then. */
+/** Returns the tokens of a pattern; `undefined` for an unterminated bracket or escape, with which Git matches nothing. */
 function readTokens(glob: string): readonly Token[] | undefined {
   const codes = codesOf(glob);
   const tokens: Token[] = [];
@@ -135,7 +135,7 @@ function readToken(glob: string, codes: readonly number[], at: number): ReadToke
 function readStars(glob: string, codes: readonly number[], from: number): ReadToken {
   let end = from;
   while (codes[end + 1] === STAR) end += 1;
-  // Git compares the plain beginning of a pattern apart: stars right after it count as the first.
+  // Git compares the literal prefix of a pattern separately, so stars right after it count as leading.
   const isFirst = from === 0 || codes[from - 1] === SLASH || (glob.includes('/') && from === glob.search(SPECIAL));
   if (end === from || !isFirst) return { token: CHARACTERS, end };
   const [next, second] = [codes[end + 1], codes[end + 2]];
@@ -146,7 +146,7 @@ function readStars(glob: string, codes: readonly number[], from: number): ReadTo
 
 interface CharacterSet {
   readonly fits: (code: number) => boolean;
-  /** Place of its last character. */
+  /** The position of its last character. */
   readonly end: number;
 }
 
@@ -161,7 +161,7 @@ const EXCLAMATION = 0x21;
 const CARET = 0x5e;
 const COLON = 0x3a;
 
-/** The set of characters that begins after a bracket: single ones, ranges, and classes such as `[:digit:]`. */
+/** Reads the character set that starts after a bracket: single characters, ranges, and classes such as `[:digit:]`. */
 function readSet(codes: readonly number[], from: number): CharacterSet | undefined {
   const negated = codes[from] === EXCLAMATION || codes[from] === CARET;
   let at = negated ? from + 1 : from;
@@ -175,7 +175,7 @@ function readSet(codes: readonly number[], from: number): CharacterSet | undefin
   return { fits: (code) => members.some(({ fits }) => fits(code)) !== negated, end: at };
 }
 
-/** One character, range or class of a set. */
+/** Reads one character, range or class of a set. */
 function readMember(codes: readonly number[], at: number): CharacterSet | undefined {
   const known = codes[at] === BRACKET && codes[at + 1] === COLON ? readClass(codes, at + 2) : undefined;
   if (known) return known === 'unknown' ? undefined : known;
@@ -211,7 +211,7 @@ const classes: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9a-f]/i,
 };
 
-/** `[:name:]`; undefined where it does not end like one, `unknown` for a name that Git does not know. */
+/** Reads `[:name:]`; returns `undefined` where the end is missing, `unknown` for a name that Git does not know. */
 function readClass(codes: readonly number[], from: number): CharacterSet | 'unknown' | undefined {
   const close = codes.indexOf(CLOSING, from);
   if (close === -1 || codes[close - 1] !== COLON || close - 1 < from) return undefined;

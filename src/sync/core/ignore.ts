@@ -1,7 +1,7 @@
 import { baseName, dirName, joinPath } from '#base/path.ts';
 import { type IgnorePattern, readPattern } from './ignore-pattern.ts';
 
-/** Ignore files that are read; Git's only when the settings say so. */
+/** The names of ignore files; Git's is read only when the settings say so. */
 export type IgnoreFileName = '.modelbenchignore' | '.gitignore';
 
 /** An ignore file in the linked folder or anywhere below it. */
@@ -12,35 +12,35 @@ export interface IgnoreFile {
   readonly text: string;
 }
 
-/** The rule that decides about a path. */
+/** The rule that decides whether a path is ignored. */
 export interface IgnoreMatch {
   readonly ignored: boolean;
-  /** The path itself, or the folder above it that the rule is about. */
+  /** The path itself, or the folder above it that the rule matches. */
   readonly path: string;
   readonly source: 'builtIn' | 'settings' | 'file';
   /** Path of the ignore file; only for `file`. */
   readonly file: string | undefined;
-  /** Counted from 1: the line of the file, or the place in the list of the settings. */
+  /** Counted from 1: the line in the file, or the position in the list of the settings. */
   readonly line: number;
   readonly pattern: string;
 }
 
 /** Rules in `.gitignore` syntax. */
 export interface IgnoreRules {
-  /** Whether the path, or a folder that it lies in, is left out. */
+  /** Whether the path, or a folder that contains it, is ignored. */
   readonly ignores: (path: string, isFolder: boolean) => boolean;
-  /** The same for a walk that has come down to the path, so that nothing above it is left out. */
+  /** Like `ignores`, for a walk that has reached the path, so that no folder above it is ignored. */
   readonly ignoresHere: (path: string, isFolder: boolean) => boolean;
-  /** The rule that leaves the path out or, negated, keeps it; undefined where no rule is about it. */
+  /** Returns the rule that ignores the path or, negated, includes it; `undefined` where no rule matches. */
   readonly explain: (path: string, isFolder: boolean) => IgnoreMatch | undefined;
-  /** Adds an ignore file that a walk has come to. */
+  /** Adds an ignore file that a walk has reached. */
   readonly add: (file: IgnoreFile) => void;
 }
 
-/** Left out always, whatever the other rules say: tools' folders, secrets, editors' and our own temporary files. */
+/** Always ignored, whatever the other rules say: tools' folders, secrets, temporary files of editors and our own. */
 const ALWAYS = ['.*', 'node_modules', '*.code-workspace', '*~', '*.swp', '*.swo', '*.tmp', 'Thumbs.db', 'desktop.ini'];
 
-/** Patterns of one source, which are about what lies in one folder. */
+/** The patterns of one source, which apply below one folder. */
 interface Level {
   readonly source: IgnoreMatch['source'];
   readonly file: string | undefined;
@@ -51,10 +51,10 @@ interface Level {
 const builtIn = level('builtIn', undefined, '', ALWAYS);
 
 /**
- * Compiles ignore rules. As Git has it, patterns without a slash match at any depth below the folder of their file, others
- * start at that folder; files in deeper folders count more, and of one file the last line that matches. The settings
- * count more than any `.modelbenchignore`, and those more than any `.gitignore`. The built-in rules cannot be undone, nor
- * can a rule for a folder by one for what lies in it.
+ * Compiles ignore rules. As in Git, patterns without a slash match at any depth below the folder of their file, and
+ * others start at that folder; files in deeper folders take precedence and, within a file, the last line that matches.
+ * The settings take precedence over any `.modelbenchignore`, and those over any `.gitignore`. The built-in rules cannot
+ * be negated, nor can a rule for a folder by one for its contents.
  *
  * @param settings lines that start at the linked folder
  */
@@ -96,7 +96,7 @@ export function compileIgnore(settings: readonly string[], files: readonly Ignor
   };
 }
 
-/** Last letters of what is always left out (one comparison rules out `.yml`, for a hundred thousand names). */
+/** The last letters of the built-in patterns: one comparison rules out `.yml`, for a hundred thousand names. */
 const LAST_LETTERS = new Set(ALWAYS.map((pattern) => pattern.at(-1)));
 
 function mayBeBuiltIn(path: string): boolean {
@@ -112,7 +112,7 @@ function level(source: Level['source'], file: string | undefined, folder: string
   return { source, file, folder, patterns };
 }
 
-/** The files of one kind, from the path's own folder upwards. */
+/** Finds the deciding rule in the files of one kind, from the path's own folder upwards. */
 function decideByDepth(levels: ReadonlyMap<string, Level>, path: string, isFolder: boolean): IgnoreMatch | undefined {
   if (levels.size === 0) return undefined;
   for (let folder = path; folder !== '';) {

@@ -3,7 +3,7 @@ export interface InFlightLimits {
   readonly bytes: number;
 }
 
-/** Runs tasks side by side as they come, as long as their number and their bytes stay within limits. */
+/** Runs tasks concurrently as they arrive, as long as their number and their bytes stay within limits. */
 export class InFlight {
   readonly #limits: InFlightLimits;
   #tasks = 0;
@@ -15,7 +15,10 @@ export class InFlight {
     this.#limits = limits;
   }
 
-  /** Begins a task once there is room for it; one that is larger than the limit runs alone. Throws what an earlier one threw. */
+  /**
+   * Starts a task as soon as there is room for it; one that exceeds the limit runs alone. Throws the error of an
+   * earlier task.
+   */
   async begin(bytes: number, task: () => Promise<void>): Promise<void> {
     while (this.#isFullWith(bytes)) await this.#oneEnds();
     this.#throwFailure();
@@ -24,7 +27,7 @@ export class InFlight {
     void this.#run(bytes, task);
   }
 
-  /** Waits for all that were begun. Throws what one of them threw, unless that was thrown before. */
+  /** Waits for all started tasks. Throws the error of one of them, unless it was thrown before. */
   async end(): Promise<void> {
     while (this.#tasks > 0) await this.#oneEnds();
     this.#throwFailure();

@@ -1,8 +1,8 @@
 import { type FileProblem, type FileStore, UnkeptFiles } from './ports.ts';
 
 /**
- * Makes these paths survive a power loss, as far as the disk does that now. Answers those that it does not keep yet, which
- * the base must not follow: one file that another program holds is not a reason to stop at the others.
+ * Flushes these paths to disk, so that they survive a power loss. Resolves to those for which that failed, which the
+ * base must not advance to: a file that another program locks must not stop the others.
  */
 export async function keepForGood(
   files: Pick<FileStore, 'sync'>,

@@ -15,9 +15,9 @@ interface Replaced {
 }
 
 /**
- * Copies to the trash what effects take away on the platform and the user has not agreed to lose as a version: what is
- * deleted, what the local version of a conflict replaces, what a deploy replaces. Answers the effects that may go; one
- * whose version cannot be copied is a failure, and nothing is replaced.
+ * Copies to the trash each version on the platform that the effects remove without the user having agreed to lose it:
+ * deleted files, files that the local version of a conflict replaces, files that a deploy replaces. Resolves to the
+ * effects that may proceed; where a version cannot be copied, that effect fails and replaces nothing.
  */
 export async function keepReplaced(
   context: WriteContext,
@@ -46,14 +46,14 @@ function replacedBy({ state, writer }: WriteContext, effect: Effect): Replaced |
   if (entry.kind !== 'upload' || entry.expectedRemote === undefined) return undefined;
   const hash = entry.expectedRemote;
   if (writer.transactionOnly) return { effect, path, hash, cause: 'deploy', deleted: false };
-  // What both sides agreed on is what the user edited.
+  // The user edited the agreed version, so it needs no copy.
   if (state.entries.get(path)?.hash === hash) return undefined;
   return { effect, path, hash, cause: 'keepMine', deleted: false };
 }
 
 const NOT_KEPT = 'stays as it is on the platform, because its version there cannot be copied to the trash.';
 
-/** Copies one version; answers why that was not possible. */
+/** Copies one version; resolves to the reason when that is not possible. */
 async function kept(
   context: WriteContext,
   { path, hash, cause, deleted }: Replaced,
@@ -63,7 +63,7 @@ async function kept(
   try {
     const bytes = await versionOf(context, { path, hash }, along, run.signal);
     if (!bytes) {
-      // Someone else was faster: the effect finds that out.
+      // If someone else changed the file in the meantime, the effect itself will find that out.
       const { files } = await context.ports.remote.list(run.signal);
       return files.get(path)?.hash === hash ? new Error(`${path} ${NOT_KEPT}`) : undefined;
     }

@@ -1,9 +1,9 @@
 import type { Clock } from '#base/clock.ts';
 
-/** Requests that count: the link may change while a window is open. */
+/** The number of recent requests that count: the connection may change while a window is open. */
 const RECENT = 4;
 
-/** Measures what a request to the platform takes. */
+/** Measures how long a request to the platform takes. */
 export class LinkSpeed {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #recent: number[] = [];
@@ -12,12 +12,15 @@ export class LinkSpeed {
     this.#clock = clock;
   }
 
-  /** The quickest of the last requests, in ms: slower ones say what the platform had to do. Undefined before the first. */
+  /**
+   * The duration of the fastest recent request, in ms: in slower ones, the platform itself was busy. `undefined` before
+   * the first.
+   */
   get roundTrip(): number | undefined {
     return this.#recent.length === 0 ? undefined : Math.min(...this.#recent);
   }
 
-  /** Runs a request and remembers how long it took; a failed one says nothing. */
+  /** Runs a request and records its duration; failed requests do not count. */
   async timed<T>(request: () => Promise<T>): Promise<T> {
     const from = this.#clock.now();
     const answer = await request();

@@ -13,10 +13,10 @@ interface HashesAnswer {
 
 const HASH = /^[0-9a-f]{40}$/;
 
-/** Sorts the answer of `file-hashes` into what is ours, what must not reach a disk, and what else the branch holds. */
+/** Splits a `file-hashes` response into our files, names that must not reach a disk, and the other files of the branch. */
 export function readListing(answer: HashesAnswer, folder: string): RemoteListing {
   const sorter = new ListingSorter(folder, !saysMore(answer));
-  // Parsed JSON has no inherited names, and an array of 100,000 pairs takes time.
+  // Parsed JSON has no inherited names, and building an array of 100,000 pairs takes time.
   for (const raw in answer.files) {
     const hash = answer.files[raw]?.hash ?? '';
     if (HASH.test(hash)) sorter.add(raw, hash);
@@ -36,9 +36,10 @@ const SLICE = 1000;
 const SLICE_MS = 8;
 
 /**
- * Reads the usual form of the answer straight from its text, in slices of some milliseconds: a hundred thousand entries
- * would otherwise hold up the host. Undefined for any other form (and for a text that was cut): that is for the validator.
- * Entries that are as `known` are the very same objects: a large branch is held in memory once.
+ * Reads the usual form of the response directly from its text, in slices of some milliseconds: a hundred thousand
+ * entries would otherwise block the extension host. Resolves to `undefined` for any other form (and for truncated
+ * text), which the validator handles. Entries equal to those in `known` reuse these objects, so that a large branch is
+ * in memory only once.
  */
 export async function readListingText(
   text: string,
@@ -60,7 +61,7 @@ export async function readListingText(
   }
 }
 
-/** Reads `"path":{"hash":"…"}` at a place, and answers where it ends. */
+/** Reads `"path":{"hash":"…"}` at a position, and returns the position of its end. */
 function readEntry(text: string, at: number, sorter: ListingSorter): number | undefined {
   if (text.charCodeAt(at) !== QUOTE) return undefined;
   const end = text.indexOf('"', at + 1);
@@ -73,7 +74,7 @@ function readEntry(text: string, at: number, sorter: ListingSorter): number | un
   return from + HASH_LENGTH + TAIL.length;
 }
 
-/** Whether the forty characters at a place are lower-case hexadecimal digits. */
+/** Checks whether the forty characters from a position are lower-case hexadecimal digits. */
 function isHex(text: string, from: number): boolean {
   for (let at = from; at < from + HASH_LENGTH; at++) {
     const code = text.charCodeAt(at);
@@ -101,7 +102,7 @@ class ListingSorter {
     this.#known = known;
   }
 
-  /** An entry that cannot be used: the listing is not whole. */
+  /** Records an unusable entry: the listing is incomplete. */
   miss(): void {
     this.#complete = false;
   }
@@ -122,7 +123,7 @@ class ListingSorter {
     const count = this.#files.size;
     let reason: FrozenReason | undefined = path === this.#folder ? 'folderName' : checkName(path);
     if (reason === undefined) this.#files.set(path, { hash });
-    // One path under two names, with and without a slash: neither can be trusted.
+    // One path listed twice, with and without a leading slash: neither entry can be trusted.
     if (reason === undefined && this.#files.size === count) reason = 'invalidName';
     if (reason === undefined && !this.#frozen.has(path)) return;
     this.#files.delete(path);
@@ -130,7 +131,7 @@ class ListingSorter {
     this.#others.set(raw, hash);
   }
 
-  /** Adds an agreed entry, whose name was checked when it was agreed; false when its path was listed before. */
+  /** Adds an agreed entry, whose name was checked when it was agreed; returns false when its path was listed before. */
   #isNew(known: BaseEntry): boolean {
     const count = this.#files.size;
     this.#files.set(known.path, known);
@@ -138,7 +139,7 @@ class ListingSorter {
   }
 }
 
-/** Whether the server says in one of the usual ways that the list continues. */
+/** Checks whether the server indicates in one of the usual ways that the list continues. */
 function saysMore(answer: HashesAnswer): boolean {
   const { truncated, hasMore, nextCursor, pageInfo, total } = answer as Readonly<Record<string, unknown>>;
   if (truncated === true || hasMore === true) return true;

@@ -1,15 +1,15 @@
 import type { Hash } from './hash.ts';
 import type { ReplaceResult, StagedFile, SyncPorts, TrashCause } from './ports.ts';
 
-/** `held`: an editor has unsaved changes in the file, which therefore stays as it is. */
+/** `held`: an editor has unsaved changes in the file, so it is left as it is. */
 export type LocalEffect = ReplaceResult | { readonly kind: 'held' };
 
 type Ports = Pick<SyncPorts, 'files' | 'editors'>;
 
 /**
- * Puts a staged version in its place, if the file there still is `expected` (undefined = absent). The editors are asked
- * last: whatever the caller has waited for, a file with unsaved changes is never touched
- * (docs/sync.md#plan-recheck-editor). Throws FileProblem where the disk refuses.
+ * Moves a staged version to its path if the file there still is `expected` (undefined = absent). The editors are
+ * checked last: however long the caller has waited, a file with unsaved changes is never touched
+ * (docs/sync.md#plan-recheck-editor). Throws `FileProblem` where the disk refuses.
  */
 export async function replaceHere(
   { files, editors }: Ports,
@@ -22,7 +22,7 @@ export async function replaceHere(
   return { kind: 'held' };
 }
 
-/** Moves a file to the trash, on the same conditions as {@link replaceHere}. */
+/** Moves a file to the trash, under the same conditions as {@link replaceHere}. */
 export async function removeHere(
   { files, editors }: Ports,
   path: string,
@@ -32,7 +32,7 @@ export async function removeHere(
   return editors.dirty().has(path) ? { kind: 'held' } : files.remove(path, expected, cause);
 }
 
-/** Gives a file another name, on the same conditions as {@link replaceHere}, for both names. */
+/** Renames a file, under the same conditions as {@link replaceHere}, for both names. */
 export async function renameHere(
   { files, editors }: Ports,
   { from, to, expected }: { readonly from: string; readonly to: string; readonly expected: Hash },
@@ -41,7 +41,7 @@ export async function renameHere(
   return dirty.has(from) || dirty.has(to) ? { kind: 'held' } : files.rename(from, to, expected);
 }
 
-/** The message where a file cannot be changed. */
+/** Returns the message for a file that cannot be changed. */
 export function heldText(path: string): string {
   return `${path} has unsaved changes in an editor. Save or revert them first.`;
 }

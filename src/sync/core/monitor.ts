@@ -16,20 +16,20 @@ interface MonitorOptions {
   readonly clock: Clock;
   readonly branch: string;
   readonly readOnly: () => SyncFacts['readOnly'];
-  /** Counts the changes of what both sides agree on; undefined before it was read. */
+  /** Counts the changes to the agreed state; undefined before it was read. */
   readonly generation: () => number | undefined;
   /** Called when automatic work must stop or may resume. */
   readonly onHold: (held: boolean) => void;
-  /** Called when the platform does not answer or does not work. */
+  /** Called when the platform does not respond or does not work. */
   readonly onOutage: () => void;
 }
 
-/** The status of one linked folder: the only place that changes it. */
+/** The status of one linked folder; nothing else changes it. */
 export class SyncMonitor {
   readonly #options: MonitorOptions;
   readonly #store = new Store<SyncStatus>({ ...startingFacts, state: syncState(startingFacts) });
   readonly #paused = new Set<PauseReason>();
-  /** How long nothing is sent, because the platform asked for a pause, ms. */
+  /** How long uploads wait because the platform asked for a pause, ms. */
   #pause: { readonly length: number; readonly since: Stopwatch } | undefined;
 
   constructor(options: MonitorOptions) {
@@ -44,7 +44,7 @@ export class SyncMonitor {
     return this.#store.value.plan;
   }
 
-  /** The platform does not answer or does not work. */
+  /** Whether the platform does not respond or does not work. */
   get isOut(): boolean {
     return this.#store.value.outage !== undefined;
   }
@@ -57,7 +57,7 @@ export class SyncMonitor {
     return this.isOut || this.isPaused;
   }
 
-  /** How long the platform asked to be left alone from now, ms. */
+  /** The rest of the pause that the platform asked for, ms. */
   get askedPause(): number {
     return this.#pause ? Math.max(0, this.#pause.length - this.#pause.since.elapsed) : 0;
   }
@@ -82,13 +82,13 @@ export class SyncMonitor {
     this.set(groupsOf(plan));
   }
 
-  /** Takes out of the plan what was just brought in step. */
+  /** Removes the entries that were just synced from the plan. */
   drop(applied: readonly Pick<PlanEntry, 'path'>[], generation: number): void {
     const { plan } = this.#store.value;
     if (plan) this.setPlan(withoutApplied(plan, applied, generation));
   }
 
-  /** Runs work that is shown while it runs. */
+  /** Runs work and shows it as busy meanwhile. */
   async during<T>(busy: Busy, work: () => Promise<T>): Promise<T> {
     this.set({ busy });
     try {
@@ -98,7 +98,7 @@ export class SyncMonitor {
     }
   }
 
-  /** Both sides were compared: the platform answers. */
+  /** Records that both sides were compared, so the platform responds. */
   reached(time: number): void {
     this.set({ lastChecked: time, error: undefined });
     this.resume('signedOut');
@@ -111,7 +111,7 @@ export class SyncMonitor {
     if (isCancelled(error) || isPlatformError(error, 'cancelled')) return;
     this.#options.logger.warn('Sync failed', { branch: this.#options.branch, error: error.message });
     this.set({ error });
-    // Sending again would only be refused again: a check that succeeds ends this.
+    // The platform would refuse another request too. A successful check ends the pause.
     if (isPlatformError(error, 'auth')) this.pause('signedOut');
     const reason = waitReasonOf(error);
     if (reason.kind !== 'offline' && reason.kind !== 'unavailable') return;

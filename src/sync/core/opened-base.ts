@@ -8,14 +8,14 @@ import { RemoteReads } from './remote-reads.ts';
 import { type StatePorts, SyncState } from './state.ts';
 import type { SyncTarget } from './target.ts';
 
-/** An opened base, as the one writer of the folder and branch or as a mere reader. */
+/** An opened base, either as the only writer of the folder and branch or as a reader. */
 interface OpenedBase {
   readonly context: SyncContext;
   readonly writable: boolean;
   close(): Promise<void>;
 }
 
-/** Opens the base of a linked folder once for all callers: a second copy would miss what the first one learns. */
+/** Opens the base of a linked folder once for all callers: a second copy would miss the changes of the first. */
 export class BaseOpener {
   readonly #open: () => Promise<OpenedBase>;
   readonly #isWriter: () => Promise<boolean>;
@@ -29,27 +29,27 @@ export class BaseOpener {
     this.#isWriter = () => ports.lock.isHeld();
   }
 
-  /** Whether another window was found to be the writer. */
+  /** Whether another window turned out to be the writer. */
   get isReader(): boolean {
     return this.#base?.writable === false;
   }
 
   /**
-   * The writer's session, or a reader's while another window writes; a reader tries to become the writer each time. What a
-   * writer that lost the lock knows may be outdated, so it is read again.
+   * Resolves to the writer's session, or to a reader's while another window writes; a reader tries to become the writer
+   * each time. A writer that lost the lock may be outdated, so the base is read again.
    */
   async open(): Promise<OpenedBase> {
     const known = this.#base;
     if (known?.writable === true && (await this.#isWriter())) return known;
     if (this.#closed) throw new CancelledError('The folder is no longer linked here.');
     return this.#opening.run(async () => {
-      // Someone else may have opened it since this one was asked about.
+      // Another caller may have opened it while this one was checking the lock.
       if (this.#base === known || this.#base?.writable !== true) this.#base = await this.#open();
       return this.#base;
     });
   }
 
-  /** The present session, whether or not it may write: enough for reading versions. */
+  /** Resolves to the current session, whether or not it may write: enough for reading versions. */
   async opened(): Promise<OpenedBase> {
     return this.#base ?? this.open();
   }
@@ -61,7 +61,7 @@ export class BaseOpener {
   }
 }
 
-/** Takes the writer's lock if it is free; without it the base is read and nothing of it is ever written. */
+/** Takes the writer's lock if it is free; without the lock, the base is only read, never written. */
 async function openBase(shared: Omit<SyncContext, 'state' | 'writable'>, target: SyncTarget): Promise<OpenedBase> {
   const { ports, logger } = shared;
   const writable = await ports.lock.acquire();
@@ -71,13 +71,13 @@ async function openBase(shared: Omit<SyncContext, 'state' | 'writable'>, target:
     const close = writable ? () => closeBase(ports, state, logger) : () => Promise.resolve();
     return { context: { ...shared, state, writable }, writable, close };
   } catch (error) {
-    // The next attempt, by this window or another one, must find the lock free.
+    // The next attempt, by this window or another, must find the lock free.
     if (writable) await ports.lock.release();
     throw error;
   }
 }
 
-/** Whatever fails here leaves an unclean stop, which the next start handles. The lock goes in any case. */
+/** Closes the base and always releases the lock. A failed step leaves an unclean stop, which the next start handles. */
 async function closeBase(ports: SyncPorts, state: SyncState, logger: Logger): Promise<void> {
   const attempt = async (step: () => Promise<void>): Promise<void> => {
     try {

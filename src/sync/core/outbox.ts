@@ -5,24 +5,24 @@ import type { OutboxStore, StoredSave } from './ports.ts';
 
 /** Why a saved file is not on the platform yet. */
 export type WaitKind =
-  /** Its turn comes in a moment. */
+  /** It is about to be uploaded. */
   | 'queued'
-  /** An earlier window was closed before it went. */
+  /** An earlier window was closed before the upload. */
   | 'leftOver'
   | 'offline'
-  /** The platform answers, but does not work now or asks for a pause. */
+  /** The platform responds, but does not work now or asks for a pause. */
   | 'unavailable'
   | 'signedOut'
-  /** A guard holds the whole run until the user has reviewed it. */
+  /** A guard blocks the whole run until the user has reviewed it. */
   | 'guard'
-  /** The platform refused it: another attempt is the user's decision. */
+  /** The platform refused it: retrying is the user's decision. */
   | 'refused'
   /** Something on this machine failed. */
   | 'failed';
 
 export interface WaitReason {
   readonly kind: WaitKind;
-  /** Says why, after “waiting: ”; empty for `queued`. */
+  /** The reason, to follow “waiting: ”; empty for `queued`. */
   readonly message: string;
 }
 
@@ -33,18 +33,18 @@ export interface WaitingSave {
 }
 
 interface Item extends WaitingSave {
-  /** Increases with every save, so that a newer save is not taken for the one that was just handled. */
+  /** Increases with every save, so that a newer save is not mistaken for the one that was just handled. */
   readonly turn: number;
-  /** What was saved; `null`: the path was gone. Undefined until it was read. */
+  /** The saved version; `null`: the path was gone. Undefined until it was read. */
   readonly hash: Hash | null | undefined;
 }
 
 const queued: WaitReason = { kind: 'queued', message: '' };
 
 /**
- * The saves that are on their way: noted on disk when they are made and forgotten when the platform has them, or when they
- * turn out to be nothing that is sent automatically. It holds observations, not requests: what is sent is decided again each
- * time.
+ * The saves that wait for their upload: stored on disk when they are made and removed when the platform has them, or
+ * when they turn out not to be uploaded automatically. They are observations, not requests: what to upload is decided
+ * again each time.
  */
 export class Outbox {
   readonly #items = new Map<string, Item>();
@@ -62,7 +62,7 @@ export class Outbox {
     return [...this.#items.values()];
   }
 
-  /** Marks the present: later saves are newer than it. */
+  /** The turn of the most recent save: later saves have a higher one. */
   get turn(): number {
     return this.#turn;
   }
@@ -80,13 +80,13 @@ export class Outbox {
     this.#changed();
   }
 
-  /** These saves do not wait any more, unless they were made again since `turn`. */
+  /** Removes these saves, unless they were made again since `turn`. */
   release(paths: Iterable<string>, turn: number): void {
     for (const path of paths) if ((this.#items.get(path)?.turn ?? Infinity) <= turn) this.#items.delete(path);
     this.#changed();
   }
 
-  /** These saves did not go, for this reason. */
+  /** Records why these saves could not be uploaded. */
   hold(paths: Iterable<string>, reason: WaitReason): void {
     for (const path of paths) {
       const item = this.#items.get(path);
@@ -95,7 +95,7 @@ export class Outbox {
     this.#changed();
   }
 
-  /** Keeps only what `isWanted` of the saves that are not newer than `turn`. */
+  /** Of the saves that are not newer than `turn`, keeps only those that `isWanted` accepts. */
   keepOnly(isWanted: (path: string) => boolean, turn: number): void {
     this.release(
       [...this.#items.keys()].filter((path) => !isWanted(path)),
@@ -103,17 +103,17 @@ export class Outbox {
     );
   }
 
-  /** Paths that wait for one of these reasons. */
+  /** Returns the paths that wait for one of these reasons. */
   waitingFor(kinds: readonly WaitKind[]): readonly string[] {
     return this.items.filter(({ reason }) => kinds.includes(reason.kind)).map(({ path }) => path);
   }
 
   /**
-   * Takes up what an earlier window left, where the file is still what was saved then, and writes down everything from now
-   * on. Answers the paths that were taken up.
+   * Takes over the saves that an earlier window left behind, where the file is still what was saved then, and stores
+   * all changes from now on. Resolves to the paths that were taken over.
    */
   attach(store: OutboxStore, hashOf: HashOf): Promise<readonly string[]> {
-    // In turn with writing: what is there must be read before it is replaced.
+    // Queued with the writes: the stored saves must be read before they are replaced.
     return this.#writing.queue(async () => {
       if (this.#store) return [];
       const taken: string[] = [];
@@ -128,7 +128,7 @@ export class Outbox {
     });
   }
 
-  /** Resolves when everything is written down. Rejects with the disk's error. */
+  /** Resolves when everything is stored. Rejects with the disk's error. */
   write(): Promise<void> {
     return this.#writing.queue(async () => {
       if (this.#isWritten || !this.#store) return;
@@ -154,20 +154,20 @@ export class Outbox {
   }
 }
 
-/** What a path is on this disk now; `null`: nothing, or nothing that can be read. */
+/** Resolves to the current hash of a path on this disk; `null`: there is nothing, or nothing readable. */
 type HashOf = (path: string) => Promise<Hash | null>;
 
 function storedSave({ path, hash = null, reason }: Item): StoredSave {
   return { path, hash, reason: reason.message };
 }
 
-/** What kept a save from the platform, read off the error. */
+/** Returns the reason why a save was not uploaded, derived from the error. */
 export function waitReasonOf(error: Error): WaitReason {
   if (!isPlatformError(error)) return { kind: 'failed', message: error.message };
   return { kind: kinds[error.kind], message: phraseOf(error) };
 }
 
-/** What goes after “1 file waiting: ”; troubles that everybody knows need no sentence. */
+/** Returns the phrase that follows “1 file waiting: ”; well-known problems do not need the full message. */
 function phraseOf({ kind, status, retryAfter, message }: PlatformError): string {
   switch (kind) {
     case 'server':
@@ -201,5 +201,5 @@ const kinds: Readonly<Record<PlatformErrorKind, WaitKind>> = {
   cancelled: 'queued',
 };
 
-/** Reasons that may pass: another attempt is made after a pause. */
+/** Reasons that may pass: the save is retried after a pause. */
 export const passing: readonly WaitKind[] = ['leftOver', 'offline', 'unavailable', 'signedOut', 'failed'];

@@ -1,21 +1,21 @@
 import type { BaseEntry } from './base.ts';
 import type { LocalListing, RemoteListing } from './ports.ts';
 
-/** Everything a plan is made of. */
+/** Everything that a plan is based on. */
 export interface PlanInput {
   readonly target: string;
   readonly generation: number;
   readonly time: number;
   readonly base: ReadonlyMap<string, BaseEntry>;
-  /** Folder identity that the base was taken from. */
+  /** The identity of the folder that the base was taken from. */
   readonly baseRoot: string | undefined;
   readonly local: LocalListing;
   readonly remote: RemoteListing;
   /** Paths with unsaved changes in an editor. */
   readonly dirty: ReadonlySet<string>;
   readonly ignores: (path: string, isFolder: boolean) => boolean;
-  /** The last stop was a crash: an empty file that was not empty before is probably a torn write. */
+  /** Whether the last stop was a crash: an empty file that was not empty before is probably a torn write. */
   readonly unclean: boolean;
-  /** What was noted of the last sync is damaged, and the user has not yet seen every difference. */
+  /** Whether the record of the last sync is damaged and the user has not yet seen every difference. */
   readonly isDoubtful?: boolean | undefined;
 }

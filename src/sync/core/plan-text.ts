@@ -38,7 +38,7 @@ const headings: readonly (readonly [heading: string, kinds: readonly PlanEntry['
   ['Ignored by a rule', ['ignored']],
 ];
 
-/** A plan in words, the same for every plan with the same content: what a dry run shows. */
+/** Returns a plan as text, identical for plans with identical content: the output of a dry run. */
 export function planText(plan: Plan): string {
   const lines: string[] = plan.guards.map((guard) => `! ${guard.message}`);
   for (const [heading, kinds] of headings) {
@@ -51,7 +51,7 @@ export function planText(plan: Plan): string {
   return `${lines.join('\n').trimStart()}\n`;
 }
 
-/** The plan of a scan that read and hashed every file, as a report. */
+/** Returns a report on the plan of a scan that read and hashed every file. */
 export function verifiedText(plan: Plan | undefined): string {
   if (!plan) return 'The files have not been compared with the platform yet.\n';
   const open = plan.guards.length > 0 || plan.entries.some(({ kind }) => kind !== 'ignored');
@@ -60,7 +60,7 @@ export function verifiedText(plan: Plan | undefined): string {
   return `${read} ${result}\n\n${planText(plan)}`;
 }
 
-/** One entry in one line. */
+/** Describes one entry in one line. */
 function describeEntry(entry: PlanEntry): string {
   switch (entry.kind) {
     case 'upload':
@@ -92,7 +92,7 @@ function renameText({ from, path, edited }: Extract<PlanEntry, { kind: 'renameRe
   return `rename ${from} → ${path}${edited ? ', and change it' : ''}`;
 }
 
-/** A plan as JSON with a version, for tools and for the report of a problem. */
+/** Returns a plan as JSON with a version, for tools and problem reports. */
 export function planJson(plan: Plan): string {
   const { target, time, entries, guards, unchanged } = plan;
   return `${JSON.stringify({ version: 1, target: JSON.parse(target) as unknown, time, unchanged, guards, entries }, undefined, 2)}\n`;

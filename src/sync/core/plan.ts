@@ -1,6 +1,6 @@
 import type { Hash } from './hash.ts';
 
-/** Why a path is left alone until a user acts. */
+/** The reason why a path is left alone until a user acts. */
 export type FrozenReason =
   | 'symlink'
   | 'special'
@@ -11,10 +11,10 @@ export type FrozenReason =
   | 'reservedName'
   | 'forbiddenName'
   | 'caseCollision'
-  /** The platform lists a file where it, or the link, has a folder. */
+  /** The platform lists a file with the path of one of its folders, or of the linked folder. */
   | 'folderName'
   | 'normalization'
-  /** The platform sends files as text and this one's bytes cannot be had that way. */
+  /** The platform sends files as text, and the bytes of this one cannot be retrieved that way. */
   | 'notText'
   /** A deletion that an incomplete listing suggests. */
   | 'listingIncomplete';
@@ -22,16 +22,16 @@ export type FrozenReason =
 export type ConflictReason =
   | 'bothChanged'
   | 'bothAdded'
-  /** An editor holds unsaved changes and the platform has a newer version. */
+  /** An editor has unsaved changes and the platform has a newer version. */
   | 'dirtyEditor'
-  /** A file on one side, a folder of that name on the other. */
+  /** A file on one side, a folder of the same name on the other. */
   | 'fileAndFolder'
-  /** Empty after a crash though it was not before: probably a torn write, never uploaded automatically. */
+  /** Empty after a crash although it was not before: probably a torn write, never uploaded automatically. */
   | 'tornWrite'
-  /** Renamed on the platform by letter case only, and changed. */
+  /** Renamed on the platform by letter case only, and also changed. */
   | 'caseRename';
 
-/** What is to happen to one path. Sizes in bytes; hashes of what the plan saw, which every write re-checks. */
+/** The planned change to one path. Sizes are in bytes. Hashes are those that the plan saw; every write checks them again. */
 export type PlanEntry =
   | {
       readonly kind: 'upload';
@@ -60,7 +60,7 @@ export type PlanEntry =
       readonly path: string;
       readonly hash: Hash;
       readonly size: number;
-      /** The file was changed here, too: this version follows the rename. */
+      /** The file was also changed here: this version follows the rename. */
       readonly edited?: EditedVersion | undefined;
     }
   /** A rename by letter case only. */
@@ -70,7 +70,7 @@ export type PlanEntry =
       readonly path: string;
       readonly hash: Hash;
       readonly size: number;
-      /** The file was changed on the platform, too: this version follows the rename. */
+      /** The file was also changed on the platform: this version follows the rename. */
       readonly edited?: EditedVersion | undefined;
     }
   | {
@@ -81,33 +81,33 @@ export type PlanEntry =
       readonly local: Hash | undefined;
       readonly remote: Hash | undefined;
       readonly size: number;
-      /** The versions differ only in their line endings (known once both were read). */
+      /** Whether the versions differ only in their line endings (known once both were read). */
       readonly eolOnly: boolean;
-      /** Why the platform's version could not be read, as a sentence. */
+      /** A sentence on why the platform's version could not be read. */
       readonly unread?: string | undefined;
     }
   | { readonly kind: 'frozen'; readonly path: string; readonly side: 'local' | 'remote'; readonly reason: FrozenReason }
-  /** Not synced because of an ignore rule, though the platform has it. Never deleted for that. */
+  /** Not synced because of an ignore rule, although the platform has it. Never deleted for that reason. */
   | { readonly kind: 'ignored'; readonly path: string }
-  /** Both sides already agree: noted without any transfer. */
+  /** Both sides already agree: recorded without a transfer. */
   | { readonly kind: 'adopt'; readonly path: string; readonly hash: Hash; readonly size: number }
   /** Gone on both sides, or no longer tracked. */
   | { readonly kind: 'forget'; readonly path: string };
 
-/** What a renamed file became. */
+/** The edit of a file that was also renamed. */
 interface EditedVersion {
   readonly hash: Hash;
   readonly size: number;
 }
 
-/** Something about the whole run that the user must review first. */
+/** A problem with the whole run that the user must review first. */
 export interface PlanGuard {
   readonly kind: GuardKind;
-  /** Which direction it holds up. */
+  /** The direction that it blocks. */
   readonly blocks: 'push' | 'pull' | 'both';
-  /** Whether a user may continue after seeing it (pass the kind in `confirmed`). */
+  /** Whether a user may continue after seeing it (by passing the kind in `confirmed`). */
   readonly confirmable: boolean;
-  /** What is the matter, in words, with counts. */
+  /** A description of the problem, with counts. */
   readonly message: string;
 }
 
@@ -125,21 +125,21 @@ export type GuardKind =
   | 'localListingIncomplete'
   | 'remoteListingIncomplete';
 
-/** A plan belongs to one target and one base generation; with any other it is discarded. */
+/** The comparison of both sides. A plan belongs to one target and one base generation; with any other, it is discarded. */
 export interface Plan {
-  /** `targetKey` of the target. */
+  /** The `targetKey` of the target. */
   readonly target: string;
   readonly generation: number;
-  /** When it was made, ms since the epoch. */
+  /** Creation time, ms since the epoch. */
   readonly time: number;
-  /** Ordered by path. The plan of a `FolderSync` holds no `adopt` and `forget`: they are done. */
+  /** Ordered by path. The plan of a `FolderSync` contains no `adopt` and `forget` entries: they are done already. */
   readonly entries: readonly PlanEntry[];
   readonly guards: readonly PlanGuard[];
-  /** Number of paths that both sides agree on. */
+  /** The number of paths that both sides agree on. */
   readonly unchanged: number;
 }
 
-/** Which way an entry goes: `none` moves nothing automatically. */
+/** Returns the direction of an entry: `none` moves nothing automatically. */
 export function direction(entry: PlanEntry): 'push' | 'pull' | 'none' {
   switch (entry.kind) {
     case 'upload':
@@ -155,7 +155,7 @@ export function direction(entry: PlanEntry): 'push' | 'pull' | 'none' {
   }
 }
 
-/** The size of an entry in bytes; 0 where it has none or the server does not report it. */
+/** Returns the size of an entry in bytes; 0 where it has none or the server does not report it. */
 export function sizeOf(entry: PlanEntry): number {
   return 'size' in entry ? (entry.size ?? 0) : 0;
 }

@@ -9,7 +9,7 @@ import { pairRenames } from './renames.ts';
 
 const SLICE = 4000;
 
-/** Makes a plan in slices of some milliseconds, for a caller that lets others run in between. */
+/** Makes a plan in slices of some milliseconds, so that the caller can let other work run in between. */
 export function* planSteps(input: PlanInput): Generator<void, Plan> {
   const { differing, unchanged: agreed } = yield* compareWithBase(input);
   let unchanged = agreed;
@@ -40,7 +40,7 @@ export function* planSteps(input: PlanInput): Generator<void, Plan> {
     }
   }
   entries = pairRenames(entries);
-  // A folder that is first linked may have hundreds of thousands of entries that need no transfer: they stay unsorted.
+  // A folder that is first linked may have hundreds of thousands of entries without a transfer: do not sort them.
   const equal = entries.filter(needsNoTransfer);
   entries = entries.filter((entry) => !needsNoTransfer(entry));
   entries.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -63,7 +63,8 @@ function needsNoTransfer({ kind }: PlanEntry): boolean {
 const noClashes: Clashes = { frozen: new Map(), roots: new Set(), shadowed: new Set(), filled: new Set() };
 
 /**
- * docs/sync.md#row-1, which is nearly every path: found without checking names (an ignored or frozen path is in no listing).
+ * Finds the paths of docs/sync.md#row-1, which are nearly all, without checking names (no listing contains ignored or
+ * frozen paths).
  */
 function* compareWithBase({
   base,
@@ -80,7 +81,7 @@ function* compareWithBase({
   return { differing, unchanged };
 }
 
-/** Whether one of the maps that are gone through first holds the path. */
+/** Checks whether an earlier one of the maps that are iterated contains the path. */
 function seenBefore(path: string, index: number, { local, remote }: PlanInput): boolean {
   if (index > 0 && local.files.has(path)) return true;
   if (index > 1 && remote.files.has(path)) return true;
@@ -91,7 +92,7 @@ interface RowInput extends PlanInput {
   readonly clashes: Clashes;
 }
 
-/** One path on the three sides. */
+/** One path in the base and on both sides. */
 interface Sides {
   readonly path: string;
   readonly base: BaseEntry | undefined;
@@ -99,7 +100,7 @@ interface Sides {
   readonly remote: RemoteFile | undefined;
 }
 
-/** The row of docs/sync.md#the-table for one path; undefined: both sides agree, `nothing`: not a path of ours. */
+/** Applies docs/sync.md#the-table to one path; returns `undefined` if both sides agree, `nothing` if the path is not ours. */
 function planPath(path: string, input: RowInput): PlanEntry | 'nothing' | undefined {
   const frozen = frozenEntry(path, input);
   if (frozen) return frozen;
@@ -116,7 +117,7 @@ function planPath(path: string, input: RowInput): PlanEntry | 'nothing' | undefi
   return sides.local?.hash === sides.remote?.hash ? agreed(sides, input) : differing(sides, input);
 }
 
-/** Rows 4 to 12, 14 and 15 of docs/sync.md#the-table. */
+/** Applies rows 4 to 12, 14 and 15 of docs/sync.md#the-table. */
 function differing(sides: Sides, input: RowInput): PlanEntry {
   const { path } = sides;
   if (input.clashes.roots.size > 0 && insideAny(path, input.clashes.roots)) return conflict(sides, 'fileAndFolder');
@@ -128,7 +129,7 @@ function differing(sides: Sides, input: RowInput): PlanEntry {
   return heldByListing(entry, input);
 }
 
-/** Rows 4 to 11 of docs/sync.md#the-table: what each side did since the base decides. */
+/** Applies rows 4 to 11 of docs/sync.md#the-table: the changes on each side since the base decide. */
 function row(sides: Sides): PlanEntry {
   const localChanged = sides.local?.hash !== sides.base?.hash;
   const remoteChanged = sides.remote?.hash !== sides.base?.hash;
@@ -155,19 +156,19 @@ function toDisk(sides: Sides): PlanEntry {
   return { kind: 'deleteLocal', path, expectedLocal: local?.hash ?? '', size: local?.size ?? 0 };
 }
 
-/** Rows 1 to 3 of docs/sync.md#the-table. */
+/** Applies rows 1 to 3 of docs/sync.md#the-table. */
 function agreed(sides: Sides, input: PlanInput): PlanEntry | undefined {
   const { path, base, local } = sides;
   if (local) {
     return base?.hash === local.hash ? undefined : { kind: 'adopt', path, hash: local.hash, size: local.size };
   }
-  // Absent on both sides is only known when both listings are whole.
+  // Only complete listings prove that a path is absent on both sides.
   return base && input.local.complete && input.remote.complete ? { kind: 'forget', path } : undefined;
 }
 
 /**
- * docs/sync.md#row-13. The platform lists files only, so what is frozen there is that one path; on the disk a folder can be frozen, and
- * with it every path below.
+ * Applies docs/sync.md#row-13. The platform lists only files, so only the path itself can be frozen there; on this disk
+ * a folder can be frozen, and with it every path below.
  */
 function frozenEntry(path: string, input: RowInput): PlanEntry | undefined {
   const { shadowed, filled } = input.clashes;
@@ -194,7 +195,7 @@ function insideAny(path: string, roots: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What would be deleted, or overwritten as if it were new, on the word of a listing that is not whole, is held back. */
+/** Freezes an entry that would delete a file, or overwrite it as if it were new, because of an incomplete listing. */
 function heldByListing(entry: PlanEntry, input: PlanInput): PlanEntry {
   const { path } = entry;
   if (!input.local.complete && entry.kind === 'deleteRemote') {
@@ -205,14 +206,14 @@ function heldByListing(entry: PlanEntry, input: PlanInput): PlanEntry {
   return entry;
 }
 
-/** docs/sync.md#row-15: shorter than what was agreed in a way that only a crash explains. */
+/** Checks for docs/sync.md#row-15: the file is shorter than the agreed version in a way that only a crash explains. */
 function isTorn({ base, local }: Sides, unclean: boolean): boolean {
   if (!local || !base) return false;
   return local.torn === true || (unclean && local.size === 0 && base.size > 0);
 }
 
 function upload(sides: Sides, local: LocalFile, reason: 'added' | 'changed' | 'restored'): PlanEntry {
-  // What the platform has now: the base's version, or nothing where the edit wins over a deletion.
+  // The version that the platform has now: the base's, or none where the edit wins over a deletion.
   const expectedRemote = sides.remote?.hash;
   return { kind: 'upload', path: sides.path, reason, hash: local.hash, size: local.size, expectedRemote };
 }

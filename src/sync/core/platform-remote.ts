@@ -14,11 +14,11 @@ export interface PlatformReaderOptions {
   readonly client: Client;
   readonly deployment: string | number;
   readonly branch: string;
-  /** The platform's folder that is synced, `model` by default; empty: everything. */
+  /** The folder on the platform that is synced, `model` by default; empty: everything. */
   readonly folder?: string | undefined;
 }
 
-/** Any branch of a deployment, to read (docs/platform-api.md#files-of-a-branch). Throws `PlatformError`. */
+/** Creates a reader for any branch of a deployment (docs/platform-api.md#files-of-a-branch). It throws `PlatformError`. */
 export function createPlatformReader(options: PlatformReaderOptions): RemoteReader {
   const { client, deployment, branch } = options;
   const target = { deploymentId: deployment, branchName: branch };
@@ -28,7 +28,7 @@ export function createPlatformReader(options: PlatformReaderOptions): RemoteRead
   };
 }
 
-/** Lists a branch. An answer that is byte for byte the last one is not read again, and not even kept while it comes. */
+/** Returns a function that lists a branch. A response that is byte for byte the previous one is neither parsed nor buffered. */
 function hashLister({ client, deployment, branch, folder = 'model' }: PlatformReaderOptions): RemoteReader['list'] {
   const request = { params: { deploymentId: deployment }, query: { branchName: branch } };
   let last: { readonly bytes: Uint8Array; readonly listing: RemoteListing } | undefined;
@@ -44,7 +44,7 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
         return listing;
       }
     }
-    // Another form than the usual one: the client's validation reads it, or says what is wrong with it.
+    // Not the usual form: the client's validation reads it, or reports what is wrong with it.
     const listing = readListing(await client.call(getFileHashes, request, { signal }), folder);
     usual = false;
     return listing;
@@ -52,8 +52,9 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
 }
 
 /**
- * A personal dev branch, to read and write. Of all writes, the platform takes upload transactions for a deploy branch too, so
- * `requireDev` is called before one starts, and before one of an earlier run ends: it throws where the branch is none by now.
+ * Creates a writer for a personal dev branch. Upload transactions are the only writes that the platform also accepts
+ * for a deploy branch, so `requireDev` is called before one starts and before one of an earlier run finishes: it throws
+ * if the branch is no longer a dev branch.
  */
 export function createPlatformWriter(
   options: PlatformReaderOptions & { readonly branch: DevBranch; readonly requireDev?: RequireDev | undefined },
@@ -64,14 +65,15 @@ export function createPlatformWriter(
 type RequireDev = (signal: AbortSignal | undefined) => Promise<void>;
 
 interface WriterGuards {
-  /** Of a deploy branch: whether an upload is confirmed now. */
+  /** For a deploy branch: whether an upload is currently confirmed. */
   readonly isOpen?: (() => boolean) | undefined;
   readonly requireDev?: RequireDev | undefined;
 }
 
 /**
- * The deploy branch of a `cli` deployment: every push is one upload transaction, that is one deploy. Uploads are refused except
- * while `isOpen` answers true: while the user has confirmed one (docs/security.md#the-rules).
+ * Creates a writer for the deploy branch of a `cli` deployment: every push is one upload transaction, and so one
+ * deploy. Uploads are refused unless `isOpen` returns true, that is while the user has confirmed one
+ * (docs/security.md#the-rules).
  */
 export function createPlatformDeployer(
   options: PlatformReaderOptions & { readonly branch: DeployBranch; readonly isOpen: () => boolean },
@@ -149,7 +151,7 @@ class PlatformWriter implements RemoteWriter {
     this.#requireOpen();
     const body = { branchName: this.branch };
     const started = this.#client.call(startUpload, { params: this.#params, body }, { signal });
-    // Beside each other: what was only started changes nothing.
+    // In parallel: a transaction that was only started changes nothing.
     const [answer] = await Promise.all([started, this.#requireDev(signal)]);
     return this.#transaction(answer.transaction, true);
   }
@@ -163,14 +165,14 @@ class PlatformWriter implements RemoteWriter {
     return {
       id: JSON.stringify(transaction),
       upload: async (path, bytes, signal) => {
-        // The DOM types want to know that the memory is not shared; it never is here.
+        // The DOM types require memory that is not shared; it never is here.
         const body = { transaction, fileName: path, file: bytes as Uint8Array<ArrayBuffer> };
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
       finish: async (manifest, autoRemove, signal, commitMessage) => {
         if (!isChecked) await this.#requireDev(signal);
         this.#requireOpen();
-        // Not by assignment: a file that is called `__proto__` would be missing, and so deleted there.
+        // Not by assignment: a file named `__proto__` would be missing, and so be deleted on the platform.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
         const body = { transaction, files, autoRemoveFiles: autoRemove, commitMessage, branchName: this.branch };
         return this.#write(() => this.#client.open(finishUpload, { params, body }, { signal, once: true }));
@@ -178,7 +180,7 @@ class PlatformWriter implements RemoteWriter {
     };
   }
 
-  /** Single files, which a deploy branch never gets. */
+  /** Writes single files, which a deploy branch never takes. */
   async #writeFiles(send: () => Promise<Response>): Promise<WriteReply> {
     if (this.transactionOnly) throw new Error(`${this.branch} takes only whole uploads.`);
     return this.#write(send);

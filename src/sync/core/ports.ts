@@ -7,59 +7,59 @@ import type { HistoryStore } from './history.ts';
 import type { FrozenReason } from './plan.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
-/** What one path is on the user's disk. Paths in every port are the platform's (`model/cubes/orders.yml`), in NFC. */
+/** The state of one path on the user's disk. Paths in every port are the platform's (`model/cubes/orders.yml`), in NFC. */
 export type LocalState =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: Hash; readonly size: number }
   | { readonly kind: 'frozen'; readonly reason: FrozenReason };
 
-/** A whole local tree; ignored paths are not in it. */
+/** A complete local tree, without ignored paths. */
 export interface LocalListing {
   readonly files: ReadonlyMap<string, LocalFile>;
   readonly frozen: ReadonlyMap<string, FrozenReason>;
-  /** False when a folder could not be read to its end: nothing may be deleted on its account. */
+  /** False when a folder could not be read completely: nothing may be deleted because of this listing. */
   readonly complete: boolean;
-  /** What the folder is known by, to notice a swapped or re-cloned one; undefined when it is missing. */
+  /** The identity of the folder, to notice a swapped or re-cloned one; undefined when it is missing. */
   readonly root: string | undefined;
-  /** The ignore files that the walk came to. */
+  /** The ignore files that the walk found. */
   readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
-  /** Hidden files that a failed effect left behind: `FileStore.recover` brings their versions back. */
+  /** The number of hidden files that a failed effect left behind: `FileStore.recover` restores their versions. */
   readonly leftovers?: number | undefined;
 }
 
 export interface LocalFile {
   readonly hash: Hash;
   readonly size: number;
-  /** Shorter than recorded though its recorded time stamp is the same: a write that a crash tore. */
+  /** Shorter than recorded although its recorded time stamp is the same: a write that a crash tore. */
   readonly torn?: true;
 }
 
 export interface ScanRequest {
-  /** Which paths to leave out. */
+  /** Whether to leave out a path. */
   readonly ignores: (path: string, isFolder: boolean) => boolean;
-  /** The same rules as text, for a scanner in another thread: lines that start at the linked folder. */
+  /** The same rules as text, for a scanner in another thread: lines relative to the linked folder. */
   readonly ignoreLines: readonly string[];
-  /** Ignore files above the folder that is scanned, and the names of those to read on the way. */
+  /** Ignore files above the scanned folder, and the names of those to read on the way. */
   readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
   readonly ignoreNames?: readonly IgnoreFileName[] | undefined;
-  /** Re-hash everything and trust no recorded time stamp. */
+  /** Re-hash everything and do not trust recorded time stamps. */
   readonly verify: boolean;
   /** Largest file that is synced, in bytes. */
   readonly maxFileSize: number;
-  /** Entries that the listing may hold itself where the disk has just that. */
+  /** Entries that the listing may reuse where the disk has the same version. */
   readonly known?: ReadonlyMap<string, BaseEntry> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A new file version beside its target, on disk for good but not yet in its place. */
+/** A new version of a file next to its target: durable, but not yet moved there. */
 export interface StagedFile {
   readonly path: string;
   readonly hash: Hash;
-  /** Name of the temporary file, as the journal records it. */
+  /** The name of the temporary file, as the journal records it. */
   readonly temporary: string;
 }
 
-/** `changed`: the file was no longer what the plan said; nothing was lost and the path keeps the user's version. */
+/** `changed`: the file no longer matched the plan; nothing was lost and the path keeps the user's version. */
 export type ReplaceResult =
   | { readonly kind: 'done'; readonly backup: string | undefined }
   | { readonly kind: 'changed'; readonly now: LocalState };
@@ -74,7 +74,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** Some files of several are not on the disk for good; the others are. */
+/** Some of several files could not be flushed to disk; the others are durable. */
 export class UnkeptFiles extends FileProblem {
   readonly problems: ReadonlyMap<string, FileProblem>;
   constructor(first: FileProblem, problems: ReadonlyMap<string, FileProblem>) {
@@ -83,37 +83,44 @@ export class UnkeptFiles extends FileProblem {
   }
 }
 
-/** The linked folder; what the disk refuses is a `FileProblem`. Every method that writes re-checks the file right before its effect. */
+/**
+ * The linked folder. Where the disk refuses, methods throw `FileProblem`. Every method that writes checks the file
+ * again right before its effect.
+ */
 export interface FileStore {
-  /** Identity of the folder, see `LocalListing.root`. */
+  /** Resolves to the identity of the folder, see `LocalListing.root`. */
   identity(): Promise<string | undefined>;
   /** Lists and hashes the whole tree. */
   scan(request: ScanRequest): Promise<LocalListing>;
-  /** What one path is now, re-hashed, never from a cache. */
+  /** Resolves to the current state of one path, re-hashed, never from a cache. */
   stateOf(path: string): Promise<LocalState>;
-  /** The bytes of one path and their hash, from one stable read; undefined when it is not a readable file. */
+  /** Resolves to the bytes of one path and their hash, from one stable read; undefined when it is not a readable file. */
   read(path: string): Promise<{ readonly bytes: Uint8Array; readonly hash: Hash } | undefined>;
-  /**
-   * Ignore files of these names above the scanned folder and, with `paths`, in every folder down to each of them.
-   */
+  /** Reads ignore files of these names above the scanned folder and, with `paths`, in every folder down to each of them. */
   ignoreFiles(names: readonly IgnoreFileName[], paths?: Iterable<string>): Promise<readonly IgnoreFile[]>;
-  /** Writes a temporary file beside `path` and makes its bytes durable. */
+  /** Writes a temporary file next to `path` and makes its bytes durable. */
   stage(path: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile>;
-  /** Puts a staged file in its place if the path still is `expected` (undefined = absent); the old version goes to the trash. */
+  /** Moves a staged file to its path if that still is `expected` (undefined = absent); the old version goes to the trash. */
   replace(staged: StagedFile, expected: Hash | undefined, cause: TrashCause): Promise<ReplaceResult>;
   discard(staged: StagedFile): Promise<void>;
   /** Moves a file to the trash if it still is `expected`. */
   remove(path: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult>;
-  /** Copies a file to the trash, before something else than sync replaces it; the id of the copy, `undefined` without a file. */
+  /**
+   * Copies a file to the trash before something other than sync replaces it. Resolves to the id of the copy,
+   * `undefined` without a file.
+   */
   keepCopy(path: string, cause: TrashCause): Promise<string | undefined>;
   /** Renames a file (also when only the case changes) if it still is `expected` and the new name is free. */
   rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
   /**
-   * Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. `names`: the
+   * Makes the current bytes and names of these paths survive a power loss. Only then may the base advance. `names`: the
    * bytes already do, because they were staged. Throws {@link UnkeptFiles} where it failed for some files only.
    */
   sync(paths: readonly string[], only?: 'names'): Promise<void>;
-  /** Cleans up after a failed effect or an unclean stop: unfinished files go, set-aside versions go back or to the trash. */
+  /**
+   * Cleans up after a failed effect or an unclean stop: deletes unfinished files, and restores set-aside versions or
+   * moves them to the trash.
+   */
   recover(): Promise<void>;
 }
 
@@ -125,21 +132,21 @@ export interface RemoteFile {
 
 export interface RemoteListing {
   readonly files: ReadonlyMap<string, RemoteFile>;
-  /** Names that must not be written to a disk, and why. */
+  /** Names that must not be written to a disk, with the reasons. */
   readonly frozen: ReadonlyMap<string, FrozenReason>;
-  /** Every path of the branch that is not in `files` (frozen, or outside the model folder): a full manifest names them too. */
+  /** Every path of the branch that is not in `files` (frozen, or outside the model folder): a full manifest lists them too. */
   readonly others: ReadonlyMap<string, Hash>;
-  /** False when the answer could not be proven whole: nothing may be deleted on its account. */
+  /** False when the response could not be proven complete: nothing may be deleted because of this listing. */
   readonly complete: boolean;
 }
 
 /** A branch of a deployment, read only. Errors are `PlatformError`. */
 export interface RemoteReader {
-  /** `known`: entries that the listing may hold itself where the platform has just that. */
+  /** Lists the branch. `known`: entries that the listing may reuse where the platform has the same version. */
   list(signal?: AbortSignal, known?: ReadonlyMap<string, BaseEntry>): Promise<RemoteListing>;
   /**
-   * Contents as they arrive, one in memory at a time; ends when all of these paths came. A path that does not exist never
-   * arrives, and a file that is not text arrives without bytes or with wrong ones.
+   * Yields contents as they arrive, one in memory at a time; ends when all of these paths arrived. A path that does not
+   * exist never arrives, and a file that is not text arrives without bytes or with wrong ones.
    */
   read(paths: ReadonlySet<string>, signal?: AbortSignal): AsyncIterable<RemoteContent>;
 }
@@ -153,25 +160,28 @@ export interface RemoteWrite {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly hash: Hash;
-  /** Hash the platform must still have; undefined = it must not have the path. */
+  /** The hash that the platform must still have; undefined = it must not have the path. */
   readonly expected: Hash | undefined;
 }
 
 /**
- * `changed`: the platform says that its files are not what was expected (412), and wrote nothing. `refused`: it wrote
- * nothing for a reason of its own. Only the hashes show which of both is true; `error` holds the platform's message.
+ * `changed`: the platform reports that its files are not the expected ones (412), and wrote nothing. `refused`: it
+ * wrote nothing for another reason. Only the hashes show which of both is true; `error` holds the platform's message.
  */
 export type WriteReply =
   | { readonly kind: 'done' }
   | { readonly kind: 'changed'; readonly error?: Error | undefined }
   | { readonly kind: 'refused'; readonly error: Error };
 
-/** A personal dev branch, or the deploy branch of a `cli` deployment: nothing else can be written to. Errors are `PlatformError`. */
+/**
+ * A personal dev branch, or the deploy branch of a `cli` deployment: no other branch can be written to. Errors are
+ * `PlatformError`.
+ */
 export interface RemoteWriter extends RemoteReader {
   readonly branch: DevBranch | DeployBranch;
-  /** A deploy branch takes nothing but whole upload transactions, deletions included. */
+  /** Whether the branch takes only whole upload transactions, deletions included, as a deploy branch does. */
   readonly transactionOnly: boolean;
-  /** Whether the server was seen to honour `If-Match`: only then may a write be sent without listing the branch first. */
+  /** Whether the server has been seen to honour `If-Match`: only then may a write be sent without listing the branch first. */
   readonly honoursPreconditions: boolean;
   /** Writes many files in one request. */
   put(files: readonly RemoteWrite[], signal?: AbortSignal): Promise<WriteReply>;
@@ -183,21 +193,21 @@ export interface RemoteWriter extends RemoteReader {
     files: readonly { readonly from: string; readonly to: string; readonly expected: Hash }[],
     signal?: AbortSignal,
   ): Promise<WriteReply>;
-  /** Whether these bytes survive a `put`, which carries text. */
+  /** Whether these bytes survive a `put`, which sends text. */
   canPut(bytes: Uint8Array): boolean;
   startUpload(signal?: AbortSignal): Promise<UploadTransaction>;
-  /** Continues a transaction that an earlier run noted; the server may have forgotten it. */
+  /** Resumes a transaction that an earlier run recorded; the server may have forgotten it. */
   resumeUpload(id: string): UploadTransaction;
 }
 
-/** An upload transaction: nothing of it is visible before `finish`. */
+/** An upload transaction: none of it is visible before `finish`. */
 export interface UploadTransaction {
-  /** Opaque text that the journal keeps. */
+  /** An opaque id for the journal. */
   readonly id: string;
   upload(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
   /**
-   * `manifest`: the whole tree after the upload; with `autoRemove` the server deletes what it does not list. With a
-   * `message` the server commits the upload under it, on a dev branch too.
+   * Finishes the transaction. `manifest`: the whole tree after the upload; with `autoRemove`, the server deletes files
+   * that it does not list. With a `message`, the server commits the upload with it, on a dev branch too.
    */
   finish(
     manifest: ReadonlyMap<string, Hash>,
@@ -211,49 +221,49 @@ export interface Hasher {
   hash(bytes: Uint8Array): Hash;
 }
 
-/** The agreed state of both sides, kept outside the folder. */
+/** The agreed state of both sides, stored outside the folder. */
 export interface BaseStore {
   /**
-   * The last snapshot; `damaged` counts as no agreement at all: nothing is deleted or overwritten on its account. Rejects
-   * when it cannot be read now, which is not damage.
+   * Resolves to the last snapshot; `damaged` counts as no agreement at all: nothing is deleted or overwritten because
+   * of it. Rejects when the snapshot cannot be read now, which is not damage.
    */
   load(): Promise<BaseSnapshot | 'damaged' | undefined>;
-  /** Replaces the snapshot atomically and durably, and answers its seal. */
+  /** Replaces the snapshot atomically and durably, and resolves to its seal. */
   save(snapshot: BaseSnapshot): Promise<string>;
 }
 
-/** What a journal was found to hold. */
+/** The content of a journal. */
 export interface JournalContent {
-  /** What a crash tore off at the end is not among them. */
+  /** Without a last record that a crash cut off. */
   readonly records: readonly JournalRecord[];
-  /** Something of it was changed or lost; what is unknown. */
+  /** Some of it was changed or lost; which part is unknown. */
   readonly damaged: boolean;
-  /** There is none. */
+  /** The journal does not exist. */
   readonly missing: boolean;
 }
 
-/** Append-only notes of what is about to happen and what happened. A journal that cannot be read now rejects. */
+/** An append-only journal of what is about to happen and what happened. `load` rejects when the journal cannot be read now. */
 export interface JournalStore {
-  /** Another text after each start of the machine: a clean stop before it says nothing about a power loss since. */
+  /** Differs after each start of the machine: a clean stop before it proves nothing about a power loss since. */
   readonly boot: string;
   load(): Promise<JournalContent>;
-  /** `durable`: the records are on disk for good when this resolves. */
+  /** Appends records; with `durable`, they are flushed to disk when this resolves. */
   append(records: readonly JournalRecord[], durable: boolean): Promise<void>;
-  /** Starts a new journal with these records, atomically and durably, after a new snapshot holds everything before. */
+  /** Starts a new journal with these records, atomically and durably, after a new snapshot contains everything before them. */
   reset(records: readonly JournalRecord[]): Promise<void>;
-  /** Lets go of the file until the next append. */
+  /** Closes the file until the next append. */
   close(): Promise<void>;
 }
 
-/** Which branch of the deployment the folder was synced with last (docs/sync.md#switched-branch). */
+/** Records which branch of the deployment the folder was last synced with (docs/sync.md#switched-branch). */
 export interface LastBranch {
-  /** What was agreed with another branch than this one, where that was the last; reads, and changes nothing. */
+  /** Resolves to the state agreed with another branch, where that was the last one. Changes nothing. */
   load(): Promise<AgreedElsewhere | undefined>;
-  /** This branch is the last one from now on. Durable when it resolves. */
+  /** Makes this branch the last one. Durable when it resolves. */
   take(): Promise<void>;
 }
 
-/** The records of another branch of the same deployment. */
+/** The base and journal of another branch of the same deployment. */
 export interface AgreedElsewhere {
   readonly branch: string;
   readonly base: Awaited<ReturnType<BaseStore['load']>>;
@@ -263,29 +273,29 @@ export interface AgreedElsewhere {
 /** A save that the platform does not have yet. */
 export interface StoredSave {
   readonly path: string;
-  /** What was saved; `null`: the path was gone. */
+  /** The saved version; `null`: the path was gone. */
   readonly hash: Hash | null;
-  /** Why it waits, in a sentence. */
+  /** The reason why it waits, as a sentence. */
   readonly reason: string;
 }
 
-/** The saves that wait, kept over restarts. Losing them costs an automatic upload, never a version. */
+/** Stores waiting saves across restarts. Losing them costs an automatic upload, never a version. */
 export interface OutboxStore {
   load(): Promise<readonly StoredSave[]>;
   /** Replaces all of them atomically. */
   save(saves: readonly StoredSave[]): Promise<void>;
 }
 
-/** Versions by hash, for pulls, merges and diffs; may forget. */
+/** Stores versions by hash, for pulls, merges and diffs; may forget them. */
 export interface BlobStore {
   get(hash: Hash): Promise<Uint8Array | undefined>;
   put(hash: Hash, bytes: Uint8Array): Promise<void>;
-  /** Versions that the platform lists but cannot deliver, because it sends files as text and they are not. */
+  /** Resolves to the versions that the platform lists but cannot deliver, because it sends files as text and they are not. */
   notText(): Promise<ReadonlySet<Hash>>;
   noteNotText(hashes: readonly Hash[]): Promise<void>;
 }
 
-/** What a user did when sync set a version aside. */
+/** The user's action when sync set a version aside. */
 export type TrashCause =
   | 'pull'
   | 'resolve'
@@ -296,7 +306,7 @@ export type TrashCause =
   | 'push'
   | 'keepMine'
   | 'deploy'
-  /** Replaced or deleted on a branch without a linked folder: in a document of it, or for the length of a pull. */
+  /** Replaced or deleted on a branch without a linked folder: in one of its documents, or for the duration of a pull. */
   | 'branchEdit'
   | 'settledPull';
 
@@ -306,43 +316,43 @@ export interface TrashItem {
   readonly size: number;
   /** When it was set aside, ms since the epoch. */
   readonly time: number;
-  /** Undefined where the note does not say. */
+  /** Undefined where the note does not contain it. */
   readonly cause: TrashCause | undefined;
-  /** The file was deleted, rather than replaced by another version. */
+  /** Whether the file was deleted, rather than replaced by another version. */
   readonly deleted: boolean;
 }
 
 /** Every version that sync overwrote or deleted, on this disk or on the platform. */
 export interface Trash {
-  /** Keeps a version of the platform for good; answers its id. */
+  /** Stores a version of the platform durably; resolves to its id. */
   put(path: string, bytes: Uint8Array, why: Pick<TrashItem, 'cause' | 'deleted'>): Promise<string>;
-  /** What is kept, without reading its bytes. */
+  /** Lists the stored versions without reading their bytes. */
   list(): Promise<readonly TrashItem[]>;
   read(id: string): Promise<Uint8Array | undefined>;
 }
 
-/** One writer per folder and branch: a second window only reads. */
+/** Admits one writer per folder and branch: a second window only reads. */
 export interface WriterLock {
-  /** True when this process holds the lock now. */
+  /** Resolves to true when this process now holds the lock. */
   acquire(): Promise<boolean>;
-  /** Whether it still does: it may have stood still long enough that another window took the lock. */
+  /** Whether this process still holds the lock: it may have been suspended long enough for another window to take it. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** What the editors hold that the disk does not. */
+/** The unsaved changes in the editors. */
 export interface EditorState {
-  /** Paths with unsaved changes. */
+  /** Returns the paths with unsaved changes. */
   dirty(): ReadonlySet<string>;
 }
 
 export interface SyncPorts {
   readonly files: FileStore;
-  /** A `RemoteWriter` for a dev branch, a plain `RemoteReader` for anything else. */
+  /** A `RemoteWriter` for a branch that can be written to, a plain `RemoteReader` for any other. */
   readonly remote: RemoteReader | RemoteWriter;
   readonly base: BaseStore;
   readonly journal: JournalStore;
-  /** Missing where the folder has only ever one branch. */
+  /** Missing where the folder only ever has one branch. */
   readonly lastBranch?: LastBranch;
   readonly outbox: OutboxStore;
   readonly blobs: BlobStore;

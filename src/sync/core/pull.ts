@@ -14,12 +14,12 @@ import type { Intent } from './state.ts';
 type Download = Extract<PlanEntry, { kind: 'download' }>;
 type LocalChange = Extract<PlanEntry, { kind: 'deleteLocal' | 'renameLocal' }>;
 
-/** Effects between two syncs of the disk: at most this many are repeated by observation after a crash. */
+/** The most effects between two flushes to disk: after a crash, at most this many are determined again by observation. */
 const BATCH = 64;
-/** Files written at once; each is another path. */
+/** The number of files written concurrently, each at another path. */
 const SIDE_BY_SIDE = 8;
 
-/** Carries out the pull entries of a plan. Every file is re-checked right before it is touched; its old version is kept. */
+/** Carries out the pull entries of a plan. Every file is checked again right before it is touched; its old version is kept. */
 export async function pullEntries(context: SyncContext, entries: readonly PlanEntry[], run: SyncRun): Promise<void> {
   const changes = entries.filter((entry) => entry.kind === 'deleteLocal' || entry.kind === 'renameLocal');
   const downloads = entries.filter((entry) => entry.kind === 'download');
@@ -39,7 +39,7 @@ export async function pullEntries(context: SyncContext, entries: readonly PlanEn
   });
 }
 
-/** The new versions of files that were renamed a moment ago. */
+/** Returns the new versions of files that were just renamed. */
 function editsOf(renames: readonly LocalChange[], run: SyncRun): readonly Download[] {
   return renames.flatMap((entry): readonly Download[] => {
     if (entry.kind !== 'renameLocal' || !entry.edited || !run.applied.includes(entry)) return [];
@@ -48,10 +48,13 @@ function editsOf(renames: readonly LocalChange[], run: SyncRun): readonly Downlo
   });
 }
 
-/** Bytes that are written at once, beside a single file that is larger. */
+/** The most bytes that are written concurrently; a single larger file is written alone. */
 const WRITTEN_BYTES = 8 * 1024 * 1024;
 
-/** Writes files beside their places while the branch is read once, and puts them in place in batches. What was written stays when the connection breaks. */
+/**
+ * Stages files while it reads the branch once, and moves them to their paths in batches. Files that were written stay
+ * when the connection breaks.
+ */
 async function download(context: SyncContext, downloads: readonly Download[], run: SyncRun): Promise<void> {
   if (downloads.length === 0 || run.stopped) return;
   const wanted = new Map(downloads.map((entry) => [entry.path, entry]));
@@ -83,13 +86,13 @@ async function download(context: SyncContext, downloads: readonly Download[], ru
       if (run.stopped) return;
     }
   } finally {
-    // What arrived before a break is as good as the rest.
+    // The files that arrived before the connection broke are complete.
     await flush();
   }
   if (unproven.length > 0) await explainUnproven(context, unproven, run);
 }
 
-/** Writes a version beside its place, unless the user has unsaved changes there. */
+/** Stages a version next to its path, unless the user has unsaved changes there. */
 async function stage(
   { ports: { files, editors } }: SyncContext,
   { path, hash }: Download,
@@ -118,7 +121,7 @@ async function placeBatch(context: SyncContext, batch: readonly Staged[], run: S
       batch.map(({ entry: { path, hash }, size }) => ({ side: 'here', path, hash, size, time })),
     );
   } catch (error) {
-    // What could not be noted is not done.
+    // An effect that cannot be recorded must not happen.
     await discardAll(context, batch);
     throw error;
   }
@@ -162,7 +165,7 @@ interface Unproven {
   readonly why: Exclude<ReadVersion['kind'], 'read'>;
 }
 
-/** Explains content that does not fit its hash: either the file moved on, or the platform cannot deliver it. */
+/** Handles content that does not match its hash: either the file has changed since, or the platform cannot deliver it. */
 async function explainUnproven(context: SyncContext, unproven: readonly Unproven[], run: SyncRun): Promise<void> {
   const { remote, blobs } = context.ports;
   const { files } = await remote.list(run.signal);
@@ -220,7 +223,7 @@ function agreements(entry: LocalChange): Done['after'] {
   ];
 }
 
-/** The law of order: on disk for good first, then the base. */
+/** Flushes the changes to disk, and only then advances the base. */
 async function advanceBase(context: SyncContext, done: readonly Done[], run: SyncRun, only?: 'names'): Promise<void> {
   if (done.length === 0) return;
   const paths = done.flatMap(({ after }) => after.map(({ path }) => path));
@@ -234,12 +237,15 @@ async function advanceBase(context: SyncContext, done: readonly Done[], run: Syn
   }
 }
 
-/** A disk that was full for one file is not tried with the next; what is staged already may still take its place. */
+/**
+ * Whether the disk was full for an earlier file. No further file is written then; staged files may still be moved to
+ * their paths.
+ */
 function isFull(run: SyncRun): boolean {
   return run.failed.some(({ error }) => error instanceof FileProblem && error.kind === 'full');
 }
 
-/** One file's trouble is that file's failure. */
+/** Runs work on one file; a `FileProblem` fails that file only. */
 async function attempt<T>(path: string, run: SyncRun, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -250,7 +256,7 @@ async function attempt<T>(path: string, run: SyncRun, work: () => Promise<T>): P
   }
 }
 
-/** Failures of the connection end the run; what happened until then stays. */
+/** Runs work; a connection failure ends the run, and what was done until then stays. */
 async function guarded(entries: readonly PlanEntry[], run: SyncRun, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -9,10 +9,10 @@ import { BATCH_FILES, uploadDirectly } from './upload-directly.ts';
 import { chooseTransport } from './upload-route.ts';
 import { uploadInTransaction } from './upload.ts';
 
-/** `transaction`: uploads go through one upload transaction where that takes no long time; `direct`: through file writes. */
+/** `transaction`: one upload transaction, where that does not take long; `direct`: file writes. */
 export type UploadRoute = 'transaction' | 'direct';
 
-/** More bytes than this in a few files are the transaction's: it carries them as they are, not as JSON. */
+/** A few files with more bytes than this go through a transaction, which transfers them as they are, not as JSON. */
 const TRANSACTION_BYTES = 5 * 1024 * 1024;
 
 /** Carries out the push entries of a plan: renames, then uploads, deletions last. */
@@ -39,8 +39,8 @@ export async function pushEntries(
 }
 
 /**
- * A name that would differ by letter case only from one that the platform has now: both could never be on one disk, and the
- * model would hold everything twice. Such a file is left for the next plan.
+ * Leaves out each entry whose name would differ only by letter case from a current name on the platform: a disk that
+ * ignores case cannot hold both, and the model would contain everything twice. Such a file is left for the next plan.
  */
 async function withoutTwins(
   context: WriteContext,
@@ -64,7 +64,7 @@ async function withoutTwins(
   });
 }
 
-/** The new versions of files that were renamed a moment ago. */
+/** Returns the new versions of files that were just renamed. */
 function editsOf(effects: readonly Effect[], run: SyncRun): readonly Effect[] {
   return effects.flatMap(({ entry }) => {
     if (entry.kind !== 'renameRemote' || !entry.edited || !run.applied.includes(entry)) return [];
@@ -104,12 +104,12 @@ async function sendAll(
   }
 }
 
-/** Where there is a folder, or a file instead of a folder above, there is no such file either. */
+/** Whether there is no file at a path: also when there is a folder, or a file in place of a parent folder. */
 function isNoFile(state: LocalState): boolean {
   return state.kind === 'absent' || (state.kind === 'frozen' && state.reason === 'folderName');
 }
 
-/** A file that is back, or a renamed one that was edited since, is not deleted or renamed on the platform. */
+/** Leaves out deletions of files that are back, and renames of files that were edited since. */
 async function stillTrueHere(
   context: WriteContext,
   effects: readonly Effect[],

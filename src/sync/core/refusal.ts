@@ -2,15 +2,16 @@ import { changedError, isPlatformError, type PlatformError, type RefusalReason }
 import { messageOf } from '#api/refusal.ts';
 
 /**
- * The same error, saying no more than is known: the platform refused, and its own words. What its words were taken for is
- * a hint in conditional form, because servers phrase one refusal in many ways. Other errors come back as they are.
+ * Returns the error with a message that claims only what is known: the platform refused, with its own message. The
+ * detected reason becomes a hint in conditional form, because servers phrase one refusal in many ways. Other errors are
+ * returned unchanged.
  */
 export function asRefusal(error: Error): Error {
   if (!isPlatformError(error) || !isRefusal(error)) return error;
   return changedError(error, { message: refusalMessage(error) });
 }
 
-/** A 4xx about what was asked for, in whatever words: not the key, the pace or the patience of the server. */
+/** Checks for a 4xx about the request itself, rather than about the key, a timeout or the rate. */
 export function isRefusal({ status = 0 }: PlatformError): boolean {
   return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 }

@@ -10,39 +10,39 @@ export interface WantedVersion {
 }
 
 /**
- * A version of the platform, proven by its hash, or why it could not be had. `notText`: its bytes did not survive being
- * sent as text. `different`: other bytes came than the platform lists. `missing`: nothing came.
+ * A version on the platform, proven by its hash, or why it could not be read. `notText`: its bytes did not survive
+ * being sent as text. `different`: other bytes arrived than the platform lists. `missing`: nothing arrived.
  */
 export type ReadVersion =
   | (WantedVersion & { readonly kind: 'read'; readonly bytes: Uint8Array })
   | (WantedVersion & { readonly kind: 'notText' | 'different' | 'missing' });
 
-/** What reading needs of the outside; a hasher may take its time. */
+/** The ports that reading needs; hashing may be asynchronous. */
 export interface ReadPorts extends Pick<SyncPorts, 'clock'> {
   readonly remote: Pick<SyncPorts['remote'], 'read'>;
   readonly blobs: Pick<SyncPorts['blobs'], 'get' | 'put'>;
   readonly hasher: { hash(bytes: Uint8Array): Hash | Promise<Hash> };
 }
 
-/** Attempts without any progress in between. */
+/** The number of attempts without any progress in between. */
 const ATTEMPTS = 3;
 
 /**
- * Reads versions of a branch. The platform only sends whole branches, so one read serves everybody who waits, continues
- * where a broken connection left off, and stores what it reads.
+ * Reads versions of a branch. The platform only sends whole branches, so one read serves all callers that wait,
+ * continues where a broken connection left off, and stores what it reads.
  */
 export class RemoteReads {
   readonly #turn = new Sequencer();
   readonly #failed = new Set<Hash>();
 
-  /** Whether a version was asked for in this session and did not come as it is listed. */
+  /** Whether a version was requested in this session and did not arrive as listed. */
   hasFailed(hash: Hash): boolean {
     return this.#failed.has(hash);
   }
 
   /**
-   * The wanted versions in any order: stored ones first, then the platform's as they arrive. One of them is in memory at a
-   * time. Throws `PlatformError` when the platform cannot be read to the end.
+   * Yields the wanted versions in any order: stored ones first, then the platform's as they arrive, with one in memory
+   * at a time. Throws `PlatformError` when the platform cannot be read to the end.
    */
   async *versions(
     ports: ReadPorts,
@@ -67,7 +67,7 @@ export class RemoteReads {
     }
   }
 
-  /** Reads the branch until nothing is missing that it has; a broken connection continues with the rest. */
+  /** Reads the branch until it has nothing more of what is missing; after a broken connection, continues with the rest. */
   async *#fromPlatform(
     ports: ReadPorts,
     missing: Map<string, Hash>,
@@ -106,7 +106,7 @@ export class RemoteReads {
     return { kind: !bytes || holdsReplacement(bytes) ? 'notText' : 'different', ...wanted };
   }
 
-  /** Waits for the read that runs; what it stored need not be read again. */
+  /** Waits for the running read, whose stored versions need not be read again. Resolves to the function that ends this turn. */
   async #takeTurn(): Promise<() => void> {
     const { promise: ended, resolve: release } = Promise.withResolvers<void>();
     await new Promise<void>((start) => {
@@ -121,7 +121,7 @@ export class RemoteReads {
   }
 }
 
-/** Whether the bytes hold U+FFFD, which stands for what is not text. */
+/** Checks whether the bytes contain U+FFFD, which replaces what is not text. */
 function holdsReplacement(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0xef); at !== -1; at = bytes.indexOf(0xef, at + 1)) {
     if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) return true;

@@ -4,14 +4,14 @@ import type { WriteReply } from './ports.ts';
 import { isRefusal } from './refusal.ts';
 
 /**
- * Sends a write, which must be a single attempt. A refusal is an answer: only the hashes show whether something changed.
- * `onHonours` is called where the server shows that it knows conditions.
+ * Sends a write, which must be a single attempt. A refusal is a reply: only the hashes show whether something changed.
+ * Calls `onHonours` when the server shows that it supports conditional requests.
  */
 export async function sendWrite(send: () => Promise<Response>, onHonours?: () => void): Promise<WriteReply> {
   try {
     const response = await send();
     if (response.headers.has('etag')) onHonours?.();
-    // A success is one, whatever becomes of its body.
+    // The write succeeded, even if its response body cannot be read.
     await response.body?.cancel().catch(() => undefined);
     return { kind: 'done' };
   } catch (error) {
@@ -23,8 +23,8 @@ export async function sendWrite(send: () => Promise<Response>, onHonours?: () =>
 }
 
 /**
- * `If-Match` with the expected hash of each file of the request, in the request's order (`"-"`: it must not be there), or
- * `If-None-Match: *` when none may be there. A server that does not know them ignores them.
+ * Returns `If-Match` with the expected hash of each file, in the order of the request (`"-"`: it must not exist), or
+ * `If-None-Match: *` when none may exist. A server without support for conditional requests ignores them.
  */
 export function preconditions(expected: readonly (Hash | undefined)[]): Record<string, string> {
   if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };

@@ -4,9 +4,10 @@ import type { PlanEntry } from './plan.ts';
 type EntryOf<K extends PlanEntry['kind']> = Extract<PlanEntry, { kind: K }>;
 
 /**
- * docs/sync.md#row-16: a deletion and an addition of the very same bytes, each the only one of them, are a rename. So are two names that
- * differ by letter case only, whatever the bytes: one name must never be added before the other is gone. On this disk only
- * renames by letter case are made as such (where the file system ignores case, anything else would delete the file).
+ * Pairs renames (docs/sync.md#row-16): a deletion and an addition of identical bytes, each the only one with them. Two
+ * names that differ only by letter case are also a rename, whatever the bytes: one name must never be added before the
+ * other is gone. On this disk, only renames by letter case are carried out as renames (where the file system ignores
+ * case, anything else would delete the file).
  */
 export function pairRenames(entries: readonly PlanEntry[]): PlanEntry[] {
   return pairLocalCase(pairRemote(pairRemoteCase(entries)));

@@ -2,12 +2,12 @@ import type { Clock } from '#base/clock.ts';
 
 const OFFLINE_PAUSES = [2000, 5000, 10_000, 30_000];
 
-/** ms before the next attempt to reach a platform that did not answer. */
+/** Returns the ms until the next attempt to reach a platform that did not respond. */
 export function offlinePause(attempt: number): number {
   return OFFLINE_PAUSES[attempt] ?? 60_000;
 }
 
-/** Runs `work` again and again after a pause, in the background, until it answers true or the signal ends it. */
+/** Runs `work` in the background, each time after a pause, until it resolves to true or the signal ends it. */
 export function runUntil(
   clock: Clock,
   pause: (attempt: number) => number,
@@ -20,6 +20,6 @@ export function runUntil(
       if (await work()) return;
     }
   };
-  // The only way out beside success is the signal.
+  // `work` does not reject, so the only other way out is the signal.
   repeat().catch(() => undefined);
 }

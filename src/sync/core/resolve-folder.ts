@@ -11,8 +11,8 @@ import { refused, SyncRun } from './sync-run.ts';
 type Conflict = Extract<PlanEntry, { kind: 'conflict' }>;
 
 /**
- * Resolves a name that is a file on one side and a folder on the other, with everything in the folder: one of the two must
- * be gone before the other one can take its place. What is deleted here goes to the trash.
+ * Resolves a name that is a file on one side and a folder on the other, with everything in the folder: one of the two
+ * must be gone before the other can replace it. What is deleted here goes to the trash.
  */
 export async function resolveFolder(
   context: SyncContext,
@@ -40,7 +40,7 @@ export async function resolveFolder(
   return run.outcome('Resolved');
 }
 
-/** All conflicts about the same file and folder. */
+/** Returns all conflicts about the same file and folder. */
 function relatedTo(path: string, entries: readonly PlanEntry[]): readonly Conflict[] {
   const conflicts = entries.filter((entry) => entry.kind === 'conflict' && entry.reason === 'fileAndFolder');
   const above = conflicts.filter((conflict) => isInside(path, conflict.path)).map((conflict) => conflict.path);

@@ -11,7 +11,7 @@ import { resolveFolder } from './resolve-folder.ts';
 import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
 
 /**
- * Resolves one path as the user chose, having been `shown` an entry of the last plan. Reads both sides again first: what
+ * Resolves one path as the user chose, with `shown` as the entry of the last plan. Reads both sides again first: what
  * changed since the user saw it is not overwritten. `theirs` and `merged` keep the replaced local version in the trash.
  */
 export async function resolvePath(
@@ -56,8 +56,8 @@ interface SeenVersions {
 }
 
 /**
- * What the user has seen of both sides: the versions of the entry or, where the plan had none, the one both agreed on.
- * There, a file that is gone here is brought back without a question: nothing is lost by that.
+ * Returns the versions that the user has seen: those of the entry or, where the plan had none, the one that both sides
+ * agreed on. In that case, a file that is gone here is restored without a question, because nothing can be lost.
  */
 function seenOf(
   shown: PlanEntry | undefined,
@@ -81,7 +81,7 @@ function seenOf(
   }
 }
 
-/** What cannot be resolved by choosing a version. */
+/** Returns why choosing a version cannot resolve the path; `undefined` if it can. */
 function whyUnfit(path: string, shown: PlanEntry | undefined): string | undefined {
   if (shown?.kind === 'frozen') return `${path} cannot be synced as it is (${shown.reason}).`;
   if (shown?.kind !== 'conflict' || shown.reason !== 'caseRename') return undefined;
@@ -131,7 +131,10 @@ function mine(path: string, local: LocalState, remote: RemoteFile | undefined): 
   return remote ? { kind: 'deleteRemote', path, expectedRemote: remote.hash, size: remote.size ?? 0 } : undefined;
 }
 
-/** The merged text takes the place of the local version; it holds the platform's version too, which becomes the base. */
+/**
+ * Replaces the local version with the merged text. Because that includes the platform's version, the latter becomes the
+ * base.
+ */
 async function writeMerged(
   { ports, state }: SyncContext,
   path: string,

@@ -4,7 +4,10 @@ import type { SyncOutcome } from './folder-sync.ts';
 import type { TrashItem } from './ports.ts';
 import { refused, refusedByDisk, outcomeWith } from './sync-run.ts';
 
-/** Puts a trashed version back; what is in its place now goes to the trash. To the platform it is a change like any other. */
+/**
+ * Restores a trashed version; the current file at its path goes to the trash. For the platform, this is a change like
+ * any other.
+ */
 export async function restoreVersion({ ports }: SyncContext, { id, path }: TrashItem): Promise<SyncOutcome> {
   const bytes = await ports.trash.read(id);
   if (!bytes) return refused(`The stored version of ${path} is no longer there.`);

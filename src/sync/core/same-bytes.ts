@@ -1,9 +1,9 @@
-/** Longest answer that is read in one piece; a longer one is the client's to refuse. */
+/** The longest response that is read in one piece; the client refuses longer ones. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Reads a stream to its end and answers its bytes: `last` itself when they are the same, of which nothing is stored on the
- * way. Undefined when it is too long.
+ * Reads a stream to its end and resolves to its bytes: `last` itself when they are the same, without buffering any.
+ * `undefined` when it is too long.
  */
 export async function readUnlessSame(
   chunks: AsyncIterable<Uint8Array>,
@@ -30,7 +30,7 @@ export async function readUnlessSame(
   return bytes;
 }
 
-/** How many bytes of `chunk` are what `last` has at a place. */
+/** Returns how many bytes of `chunk` equal those of `last` from a position. */
 function equalBytes(last: Uint8Array | undefined, from: number, chunk: Uint8Array): number {
   const most = Math.min(chunk.length, (last?.length ?? 0) - from);
   let at = 0;

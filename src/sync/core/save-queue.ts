@@ -1,11 +1,11 @@
 import type { Clock } from '#base/clock.ts';
 
-/** Saves that come within this time go together, ms. */
+/** Saves within this time are handled together, ms. */
 const COALESCE_MS = 150;
 
 /**
- * Collects saved paths and hands them over once no more came for a moment. One batch runs at a time, so the versions of
- * a file reach the platform in the order they were saved. While held, paths only gather.
+ * Collects saved paths and passes them on when no more arrived for a moment. One batch runs at a time, so the versions
+ * of a file reach the platform in the order of their saves. While on hold, paths only accumulate.
  */
 export class SaveQueue {
   readonly #clock: Clock;
@@ -29,13 +29,13 @@ export class SaveQueue {
     this.#start();
   }
 
-  /** Stops handing over until it is let go; what runs is finished. */
+  /** Stops or resumes passing paths on; a running batch is finished. */
   hold(held: boolean): void {
     this.#held = held;
     this.#start();
   }
 
-  /** Resolves when nothing waits, or nothing can go now. */
+  /** Resolves when nothing waits, or nothing can be passed on now. */
   async flush(): Promise<void> {
     while (this.#running) await this.#running;
   }

@@ -12,7 +12,7 @@ import { SyncRun } from './sync-run.ts';
 import { SaveQueue } from './save-queue.ts';
 import { automaticEntries, automaticPaths, failedSaves, isWhole, quickEntries, savedHash } from './save-sync.ts';
 
-/** What the sender needs of the sync that it belongs to. */
+/** The operations that the sender needs from its sync. */
 export interface SenderHost {
   readonly ports: SyncPorts;
   readonly logger: Logger;
@@ -20,18 +20,18 @@ export interface SenderHost {
   readonly ended: AbortSignal;
   readonly settings: () => SyncSettings;
   readonly open: () => Promise<{ readonly context: SyncContext; readonly writable: boolean }>;
-  /** Compares both sides; only in turn. */
+  /** Compares both sides; call it only within `inTurn`. */
   readonly compare: (context: SyncContext) => Promise<Plan>;
-  /** Uploads entries and brings the status in step; only in turn. */
+  /** Uploads entries and updates the status; call it only within `inTurn`. */
   readonly push: (context: SyncContext, entries: readonly PlanEntry[], run: SyncRun) => Promise<void>;
-  /** Runs work when nothing else reads or writes either side. */
+  /** Runs work while nothing else reads or writes either side. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly plan: () => Promise<Plan>;
 }
 
 /**
- * Brings saved files to the platform: at once where that is safe, after a comparison otherwise, and again and again where
- * it did not work. What could not go yet is in the outbox, with the reason.
+ * Uploads saved files: at once where that is safe, otherwise after a comparison, with retries after failures. The
+ * outbox lists the saves that could not be uploaded yet, with the reasons.
  */
 export class SaveSender {
   readonly #host: SenderHost;
@@ -48,7 +48,7 @@ export class SaveSender {
     });
   }
 
-  /** Marks the present: later saves are newer than it. */
+  /** The turn of the most recent save: later saves have a higher one. */
   get turn(): number {
     return this.#outbox.turn;
   }
@@ -59,25 +59,25 @@ export class SaveSender {
     this.#queue.add(paths);
   }
 
-  /** Makes another attempt with everything that waits. */
+  /** Retries everything that waits. */
   async sendAll(): Promise<void> {
     this.#queue.add(this.#outbox.items.map(({ path }) => path));
     await this.#queue.flush();
   }
 
-  /** Lets go what waits for a reason that may have passed. */
+  /** Retries the saves that wait for a reason that may have passed. */
   resume(plan: Plan | undefined): void {
     if (this.#host.monitor.askedPause > 0) return;
     const halted = blockingGuard(plan?.guards ?? [], 'push', [], []) !== undefined;
     this.#queue.add(this.#outbox.waitingFor(halted ? passing : [...passing, 'guard']));
   }
 
-  /** Forgets saves up to `turn` that a comparison shows to be nothing that is sent automatically. */
+  /** Forgets saves up to `turn` that, according to a comparison, are not uploaded automatically. */
   compared(plan: Plan, turn: number): void {
     if (isWhole(plan)) this.#outbox.keepOnly(automaticPaths(plan), turn);
   }
 
-  /** Takes up what an earlier window left. */
+  /** Takes over the saves that an earlier window left behind. */
   async takeUp(context: SyncContext): Promise<void> {
     const { ports, logger } = this.#host;
     try {
@@ -95,18 +95,21 @@ export class SaveSender {
     return this.#queue.flush();
   }
 
-  /** Sends nothing more; what runs is finished. */
+  /** Stops sending; a running batch is finished. */
   end(): Promise<void> {
     return this.#queue.close();
   }
 
-  /** Writes down what still waits, for the next window. */
+  /** Stores the saves that still wait, for the next window. */
   async keep(): Promise<void> {
     if (this.#outbox.items.length > 0) await this.#host.open().catch(() => undefined);
     await this.#write();
   }
 
-  /** Tries until the platform answers and nothing waits for it any more. A pause ends that: what waits goes after it. */
+  /**
+   * Retries until the platform responds and nothing waits for it any longer. A pause ends the retries: the saves are
+   * uploaded after it.
+   */
   retryLater(): void {
     if (this.#isRetrying) return;
     this.#isRetrying = true;
@@ -134,7 +137,7 @@ export class SaveSender {
     if (this.#outbox.waitingFor(passing).length > 0) this.retryLater();
   }
 
-  /** Sends what may go automatically; true when a full comparison must follow. */
+  /** Uploads what may be uploaded automatically; resolves to true when a full comparison must follow. */
   async #send(paths: ReadonlySet<string>, turn: number): Promise<boolean> {
     const { monitor, settings, open, push } = this.#host;
     const { context, writable } = await open();
@@ -160,7 +163,10 @@ export class SaveSender {
     });
   }
 
-  /** What of these saves may go: at once where a comparison has shown that nothing is wrong, else after another one. */
+  /**
+   * Resolves to the entries of these saves that may be uploaded: without a comparison where the last one found no
+   * problem, else after another.
+   */
   async #entriesOf(context: SyncContext, paths: ReadonlySet<string>): Promise<SaveEntries> {
     const known = this.#host.monitor.plan;
     const quick = known && (await quickEntries(context, paths));
@@ -170,7 +176,7 @@ export class SaveSender {
     return { entries, guard: blockingGuard(plan.guards, 'push', entries, []), isQuick: false };
   }
 
-  /** Waiting saves that cannot be written down are still local changes. */
+  /** Stores the waiting saves. A failure is only logged: they are still local changes. */
   async #write(): Promise<void> {
     try {
       await this.#outbox.write();
@@ -183,6 +189,6 @@ export class SaveSender {
 interface SaveEntries {
   readonly entries: readonly PlanEntry[];
   readonly guard?: PlanGuard | undefined;
-  /** Without a new comparison. */
+  /** Found without a new comparison. */
   readonly isQuick: boolean;
 }

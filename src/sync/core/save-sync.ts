@@ -5,12 +5,13 @@ import type { Hash } from './hash.ts';
 import { checkName, foldName } from '#base/file-names.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 
-/** More saves at once than this go through a plan with its guards: it is probably a checkout. */
+/** More saves at once than this, which are probably a checkout, go through a plan with its guards. */
 const QUICK_MAX = 20;
 
 /**
- * The quick way: existing files whose base is known go to the platform without a scan. Undefined when a full plan must
- * decide (a path is gone, the folder is another one, or a rename, a crash, a name, a lost reply or an ignore rule is in play).
+ * Returns entries that upload existing files with a known base without a scan. Resolves to `undefined` when a full plan
+ * must decide: a path is gone, the folder is a different one, or a rename, a crash, a name, a lost reply or an ignore
+ * rule is involved.
  */
 export async function quickEntries(
   context: SyncContext,
@@ -35,9 +36,9 @@ async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry
   const local = checkName(path) === undefined ? await ports.files.stateOf(path) : undefined;
   if (local?.kind !== 'file' || local.size > context.settings().maxFileSize) return undefined;
   const base = state.entries.get(path);
-  // What was sent before may have arrived: only the platform's hashes show which version the next one replaces.
+  // An earlier upload may have arrived: only the platform's hashes show which version the next one replaces.
   if (state.attempts.has(path)) return undefined;
-  // The platform may have a new name in other letters, and then no disk that ignores case could hold both.
+  // The platform may have the new name in different letter case, and a disk that ignores case could not hold both.
   if (!base) return undefined;
   const torn = state.unclean && local.size === 0 && base.size > 0;
   if (torn) return undefined;
@@ -46,7 +47,7 @@ async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry
   return { kind: 'upload', path, reason: 'changed', hash, size, expectedRemote: base.hash };
 }
 
-/** What of a full plan goes automatically after a save: changed, new and renamed files. Deletions never do. */
+/** Returns the entries of a full plan to upload after a save: changed, new and renamed files. Deletions are never automatic. */
 export function automaticEntries(plan: Plan, paths: ReadonlySet<string>): readonly PlanEntry[] {
   const folded = new Set([...paths].map(foldName));
   return plan.entries.filter(
@@ -54,7 +55,10 @@ export function automaticEntries(plan: Plan, paths: ReadonlySet<string>): readon
   );
 }
 
-/** Says for any path whether it has a change that is uploaded automatically; as fast for ten thousand saves as for one. */
+/**
+ * Returns a function that checks whether a path has a change that is uploaded automatically, as fast for ten thousand
+ * saves as for one.
+ */
 export function automaticPaths(plan: Plan): (path: string) => boolean {
   const folded = new Set(plan.entries.filter(isAutomatic).flatMap(pathsOf).map(foldName));
   return (path) => folded.has(foldName(path));
@@ -64,7 +68,7 @@ function isAutomatic({ kind }: PlanEntry): boolean {
   return kind === 'upload' || kind === 'renameRemote';
 }
 
-/** The saves whose entry failed, with the error. */
+/** Returns the saves whose entry failed, with the errors. */
 export function failedSaves(
   paths: ReadonlySet<string>,
   entries: readonly PlanEntry[],
@@ -80,12 +84,12 @@ export function failedSaves(
   return found;
 }
 
-/** Whether a plan says for every path what is to be done with it. */
+/** Whether a plan covers every path. */
 export function isWhole({ guards }: Plan): boolean {
   return !guards.some(({ kind }) => kind === 'rootMissing' || kind.endsWith('ListingIncomplete'));
 }
 
-/** What a path is on this disk now, as the outbox notes it. */
+/** Resolves to the current hash of a path on this disk, as the outbox stores it. */
 export async function savedHash({ ports }: SyncContext, path: string): Promise<Hash | null> {
   const now = await ports.files.stateOf(path);
   return now.kind === 'file' ? now.hash : null;

@@ -5,14 +5,14 @@ import type { Hash } from './hash.ts';
 import type { JournalContent, SyncPorts } from './ports.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
-/** Both sides agree on `path` now; `hash` undefined: it is gone on both. */
+/** Both sides now agree on `path`; `hash` undefined: it is gone on both. */
 export interface Agreement {
   readonly path: string;
   readonly hash: Hash | undefined;
   readonly size: number;
 }
 
-/** A version that is about to arrive on one side; `hash` undefined: the path is about to go there. */
+/** A version that is about to arrive on one side; `hash` undefined: the path is about to be deleted there. */
 export interface Intent extends Attempt {
   readonly path: string;
 }
@@ -20,25 +20,25 @@ export interface Intent extends Attempt {
 /** An upload transaction that an earlier run left open. */
 export interface PendingUpload {
   readonly id: string;
-  /** Names the set of files that it was started for. */
+  /** Identifies the set of files that it was started for. */
   readonly set: string;
   readonly sent: Map<string, Hash>;
-  /** Not started just now: the server may have forgotten it. */
+  /** Whether an earlier run started it: the server may have forgotten it. */
   readonly resumed: boolean;
 }
 
-/** What the base needs of the outside. */
+/** The ports that the base needs. */
 export type StatePorts = Pick<SyncPorts, 'base' | 'journal' | 'lastBranch'> & {
   readonly files: Pick<SyncPorts['files'], 'recover'>;
 };
 
-/** Records after which the journal is folded into a new snapshot. */
+/** The number of records after which the journal is folded into a new snapshot. */
 const CHECKPOINT_RECORDS = 4000;
 
 /**
- * The base in memory, and its order on disk: snapshot (atomic) + journal (append-only), which names the snapshot that it
- * extends. Losing either costs questions, never data: an older base would make a colleague's change look like one to undo.
- * Recovery observes: what an interrupted run did is found by comparing both sides again.
+ * The base in memory, stored as a snapshot (atomic) + a journal (append-only) that names the snapshot it extends.
+ * Losing either costs questions, never data: an older base would make a colleague's change look like one to undo.
+ * Recovery observes: it finds out what an interrupted run did by comparing both sides again.
  */
 export class SyncState {
   readonly #ports: StatePorts;
@@ -52,7 +52,7 @@ export class SyncState {
   #unclean: boolean;
   #isDoubtful: boolean;
   #seal: string | undefined;
-  /** The journal lacks something that the base in memory has: the next note writes a whole snapshot first. */
+  /** The journal lacks something that the base in memory has: the next write saves a whole snapshot first. */
   #isBehind = false;
   pendingUpload: PendingUpload | undefined;
 
@@ -70,8 +70,8 @@ export class SyncState {
   }
 
   /**
-   * Reads snapshot and journal, takes over what was agreed with the branch that the folder was synced with last, cleans up
-   * after an unclean stop, and opens the journal for this run.
+   * Reads snapshot and journal, takes over the state agreed with the branch that the folder was last synced with,
+   * cleans up after an unclean stop, and opens the journal for this run.
    */
   static async open(ports: StatePorts, target: SyncTarget): Promise<SyncState> {
     const key = targetKey(target);
@@ -84,18 +84,18 @@ export class SyncState {
       return takenOver(own, fold(base, journal, targetKey({ ...target, branch }), boot));
     };
     let loaded = await load();
-    // A reader may have come between the two that a writer was just replacing.
+    // A reader may have loaded one file before and one after a writer replaced them.
     if (loaded.isDoubtful) loaded = await load();
     const state = new SyncState(ports, key, loaded);
     if (loaded.unclean) await ports.files.recover();
     if (loaded.dirty) await state.checkpoint();
     else await state.#openJournal();
-    // Only now: until the own records have it, what is known is with the other branch.
+    // Not earlier: until this branch's own files contain the agreed state, only the other branch's do.
     await ports.lastBranch?.take();
     return state;
   }
 
-  /** `targetKey` of the target that the base belongs to. */
+  /** The `targetKey` of the target that the base belongs to. */
   get target(): string {
     return this.#target;
   }
@@ -104,29 +104,29 @@ export class SyncState {
     return this.#entries;
   }
 
-  /** Counts every change of the base: a plan made at another count is discarded. */
+  /** Changes with every change of the base: a plan made for another value is discarded. */
   get generation(): number {
     return this.#snapshotGeneration * 1_000_000 + this.#changes;
   }
 
-  /** A run ended without closing the journal, and since then not every file was seen to be sound. */
+  /** Whether a run ended without closing the journal, and not every file has been found sound since. */
   get unclean(): boolean {
     return this.#unclean;
   }
 
-  /** The record of the last sync was damaged, and the user has not yet seen every difference. */
+  /** Whether the record of the last sync was damaged and the user has not yet seen every difference. */
   get isDoubtful(): boolean {
     return this.#isDoubtful;
   }
 
-  /** The user has seen every difference, or there is none. */
+  /** Trusts the base again after the user has seen every difference, or when there is none. */
   async trustAgain(): Promise<void> {
     if (!this.#isDoubtful) return;
     this.#isDoubtful = false;
     await this.checkpoint();
   }
 
-  /** A whole scan found no file that may be torn: the unclean stop left no trace. */
+  /** Clears the unclean stop after a complete scan that found no file that may be torn. */
   trustFiles(): void {
     this.#unclean = false;
   }
@@ -135,41 +135,41 @@ export class SyncState {
     return this.#root;
   }
 
-  /** Remembers which folder the base is about. */
+  /** Records the folder that the base describes. */
   async adoptRoot(root: string | undefined): Promise<void> {
     if (root === undefined || root === this.#root) return;
     this.#root = root;
     await this.checkpoint();
   }
 
-  /** What was attempted since both sides last agreed on a path, and may have happened. */
+  /** The attempts since both sides last agreed on a path, which may have happened. */
   get attempts(): ReadonlyMap<string, readonly Attempt[]> {
     return this.#attempts.byPath;
   }
 
-  /** Of the attempts for a path, only these may still turn out to have happened. */
+  /** Keeps only those attempts for a path that may still turn out to have happened. */
   keepAttempts(path: string, attempts: readonly Attempt[]): void {
     this.#attempts.set(path, attempts);
   }
 
-  /** Notes what is about to happen; on disk for good before this resolves. */
+  /** Records what is about to happen; durable when this resolves. */
   async intend(intents: readonly Intent[]): Promise<void> {
     await this.#append(intents.map(recordOf), true);
     for (const { path, ...attempt } of intents) this.#attempts.add(path, attempt);
   }
 
-  /** The same for an upload transaction. */
+  /** Like {@link intend}, for an upload transaction. */
   async intendUpload(id: string, set: string): Promise<void> {
     await this.#append([{ type: 'upload', id, set, path: undefined, hash: undefined }], true);
   }
 
-  /** Notes without waiting for the disk. */
+  /** Appends records without waiting for the disk. */
   async note(records: readonly JournalRecord[]): Promise<void> {
     if (records.length === 0) return;
     await this.#append(records, false);
   }
 
-  /** Advances the base. The caller has made sure that both sides hold these versions for good. */
+  /** Advances the base. The caller has made sure that these versions are durable on both sides. */
   async commit(agreements: readonly Agreement[]): Promise<void> {
     if (agreements.length === 0) return;
     for (const agreement of agreements) {
@@ -203,7 +203,7 @@ export class SyncState {
     await this.#openJournal();
   }
 
-  /** Marks a clean stop; an undecided torn file keeps it unclean for the next run. */
+  /** Marks a clean stop; an unresolved torn file keeps it unclean for the next run. */
   async close(): Promise<void> {
     await this.#append(this.#unclean ? [] : [{ type: 'close', boot: this.#ports.journal.boot }], true);
   }
@@ -228,7 +228,7 @@ export class SyncState {
   }
 
   async #append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
-    // What an earlier failure kept out of the journal is in the snapshot.
+    // After an earlier failure, only a snapshot can save what the journal lacks.
     if (this.#isBehind) await this.checkpoint();
     this.#records += records.length;
     this.#isBehind = true;
@@ -237,7 +237,7 @@ export class SyncState {
   }
 }
 
-/** Of a hundred thousand agreements, each is the entry of the base as it is. */
+/** Checks that the path exists. The base reuses the agreement as its entry, because there may be a hundred thousand of them. */
 function isPresent(agreement: Agreement): agreement is BaseEntry {
   return agreement.hash !== undefined;
 }
@@ -250,14 +250,14 @@ interface Loaded {
   readonly seal: string | undefined;
   readonly unclean: boolean;
   readonly isDoubtful: boolean;
-  /** The journal holds what the snapshot does not. */
+  /** Whether the journal contains something that the snapshot does not. */
   readonly dirty: boolean;
   readonly pendingUpload: PendingUpload | undefined;
 }
 
 type LoadedBase = Awaited<ReturnType<StatePorts['base']['load']>>;
 
-/** Snapshot plus the journal that extends it. A damaged or foreign snapshot is not an agreement at all. */
+/** Combines the snapshot with the journal that extends it. A damaged or foreign snapshot is not an agreement at all. */
 function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boot: string): Loaded {
   const isForeign = typeof snapshot === 'object' && snapshot.target !== target;
   const usable = typeof snapshot === 'object' && !isForeign ? snapshot : emptySnapshot(target);
@@ -266,7 +266,7 @@ function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boo
   const unclean = !journal.missing && !(last?.type === 'close' && last.boot === boot);
   const [first] = records;
   const noted = first?.type === 'open' ? first.generation : 0;
-  // Never continue from a lower number: a journal of the lost generation must not fit by chance.
+  // Never continue from a lower number: a journal of the lost generation must not match by chance.
   const generation = Math.max(usable.generation, noted);
   const nothing = {
     entries: new Map<string, BaseEntry>(),
@@ -281,7 +281,7 @@ function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boo
   const { root, seal, isDoubtful = false } = usable;
   const entries = new Map(usable.entries);
   const folded = { generation, root, seal, unclean, isDoubtful };
-  // Stopped between a new snapshot and its journal: the snapshot holds everything.
+  // The run stopped between a new snapshot and its journal: the snapshot contains everything.
   if (noted < usable.generation) {
     const { attempts } = replay(new Map(), records);
     return { ...folded, entries, attempts, dirty: false, pendingUpload: undefined };
@@ -290,8 +290,8 @@ function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boo
 }
 
 /**
- * What is known about a folder that was synced with another branch last: what was agreed there, because that says which files
- * the user has changed since. What an earlier sync with this branch agreed on says nothing about the present files.
+ * Returns the state of a folder that was last synced with another branch: the versions agreed there, which show which
+ * files the user has changed since. Those of an earlier sync with this branch do not apply to the current files.
  */
 function takenOver({ generation, unclean }: Loaded, last: Loaded): Loaded {
   return {
@@ -307,7 +307,7 @@ function takenOver({ generation, unclean }: Loaded, last: Loaded): Loaded {
   };
 }
 
-/** Whether snapshot and journal are not the two that were written one after the other. */
+/** Checks whether snapshot and journal do not belong together. */
 function isBroken(snapshot: LoadedBase, journal: JournalContent, target: string): boolean {
   if (snapshot === 'damaged' || journal.damaged) return true;
   if (journal.missing) return snapshot !== undefined;

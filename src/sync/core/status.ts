@@ -19,7 +19,7 @@ export const startingFacts: SyncFacts = {
   error: undefined,
 };
 
-/** The plan's entries, grouped as they are shown. */
+/** Groups the plan's entries as they are shown. */
 export function groupsOf(
   plan: Plan,
 ): Pick<SyncFacts, 'plan' | 'localChanges' | 'remoteChanges' | 'conflicts' | 'frozen'> {
@@ -32,7 +32,7 @@ export function groupsOf(
   };
 }
 
-/** A plan without the paths that were just brought in step, valid for the base as it is now. */
+/** Returns the plan without the paths that were just synced, valid for the current base. */
 export function withoutApplied(plan: Plan, applied: readonly Pick<PlanEntry, 'path'>[], generation: number): Plan {
   const paths = new Set(applied.map(({ path }) => path));
   const entries = plan.entries.filter(({ path }) => !paths.has(path));

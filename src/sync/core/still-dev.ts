@@ -2,8 +2,8 @@ import { listBranches, mayBeDeployBranch } from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
 
 /**
- * Throws `Error` where production is built from a branch by now, which its name does not show. Rejects with `PlatformError` where
- * the branches cannot be read: what is not known counts as production.
+ * Throws `Error` if production is now built from the branch, which its name does not show. Rejects with `PlatformError`
+ * when the branches cannot be read: an unknown branch counts as production.
  */
 export async function requireStillDev(
   client: Client,
@@ -14,7 +14,7 @@ export async function requireStillDev(
   if (mayBeDeployBranch(data, branch)) throw new Error(builtFrom(branch));
 }
 
-/** Why nothing is sent to a branch that is named like a dev branch. */
+/** Returns why nothing is uploaded to a branch that is named like a dev branch. */
 export function builtFrom(branch: string): string {
   return `Production is built from “${branch}”, so nothing is pushed to it. Start dev mode on it to get a branch of your own.`;
 }

@@ -6,14 +6,14 @@ import { FileProblem, type TrashCause } from './ports.ts';
 
 type Verb = 'Pushed' | 'Pulled' | 'Resolved' | 'Discarded' | 'Reverted';
 
-/** Collects how a push or pull goes, and says it in one sentence at the end. */
+/** Collects the results of a push or pull, and summarizes them in one sentence. */
 export class SyncRun {
   readonly applied: PlanEntry[] = [];
   readonly changed = new Set<string>();
   readonly failed: FailedPath[] = [];
   /** Ids of the versions that went to the trash. */
   readonly trashed: string[] = [];
-  /** What the trash notes of them. */
+  /** The cause that the trash records for them. */
   readonly cause: TrashCause;
   bytes = 0;
   cancelled = false;
@@ -31,7 +31,7 @@ export class SyncRun {
     return this.#options.signal;
   }
 
-  /** The message of the commit that the run makes, where it makes one. */
+  /** The message of the commit that the run makes, if it makes one. */
   get message(): string | undefined {
     return this.#options.message;
   }
@@ -42,14 +42,14 @@ export class SyncRun {
     return this.cancelled;
   }
 
-  /** Counts a path as moved, for the progress only. */
+  /** Counts a path as transferred, for the progress only. */
   progress(path: string, bytes: number): void {
     this.#done += 1;
     this.bytes += bytes;
     this.#options.onProgress?.({ done: this.#done, total: this.#total, bytes: this.bytes, path });
   }
 
-  /** Notes what a replaced or deleted file left in the trash. */
+  /** Records what a replaced or deleted file left in the trash. */
   setAside(result: LocalEffect): void {
     if (result.kind === 'done' && result.backup !== undefined) this.trashed.push(result.backup);
   }
@@ -58,7 +58,7 @@ export class SyncRun {
     this.failed.push({ path, message: error.message, error });
   }
 
-  /** The first failure that is worth a retry later or a sign-in, for the status. */
+  /** The error of the first failure, for the status. */
   get firstError(): Error | undefined {
     return this.failed.find((failure) => failure.error)?.error;
   }
@@ -85,18 +85,18 @@ export class SyncRun {
   }
 }
 
-/** An outcome in which nothing happened. */
+/** Returns an outcome in which nothing happened. */
 export function refused(message: string): SyncOutcome {
   return outcomeWith('refused', message);
 }
 
-/** What the disk refuses is an outcome; anything else is thrown on. */
+/** Turns a refusal of the disk into an outcome; rethrows any other error. */
 export function refusedByDisk(error: unknown): SyncOutcome {
   if (error instanceof FileProblem) return refused(error.message);
   throw error;
 }
 
-/** An outcome that is all in its message. */
+/** Returns an outcome that consists of its message only. */
 export function outcomeWith(status: SyncOutcome['status'], message: string): SyncOutcome {
   return { status, applied: [], changed: [], failed: [], bytes: 0, trashed: [], message };
 }

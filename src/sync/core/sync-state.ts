@@ -3,27 +3,27 @@ import type { WaitReason } from './outbox.ts';
 import type { GuardKind, PlanGuard } from './plan.ts';
 
 /**
- * The one state of a linked folder, with its reason. Everything that shows how a folder stands derives from it, so that
- * *in sync* is shown only where nothing at all is open.
+ * The one state of a linked folder, with its reason. Everything that shows the status of a folder derives from it, so
+ * that *in sync* is shown only where nothing at all is open.
  */
 export type SyncState =
-  /** A guard holds the run until the user has reviewed it. */
+  /** A guard blocks the run until the user has reviewed it. */
   | { readonly kind: 'halted'; readonly guard: PlanGuard }
   | { readonly kind: 'readOnly'; readonly why: 'otherWindow' | 'branch' }
   | { readonly kind: 'paused'; readonly by: PauseReason; readonly count: number }
-  /** Saved files that could not be sent yet; `count` 0: nothing was saved since the platform stopped answering. */
+  /** Saved files that could not be uploaded yet; `count` 0: nothing was saved since the platform stopped responding. */
   | { readonly kind: 'waiting'; readonly count: number; readonly reason: WaitReason }
   /** The last check or transfer failed. */
   | { readonly kind: 'failed'; readonly error: Error }
   | { readonly kind: 'busy'; readonly what: Busy }
-  /** Both sides were not compared, or not since the last change of what they agree on. */
+  /** Both sides were not compared, or not since the agreed state last changed. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'changes'; readonly local: number; readonly remote: number; readonly conflicts: number }
   /** Nothing to transfer, but some files cannot be synced as they are. */
   | { readonly kind: 'frozen'; readonly count: number }
   | { readonly kind: 'inSync' };
 
-/** The most important first. */
+/** Lower ranks are more important. */
 const ranks: Readonly<Record<SyncState['kind'], number>> = {
   halted: 0,
   readOnly: 1,
@@ -37,18 +37,18 @@ const ranks: Readonly<Record<SyncState['kind'], number>> = {
   inSync: 9,
 };
 
-/** Of several folders the one that needs attention most. */
+/** Returns, of several folders' states, the one that most needs attention. */
 export function worstState(states: readonly SyncState[]): SyncState | undefined {
   return [...states].sort((a, b) => ranks[a.kind] - ranks[b.kind])[0];
 }
 
-/** Derives the state from what is known of a folder. */
+/** Derives the state from the known facts about a folder. */
 export function syncState(facts: SyncFacts): SyncState {
   const [first] = syncStates(facts);
   return first;
 }
 
-/** Everything that is true of a folder, the most important first; the last one says how both sides compare. */
+/** Returns all states that apply to a folder, the most important first; the last one says how both sides compare. */
 export function syncStates(facts: SyncFacts): readonly [SyncState, ...SyncState[]] {
   const compared = comparedState(facts);
   const all = [haltedState(facts), readOnlyState(facts), pausedState(facts), waitingState(facts), failedState(facts)];
@@ -81,7 +81,7 @@ function failedState({ error, outage, plan }: SyncFacts): SyncState | undefined 
   return incomplete && { kind: 'failed', error: new Error(incomplete.message) };
 }
 
-/** Guards of the whole run; the others only hold deletions, which are never sent automatically. */
+/** Guards that show the folder as halted. Those of listings and deletions only block deletions, which are never automatic. */
 const halting: ReadonlySet<GuardKind> = new Set([
   'rootMissing',
   'rootChanged',

@@ -3,20 +3,26 @@ import { type Result, err, ok } from '#base/result.ts';
 declare const devBrand: unique symbol;
 declare const deployBrand: unique symbol;
 
-/** Name of a personal `dev-…` branch: the only kind of branch that files can be written to (docs/platform-api.md#branches-and-dev-mode). */
+/**
+ * The name of a personal `dev-…` branch: the only kind of branch that files can be written to
+ * (docs/platform-api.md#branches-and-dev-mode).
+ */
 export type DevBranch = string & { readonly [devBrand]: true };
 
-/** Checks a branch name; anything but `dev-…` cannot become a `DevBranch`. */
+/** Validates a branch name; only `dev-…` can become a `DevBranch`. */
 export function devBranch(name: string): Result<DevBranch, string> {
   return /^dev-\S+$/.test(name)
     ? ok(name as DevBranch)
     : err(`“${name}” is not a dev-mode branch. Start dev mode to get a branch of your own that can be written to.`);
 }
 
-/** The deploy branch of a deployment that takes uploads: one upload transaction is its deploy (docs/platform-api.md#uploads). */
+/**
+ * The deploy branch of a deployment that accepts uploads: one upload transaction is its deploy
+ * (docs/platform-api.md#uploads).
+ */
 export type DeployBranch = string & { readonly [deployBrand]: true };
 
-/** Whether a folder may be uploaded to the deploy branch: only a mode that is known to be another one rules it out. */
+/** Whether a folder may be uploaded to the deploy branch: the mode `git` rules it out, an unknown mode does not. */
 export function mayDeploy(deployMode: string | undefined): boolean {
   return deployMode !== 'git';
 }
@@ -34,7 +40,7 @@ export function deployBranch(
   );
 }
 
-/** What a base, a journal and a plan belong to. */
+/** The folder and branch that a base, a journal and a plan belong to. */
 export interface SyncTarget {
   /** The account: tenant and credential, as an opaque id without secrets. */
   readonly account: string;
@@ -42,7 +48,7 @@ export interface SyncTarget {
   readonly branch: string;
 }
 
-/** A target as one text, for maps and for what is written into plans and journals. */
+/** Returns a target as a string, for maps and for plans and journals. */
 export function targetKey(target: SyncTarget): string {
   return JSON.stringify([target.account, target.deployment, target.branch]);
 }

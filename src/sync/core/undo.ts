@@ -10,21 +10,21 @@ import type { PlanEntry } from './plan.ts';
 import type { WriteReply } from './ports.ts';
 import { refused, refusedByDisk, SyncRun } from './sync-run.ts';
 
-/** Files of one request; the condition of each is a part of one header line. */
+/** Files per request; the condition of each goes into one shared header line. */
 const BATCH_FILES = 80;
-/** Names in a refusal. */
+/** The most names in a refusal message. */
 const NAMED = 3;
 
 /**
- * Undoes a push or a pull of the history, or refuses where something changed since: then nothing is touched. A push is
+ * Undoes a push or a pull from the history, or refuses, and touches nothing, where something changed since. A push is
  * undone on the platform only, so that its files count as local changes again; a pull is undone here only, so that the
- * platform's versions are offered again or what is here can be pushed.
+ * platform's versions are offered again or the local ones can be pushed.
  */
 export function undoRun(context: SyncContext, earlier: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
   return earlier.action === 'pull' ? undoPull(context, earlier, options) : undoPush(context, earlier, options);
 }
 
-/** What undoing a push or a pull of the history would do. It reads only what is stored on this machine. */
+/** Resolves to the steps that undoing a push or a pull would take; reads only what is stored on this machine. */
 export function undoSteps(context: SyncContext, earlier: HistoryRun): Promise<UndoSteps> {
   return reversalsOf(context, earlier, earlier.action === 'pull' ? reversePull : reversePush);
 }
@@ -52,7 +52,7 @@ async function undoPush(context: SyncContext, earlier: HistoryRun, options: Appl
   return { ...outcome, message: `${outcome.message} Your files here stay as they are and become local changes again.` };
 }
 
-/** Conditional writes, a request for each kind. */
+/** Sends conditional writes, with separate requests for each kind. */
 async function sendBack(context: WriteContext, reversals: readonly Reversal[], run: SyncRun): Promise<void> {
   const bytesOf = new Map(reversals.map(({ entry, bytes }) => [entry, bytes]));
   const effects = reversals.map(({ entry }) => effectOf(entry)).filter((effect) => effect !== undefined);
@@ -118,7 +118,7 @@ async function isAsPulled({ ports }: SyncContext, entry: PlanEntry): Promise<boo
   return hash === (entry.kind === 'download' || entry.kind === 'renameLocal' ? entry.hash : undefined);
 }
 
-/** Changes this disk only: the base stays what both sides agreed on, so that a plan shows what was undone. */
+/** Changes this disk only: the base remains the agreed state, so that a plan shows what was undone. */
 async function putBack({ ports }: SyncContext, { entry, bytes }: Reversal, run: SyncRun): Promise<void> {
   const result = await (async () => {
     if (entry.kind === 'renameLocal')
@@ -152,7 +152,7 @@ async function reversalsOf(
   return { reversals, lost };
 }
 
-/** A version from the store or the trash. */
+/** Resolves to a version from the blob store or the trash. */
 async function keptVersion(
   { ports: { blobs, trash, hasher } }: SyncContext,
   earlier: HistoryRun,
@@ -162,7 +162,7 @@ async function keptVersion(
   const kept = await blobs.get(hash);
   if (kept) return kept;
   const items = await trash.list();
-  // Those of the run first; any other version of the same content is as good.
+  // Start with those of the run; any other version with the same content will do.
   const likely = items.filter((item) => earlier.trashed.includes(item.id) || item.path === path);
   for (const { id } of likely) {
     const bytes = await trash.read(id);

@@ -6,18 +6,18 @@ import type { WriteReply } from './ports.ts';
 import type { SyncRun } from './sync-run.ts';
 import { KEPT_MAX, uploadInTransaction } from './upload.ts';
 
-/** The condition of each changed file is a part of one header line, and proxies cut lines beyond 4 KB. */
+/** The condition of each changed file goes into one shared header line, and proxies cut lines beyond 4 KB. */
 export const BATCH_FILES = 80;
-/** Where none may be there yet, one short condition stands for all of them. */
+/** Where none of the files may exist yet, one short condition covers all of them. */
 const BATCH_NEW_FILES = 200;
 const BATCH_BYTES = 1024 * 1024;
-/** Larger files are not carried as a part of JSON. */
+/** Larger files are not embedded in JSON. */
 const FILE_BYTES = 5 * 1024 * 1024;
-/** More requests than these are worth asking first whether conditions are honoured. */
+/** With more requests than these, it pays to find out first whether conditions are honoured. */
 const FEW_REQUESTS = 2;
-/** Requests under way at once; each names other files. */
+/** The number of concurrent requests; each contains different files. */
 const BATCHES = 4;
-/** Versions written to the store at once. */
+/** The number of versions written to the store concurrently. */
 const KEEPING = 8;
 
 interface Reading {
@@ -26,9 +26,9 @@ interface Reading {
 }
 
 /**
- * Sends uploads in file writes of many files each, several under way: every one is conditional, and what is confirmed is
- * never sent again. What is not text, or too large for a part of JSON, goes through a transaction afterwards; so do many
- * files on a platform that does not tie writes to conditions, because it has to be listed before each request.
+ * Uploads files in conditional writes of many files each, several at a time; confirmed files are never sent again.
+ * Files that are not text, or too large to embed in JSON, go through a transaction afterwards; so do many files on a
+ * platform without conditional writes, because the branch has to be listed before each request.
  */
 export async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], run: SyncRun): Promise<void> {
   const sender = new BatchSender(context, uploads.length <= KEPT_MAX, run);
@@ -44,12 +44,12 @@ export async function uploadDirectly(context: WriteContext, uploads: readonly Ef
   if (rest.length + unfit.length > 0 && !run.stopped) await uploadInTransaction(context, [...rest, ...unfit], run);
 }
 
-/** The first file goes alone: a server that knows conditions answers a single file with its entity tag. */
+/** Sends the first file alone: a server that supports conditions returns an entity tag for a single file. */
 function withProbe([first = [], ...others]: readonly (readonly Effect[])[]): readonly (readonly Effect[])[] {
   return [first.slice(0, 1), first.slice(1), ...others].filter((group) => group.length > 0);
 }
 
-/** New and changed files apart: their conditions are of different length. */
+/** Batches new and changed files separately: their conditions differ in length. */
 function batches(uploads: readonly Effect[], areNew: boolean): readonly (readonly Effect[])[] {
   const chosen = uploads.filter(({ facets }) => (facets[0]?.before === undefined) === areNew);
   const most = areNew ? BATCH_NEW_FILES : BATCH_FILES;
@@ -84,23 +84,23 @@ class BatchSender {
     this.#run = run;
   }
 
-  /** Whether it is not known that the platform honours conditions. */
+  /** Whether it is still unknown if the platform honours conditions. */
   get mustAsk(): boolean {
     return !this.#context.writer.honoursPreconditions;
   }
 
-  /** After a first request: each of the others would have to list the whole branch before. */
+  /** Whether further requests are too expensive: after the first one, each would have to list the whole branch before. */
   get isTooDear(): boolean {
     return this.#sent > 0 && this.mustAsk;
   }
 
-  /** Reads and sends; resolves when the next one may come. */
+  /** Reads and sends a batch; resolves when the next one may follow. */
   async send(batch: readonly Effect[]): Promise<void> {
     const { ports, writer } = this.#context;
     const readings: Reading[] = [];
     for (const effect of batch) {
       const content = await ports.files.read(effect.entry.path);
-      // Bytes are hashed as they are sent: what changed since the plan stays out.
+      // Hash the bytes that are actually sent: what changed since the plan is left out.
       if (content?.hash !== effect.facets[0]?.after) this.#run.changed.add(effect.entry.path);
       else if (content && (content.bytes.length > FILE_BYTES || !writer.canPut(content.bytes))) {
         this.#unfit.push(effect);
@@ -114,12 +114,12 @@ class BatchSender {
       .finally(() => this.#sending.delete(sent));
     this.#sending.add(sent);
     this.#sent += 1;
-    // The first answer shows whether the platform honours conditions.
+    // The first reply shows whether the platform honours conditions.
     if (this.#sent === 1 || this.#sending.size >= BATCHES) await Promise.race(this.#sending);
     if (this.#failure) await this.end();
   }
 
-  /** Waits for what is under way; answers what has to go another way. */
+  /** Waits for all requests; resolves to the effects that need a transaction. */
   async end(): Promise<readonly Effect[]> {
     await Promise.all(this.#sending);
     if (this.#failure) throw this.#failure;

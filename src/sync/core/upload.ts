@@ -10,10 +10,10 @@ import { carryOut } from './carry-out.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /**
- * Sends uploads through one upload transaction: start, files side by side, one finish with the full manifest. Nothing is
- * visible on the platform before the finish, and right before it the platform is read again: if any of these
- * files moved there, the whole upload stops. Deletions ride on it only where a branch takes nothing else: then the
- * manifest names everything that is there but what was ticked for deletion, and `autoRemoveFiles` is set.
+ * Uploads files through one upload transaction: start, concurrent uploads, one finish with the full manifest. Nothing
+ * is visible on the platform before the finish, and right before it the platform is read again: if any of these files
+ * changed there, the whole upload stops. Deletions are included only where the branch takes nothing else: the manifest
+ * then lists every existing file except those ticked for deletion, and `autoRemoveFiles` is set.
  */
 export async function uploadInTransaction(
   context: WriteContext,
@@ -33,7 +33,7 @@ export async function uploadInTransaction(
         await finish(context, transaction, ready, run);
         return;
       }
-      // Some files changed here meanwhile and may be in the transaction already: what is left goes into a new one.
+      // Some files changed here meanwhile and may already be in the transaction: the rest goes into a new one.
       await endUpload(context);
       rest = ready;
     }
@@ -44,7 +44,7 @@ export async function uploadInTransaction(
   }
 }
 
-/** The transaction that an earlier run left open for exactly these files, or a new one. */
+/** Resolves to the open transaction that an earlier run started for exactly these files, or to a new one. */
 async function openTransaction(
   { state, writer, link }: WriteContext,
   effects: readonly Effect[],
@@ -62,12 +62,15 @@ async function openTransaction(
   return transaction;
 }
 
-/** Versions of larger pushes are not kept for merges: writing them would cost more than sending them. */
+/** The versions of larger pushes are not stored for merges: writing them would take longer than uploading them. */
 export const KEPT_MAX = 200;
 
 const NOTES = 32;
 
-/** Sends what the transaction lacks; answers the effects whose bytes are in it, or that the server has forgotten it. */
+/**
+ * Uploads the files that the transaction lacks. Resolves to the effects whose bytes are in it, or reports that the
+ * server has forgotten it.
+ */
 async function sendFiles(
   context: WriteContext,
   transaction: UploadTransaction,
@@ -76,7 +79,7 @@ async function sendFiles(
 ): Promise<readonly Effect[] | 'forgotten'> {
   const { state, ports } = context;
   const pending = state.pendingUpload;
-  // A finish of what the server has forgotten would fail: one file is sent again, and is answered or not.
+  // Finishing a forgotten transaction would fail. Uploading one file again shows whether the server still has it.
   if (pending?.resumed === true) dropFirst(pending.sent);
   const ready: Effect[] = [];
   const notes: JournalRecord[] = [];
@@ -89,7 +92,7 @@ async function sendFiles(
       ready.push(effect);
       return;
     }
-    // Bytes are hashed as they are sent: what changed since the plan stays out.
+    // Hash the bytes that are actually sent: what changed since the plan is left out.
     const content = await ports.files.read(path);
     if (!content || content.hash !== hash) {
       run.changed.add(effect.entry.path);
@@ -102,7 +105,7 @@ async function sendFiles(
       ]);
       pending?.sent.set(path, hash);
       notes.push({ type: 'upload', id: transaction.id, set: pending?.set ?? '', path, hash });
-      // A note that a crash loses costs one more request; one append for each file would cost more.
+      // A record that a crash loses costs one more request; appending each one separately would cost more.
       if (notes.length >= NOTES) await state.note(notes.splice(0));
     }
     ready.push(effect);
@@ -125,7 +128,7 @@ function dropFirst(sent: Map<string, Hash>): void {
   }
 }
 
-/** Names a set of files with their versions; a transaction is only resumed for the very same set. */
+/** Returns a digest of files and versions; a transaction is only resumed for the identical set. */
 function digestOf(effects: readonly Effect[]): string {
   let [low, high] = [0xdeadbeef, 0x41c6ce57];
   for (const { path, after } of effects.flatMap(({ facets }) => facets)) {
@@ -153,7 +156,7 @@ async function finish(
   };
   const outcomes = await carryOut(context, effects, send, run, 'allOrNothing');
   if (outcomes.changed.length > 0) failRest(effects, new Error(MOVED), run);
-  // Where only the connection broke, everything has arrived: the next push finishes it.
+  // If only the connection broke, everything has arrived: the next push finishes the transaction.
   const canGoOn = outcomes.cancelled || (outcomes.error !== undefined && mayHaveHappened(outcomes.error));
   if (!canGoOn) await endUpload(context);
 }
@@ -163,7 +166,7 @@ const MOVED =
 
 const INCOMPLETE = 'The platform’s list of files was not complete, so nothing was deployed. Try again.';
 
-/** The whole branch as it is to be: what is there now, with our files over it. */
+/** Returns the whole branch as it should be: the current files, overlaid with ours. */
 function manifestOf(fresh: RemoteListing, effects: readonly Effect[]): ReadonlyMap<string, Hash> {
   const manifest = new Map(fresh.others);
   for (const [path, file] of fresh.files) manifest.set(path, file.hash);
@@ -183,14 +186,14 @@ async function endUpload(context: WriteContext): Promise<void> {
   await context.state.note([{ type: 'uploadEnd', id: pending.id }]);
 }
 
-/** The server no longer knows the transaction (or never did). */
+/** Checks whether the server no longer knows the transaction (or never did). */
 function isForgotten(error: unknown): boolean {
   return isPlatformError(error) && ['notFound', 'invalidRequest', 'conflict', 'forbidden'].includes(error.kind);
 }
 
 function failRest(effects: readonly Effect[], error: Error, run: SyncRun): void {
   const known = new Set([...run.changed, ...run.failed.map(({ path }) => path)]);
-  // By entry: a file that was renamed a moment ago has its edit still to come.
+  // Compare entries, not paths: the edit of a file that was just renamed is still to come.
   const applied = new Set(run.applied);
   for (const { entry } of effects) if (!applied.has(entry) && !known.has(entry.path)) run.fail(entry.path, error);
 }
