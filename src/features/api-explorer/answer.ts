@@ -10,51 +10,51 @@ import { gatedRequest, gatedTarget } from './gated-request.ts';
 import { sendable } from './request-document.ts';
 import type { RequestParts } from './request-template.ts';
 
-/** How an answer's text is written. */
+/** The format of a response's text. */
 export type AnswerFormat = 'json' | 'ndjson' | 'csv' | 'text';
 
-/** What came back, as a user sees it: also a refusal is an answer. */
+/** The result of a request, as the user sees it; an error is a result too. */
 export interface ApiAnswer {
   readonly ok: boolean;
-  /** Missing where nothing was sent or no answer came. */
+  /** Missing if nothing was sent or no response came. */
   readonly status: number | undefined;
-  /** From sending to the last byte, in milliseconds. */
+  /** From sending the request to the last byte, in milliseconds. */
   readonly milliseconds: number;
-  /** Size of the body as it came, decompressed. */
+  /** Size of the decompressed body. */
   readonly bytes: number;
   readonly format: AnswerFormat;
   readonly text: string;
-  /** Why only the beginning is there: it is too large, the user stopped it, or the connection broke. */
+  /** Why the body is incomplete: it is too large, the user stopped it, or the connection broke. */
   readonly cut?: Cut | undefined;
 }
 
 type Cut = 'large' | 'stopped' | 'broken';
 
-/** What is there of a stream that still arrives. */
+/** The received part of a stream that is still arriving. */
 export type ArrivingAnswer = Pick<ApiAnswer, 'status' | 'format' | 'text' | 'bytes' | 'milliseconds'>;
 
 export interface RunOptions {
   readonly client: Client;
   readonly clock: Pick<Clock, 'now'>;
   readonly signal?: AbortSignal | undefined;
-  /** The most that is read of a body, in bytes. */
+  /** The maximum size of a body that is read, in bytes. */
   readonly maxBytes?: number | undefined;
-  /** Called with the bytes read so far, while a body arrives. */
+  /** Called with the number of bytes read so far while a body arrives. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
-  /** Called with every part of a stream of JSON lines: `snapshot` makes what is there by then. */
+  /** Called for every chunk of a stream of JSON lines: `snapshot` returns what has arrived so far. */
   readonly onArriving?: ((snapshot: () => ArrivingAnswer) => void) | undefined;
-  /** Takes the credential out of a text: a server may repeat what it was sent. */
+  /** Removes the credential from a text, because a server may repeat what it was sent. */
   readonly hide: (text: string) => string;
-  /** What the production gate gave for a request that can reach production (docs/security.md#the-rules). */
+  /** The pass of the production gate, for a request that can reach production (docs/security.md#the-rules). */
   readonly pass?: ProductionPass | undefined;
 }
 
 const defaultMaxBytes = 20 * 1024 * 1024;
 
 /**
- * Sends a request and reads its answer to the end. A refusal, a wrong request and a broken connection are answers too,
- * with what is wrong as JSON. A stream of JSON lines that is stopped or breaks keeps what came. Rejects only when it was
- * cancelled, or with a bug.
+ * Sends a request and reads the whole response. A refusal, an invalid request and a broken connection are also results, with the
+ * problem as JSON. A stream of JSON lines that is stopped or breaks keeps what arrived. Rejects only if it was cancelled or
+ * because of a bug.
  */
 export async function runRequest(op: Operation, parts: RequestParts, options: RunOptions): Promise<ApiAnswer> {
   const started = options.clock.now();
@@ -87,7 +87,7 @@ export async function runRequest(op: Operation, parts: RequestParts, options: Ru
   }
 }
 
-/** Throws `Error` for a request that can reach production without the pass for it. */
+/** Throws `Error` if a request can reach production and has no pass for it. */
 function requirePass(op: Operation, parts: RequestParts, pass: ProductionPass | undefined): void {
   const gated = gatedRequest(op, parts, pass?.target.accountId ?? '');
   if (!gated) return;
@@ -95,7 +95,7 @@ function requirePass(op: Operation, parts: RequestParts, pass: ProductionPass | 
   pass.use(gated.step, gatedTarget(gated));
 }
 
-/** The refusal as a document: what a user needs, never a stack. */
+/** Returns an error as a document for the user, without a stack. */
 function refusal(error: PlatformError, milliseconds: number, { hide }: RunOptions): ApiAnswer {
   const { kind, status, message, field, reason, retryAfter, requestId, body } = error;
   const shown = { error: { kind, status, message, field, reason, retryAfter, requestId }, body };
@@ -105,12 +105,12 @@ function refusal(error: PlatformError, milliseconds: number, { hide }: RunOption
 }
 
 interface Reading extends Pick<RunOptions, 'maxBytes' | 'signal'> {
-  /** What came is kept when it is stopped. */
+  /** Whether the received part is kept when the request is stopped. */
   readonly keeps: boolean;
   readonly onPart: () => void;
 }
 
-/** Reads to the end, or returns why it could not. */
+/** Reads the whole body; resolves to the reason if it could not. */
 async function readBody(response: Response, body: Body, reading: Reading): Promise<Cut | undefined> {
   if (!response.body) return undefined;
   const { signal, keeps } = reading;
@@ -124,7 +124,7 @@ async function readBody(response: Response, body: Body, reading: Reading): Promi
     return isStopped() ? stopped(keeps && body.size > 0) : cut;
   } catch (error) {
     if (error instanceof CancelledError) throw error;
-    // Nothing but the connection can fail here.
+    // Only the connection can fail here.
     return isStopped() ? stopped(keeps && body.size > 0) : 'broken';
   } finally {
     signal?.removeEventListener('abort', cancel);
@@ -151,7 +151,7 @@ function stopped(keeps: boolean): Cut {
   return 'stopped';
 }
 
-/** The bytes of a body as they come. */
+/** The bytes of a body as they arrive. */
 class Body {
   #chunks: Uint8Array[] = [];
   #size = 0;
@@ -204,7 +204,7 @@ function indented(text: string): string {
   }
 }
 
-/** `200 · 12 ms · 3.4 KB`, or what there is instead of a status. */
+/** Returns `200 · 12 ms · 3.4 KB`, or a text in place of the status. */
 export function answerLine(answer: ApiAnswer): string {
   const cut = answer.cut ? ` (${cutNotes[answer.cut]})` : '';
   return `${answer.status ?? 'No answer'} · ${duration(answer.milliseconds)} · ${formatBytes(answer.bytes)}${cut}`;
@@ -220,7 +220,7 @@ function duration(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** The ending of an answer's document, by which the editor chooses its language. */
+/** The file extension of a response's document, from which VS Code derives its language. */
 export const extensionOf: Readonly<Record<AnswerFormat, string>> = {
   json: 'json',
   ndjson: 'jsonl',

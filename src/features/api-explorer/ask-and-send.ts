@@ -13,26 +13,26 @@ import { gatedRequest, type GatedRequest, gatedTarget, isBranchStep, textField }
 import { isSendable } from './request-document.ts';
 import type { RequestParts } from './request-template.ts';
 
-/** A request as its document has it. */
+/** A request as read from its document. */
 export interface ReadRequest {
   readonly entry: ApiEntry;
   readonly parts: RequestParts;
   readonly account: { readonly id: string; readonly label: string };
 }
 
-/** What decides whether a request is sent. */
+/** Decides whether a request is sent. */
 export interface AskPorts {
   readonly data: PlatformData;
   readonly isTrusted: boolean;
   readonly isProtected: (target: BranchTarget) => boolean;
-  /** Asks the user; `typed` must be typed where it is given. */
+  /** Asks the user for confirmation; they must type `typed` if it is given. */
   readonly confirm: (question: Question & { readonly typed: string | undefined }) => Promise<boolean>;
   readonly say: (hint: string) => void;
 }
 
 /**
- * Sends a request once everything was asked that it needs: trust in this window, a confirmation where it replaces or deletes something,
- * and the production gate where it can reach production. Throws `Hint` in Restricted Mode.
+ * Sends a request after all checks that it needs: a trusted window, a confirmation if it replaces or deletes something, and the
+ * production gate if it can reach production. Throws `Hint` in Restricted Mode.
  */
 export async function askAndSend(
   ports: AskPorts,
@@ -46,7 +46,7 @@ export async function askAndSend(
       command: 'modelbench.manageTrust',
     });
   }
-  // What will not be sent needs no question: the answer says what is wrong with it.
+  // An invalid request is not sent, so it needs no confirmation: its result reports the problem.
   if (!isSendable(entry.op, parts)) return send();
   const question = questionBefore(entry, parts, account.label);
   const gated = gatedRequest(entry.op, parts, account.id);
@@ -59,7 +59,7 @@ export async function askAndSend(
   });
 }
 
-/** Takes a request that can reach production through the gate; `send` gets the pass, and whether the user was asked. */
+/** Takes a request that can reach production through the gate; `send` receives the pass, and whether the user was asked. */
 async function sendAtGate(
   { data, isProtected, confirm, say }: AskPorts,
   gated: GatedRequest,
@@ -82,7 +82,7 @@ async function sendAtGate(
   );
 }
 
-/** A button for ordinary targets; a protected branch or deployment is typed. */
+/** Asks for confirmation: with a button for ordinary targets, by typing the name of a protected branch or deployment. */
 async function isSure(ports: AskPorts, question: Question, { account, parts }: ReadRequest): Promise<boolean> {
   const deploymentId = textField(parts.params, 'deploymentId');
   const branchName = textField(parts.body, 'branchName') ?? textField(parts.query, 'branchName');

@@ -5,28 +5,33 @@ import { foreignOperation } from './described-operation.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { servedRequest } from './served-request.ts';
 
-/** Where an operation comes from: documented, optional (docs/platform-api.md#capabilities), or only in the server's own description. */
+/**
+ * The source of an operation: documented, optional (docs/platform-api.md#capabilities), or only in the server's own description.
+ */
 export type Origin = 'documents' | 'described' | 'server';
 
 /** One operation of the explorer. */
 export interface ApiEntry {
   readonly op: Operation;
-  /** Names it in addresses of documents: its id, with nothing that an address could not hold. */
+  /** Identifies it in document URIs: its id, without characters that a URI cannot contain. */
   readonly name: string;
   readonly origin: Origin;
-  /** False only when the server has a readable description that does not list it, or for an optional one without any. */
+  /** False only if the server has a readable description that does not list it, or, for an optional operation, none. */
   readonly offered: boolean;
   /** The schema of its request document. */
   readonly schema: () => JsonSchema;
 }
 
-/** Every operation of one server, by tag, path and method. */
+/** All operations of one server, by tag, path and method. */
 export interface Catalogue {
   readonly entries: readonly ApiEntry[];
   find(name: string): ApiEntry | undefined;
 }
 
-/** All documented operations, and those that only the server's description has; without one, the documented alone. */
+/**
+ * Returns all documented operations, and those that only the server's description lists; without a description, only the
+ * documented ones.
+ */
 export function catalogueOf(description?: Readonly<Record<string, unknown>>): Catalogue {
   const served = description ? parseDescription(description) : noCapabilities;
   const known = operations.map((op): ApiEntry => {

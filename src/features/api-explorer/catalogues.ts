@@ -6,7 +6,7 @@ import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 
-/** The operations of each account's server; its description is read once and again when asked. */
+/** The operations of each account's server. A server's description is read once, and again on request. */
 export class Catalogues implements Disposable {
   readonly #data: AccountClients;
   readonly #known = new Map<string, Catalogue>();
@@ -20,18 +20,18 @@ export class Catalogues implements Disposable {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** What is known now: the documented operations until the server's description was read. */
+  /** Returns the catalogue as known now: the documented operations until the server's description was read. */
   now(accountId: string | undefined): Catalogue {
     this.#changed.track();
     return (accountId === undefined ? undefined : this.#known.get(accountId)) ?? documented();
   }
 
-  /** Reads the description when it was not yet. A server without one still offers what is documented. */
+  /** Reads the description unless it was read before. A server without one still offers the documented operations. */
   async get(accountId: string): Promise<Catalogue> {
     return this.#known.get(accountId) ?? this.reload(accountId);
   }
 
-  /** Rejects when the server cannot be asked now; the catalogue stays as it was. */
+  /** Reads the description again. Rejects if the server cannot be reached; the catalogue then stays unchanged. */
   async reload(accountId: string): Promise<Catalogue> {
     const flight = this.#reading.get(accountId) ?? new SingleFlight<Catalogue>();
     this.#reading.set(accountId, flight);

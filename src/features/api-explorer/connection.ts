@@ -1,12 +1,12 @@
 import type { Client } from '#api/client.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 
-/** Whom the requests of an account go to. */
+/** The connection for the requests of an account. */
 export interface ApiConnection {
-  /** One attempt a request: a user sees every answer and decides. */
+  /** Makes one attempt per request: the user sees every response and decides. */
   readonly client: Client;
-  /** The Chat API URL of the shown deployment, where one is known. */
+  /** The Chat API URL of the shown deployment, if known. */
   readonly chat: ChatAddress | undefined;
-  /** Takes this account's credentials out of a text. */
+  /** Removes this account's credentials from a text. */
   readonly hide: (text: string) => string;
 }

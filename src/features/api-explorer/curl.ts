@@ -4,8 +4,8 @@ import { isObject } from '#api/schema.ts';
 import type { RequestParts } from './request-template.ts';
 
 /**
- * The request as a command for a POSIX shell, with the address that the client would use. The key is a variable, never
- * the key itself. Throws `PlatformError` for a request that has no address yet.
+ * Returns the request as a command for a POSIX shell, with the URL that the client would use. The key is a variable, never the
+ * key itself. Throws `PlatformError` if the request is incomplete, so that it has no URL.
  */
 export function asCurl(op: Operation, parts: RequestParts, baseUrl: string): string {
   const { url, headers, body } = outgoing(

@@ -6,15 +6,15 @@ import { documentSchema, type JsonSchema, type RequestPart } from '#shell/reques
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An operation that only the served description knows, made runnable. */
+/** An operation that only the server's description lists, in a form that the client can run. */
 export interface ForeignOperation {
   readonly op: Operation;
   readonly schema: () => JsonSchema;
 }
 
 /**
- * Makes an operation of an entry of a served OpenAPI description (docs/platform-api.md#capabilities). Its request is checked by the server
- * alone; the schema for the editor is the description's own.
+ * Creates an operation from an entry of a server's OpenAPI description (docs/platform-api.md#capabilities). Only the server
+ * checks its request; the editor uses the schema of the description.
  */
 export function foreignOperation(described: DescribedOperation, description: Json): ForeignOperation {
   const own = operationObject(described, description);
@@ -59,7 +59,7 @@ function operationObject(described: DescribedOperation, description: Json): Json
   return isObject(own) ? own : {};
 }
 
-/** The parameters of the path and of the operation; one that the path names without a description is text. */
+/** Returns the parameters of the path and of the operation; a path parameter without a description is a string. */
 function parametersOf(described: DescribedOperation, description: Json, own: Json): readonly Json[] {
   const listed = [itemOf(described, description)['parameters'], own['parameters']].flatMap((list) =>
     Array.isArray(list) ? list.map((each) => dereferenced(each, description)) : [],
@@ -69,7 +69,10 @@ function parametersOf(described: DescribedOperation, description: Json, own: Jso
   return [...listed, ...missing.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))];
 }
 
-/** The parameters that a description lists for `path` or `query`, as the JSON Schema of an object; those of a path are required. */
+/**
+ * Returns the parameters that a description lists for `path` or `query` as the JSON Schema of an object; path parameters are
+ * required.
+ */
 export function parametersSchema(parameters: readonly Json[], where: string): JsonSchema {
   const own = parameters.filter((parameter) => parameter['in'] === where);
   const schemas = own.map(({ name, schema, description }) => [

@@ -6,13 +6,15 @@ import { Hint } from '#shell/user-error.ts';
 /** The server's own description of its API. */
 export interface ApiDescription {
   readonly whole: Readonly<Record<string, unknown>>;
-  /** How many operations it lists. */
+  /** The number of operations. */
   readonly count: number;
   /** The tags of its operations, sorted. */
   readonly tags: readonly string[];
 }
 
-/** Reads the description of an account's server (docs/platform-api.md#capabilities); throws `UserError` where it lists nothing. */
+/**
+ * Reads the description of an account's server (docs/platform-api.md#capabilities); throws `UserError` if it lists no operations.
+ */
 export async function readDescription(
   { data }: { readonly data: AccountClients },
   accountId: string,
@@ -24,7 +26,7 @@ export async function readDescription(
   return { whole, count: operations.length, tags };
 }
 
-/** The description as a text, with the operations that fit; throws `UserError` where none does. */
+/** Returns the description as text, with the operations that match the filter; throws `UserError` if none does. */
 export function describedText({ whole }: ApiDescription, filter: CapabilityFilter): string {
   const shown = filterDescription(whole, filter);
   if (Object.keys(shown['paths'] ?? {}).length === 0) throw new Hint('No matching operation.');

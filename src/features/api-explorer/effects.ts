@@ -1,15 +1,15 @@
 import type { Operation } from '#api/operation.ts';
 import type { RequestParts } from './request-template.ts';
 
-/** What an operation does to what is there: reads it, adds to or changes it, or replaces or deletes some of it. */
+/** The effect of an operation on existing data: it reads it, adds to or changes it, or replaces or deletes some of it. */
 export type Effect = 'reads' | 'changes' | 'destroys';
 
-/** What a POST can destroy, by its id; a PUT replaces and a DELETE deletes by their nature. */
+/** The ids of POST operations that destroy data. A PUT always replaces, and a DELETE always deletes. */
 const destroying: ReadonlySet<string> = new Set([
-  // Rebuilds production.
+  // They rebuild production.
   'mergeToDefault',
   'merge',
-  // Deletes what its manifest does not list.
+  // It deletes the files that its manifest does not list.
   'finishUpload',
   'renameDataModelFiles',
   'resetCreationStep',
@@ -21,10 +21,10 @@ const destroying: ReadonlySet<string> = new Set([
   'publishDashboard',
 ]);
 
-/** Words in a path of an operation that Modelbench does not know. */
+/** Words in the path of an operation that Modelbench does not know. */
 const destroyingWords = /(delete|remove|reset|replace|purge|bulk|merge|publish|revoke)/i;
 
-/** What running an operation can do; one that only the server describes is judged by its method and path. */
+/** Returns the effect of an operation; one that only the server describes is judged by its method and path. */
 export function effectOf(op: Pick<Operation, 'id' | 'method' | 'path'>, isForeign = false): Effect {
   switch (op.method) {
     case 'GET':
@@ -37,19 +37,19 @@ export function effectOf(op: Pick<Operation, 'id' | 'method' | 'path'>, isForeig
   }
 }
 
-/** Whether a window that is not trusted may run it: only what reads, and a POST may always change something. */
+/** Whether an operation needs a trusted window. Only a GET does not: a POST may always change something. */
 export function needsTrust(op: Pick<Operation, 'method'>): boolean {
   return op.method !== 'GET';
 }
 
-/** What is asked before a request that replaces or deletes something. */
+/** The confirmation before a request that replaces or deletes something. */
 export interface Question {
   readonly title: string;
   readonly detail: string;
   readonly button: string;
 }
 
-/** The question, naming the operation and its target; nothing for a request that destroys nothing. */
+/** Returns the confirmation, with the operation and its target; `undefined` for a request that destroys nothing. */
 export function questionBefore(
   { op, origin }: { readonly op: Operation; readonly origin: string },
   request: RequestParts,
@@ -72,7 +72,7 @@ export function questionBefore(
   };
 }
 
-/** What names the target besides the path: the query and the beginning of the body. */
+/** Returns the query or the beginning of the body, which may name the target. */
 function brief(part: unknown): string {
   const text = JSON.stringify(part);
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`;

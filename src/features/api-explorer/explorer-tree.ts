@@ -11,7 +11,7 @@ export interface TagNode extends TreeNode {
 
 export interface OperationNode extends TreeNode {
   readonly kind: 'apiOperation';
-  /** Carries `operation`, which is what the command reads. */
+  /** The name of the operation, which the command reads. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface OperationNode extends TreeNode {
 
 export type ExplorerNode = TagNode | OperationNode;
 
-/** The operations below their tags; what only the server describes comes with its own. */
+/** Groups the operations by tag; operations that only the server describes have its tags. */
 export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
   const byTag = new Map<string, OperationNode[]>();
   for (const entry of entries) {
@@ -47,14 +47,14 @@ export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
   return [...byTag].map(([tag, children]) => ({ kind: 'apiTag', id: `api/tag/${tag}`, tag, children }));
 }
 
-/** Where an operation comes from, unless it is a documented one; one that the server does not list can still be tried. */
+/** Describes where an operation comes from, unless it is documented. One that the server does not list can still be tried. */
 export function originText({ origin, offered }: Pick<ApiEntry, 'origin' | 'offered'>): string {
   if (!offered) return 'not on this server';
   if (origin === 'described') return 'optional, and listed by this server';
   return origin === 'server' ? 'from the server’s description' : '';
 }
 
-/** The row of a node. */
+/** Describes the row of a node. */
 export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
   if (node.kind === 'apiTag') {
     return {

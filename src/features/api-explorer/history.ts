@@ -17,13 +17,13 @@ export interface HistoryEntry {
   readonly status?: number | undefined;
   readonly milliseconds: number;
   readonly bytes: number;
-  /** What it was sent with; after a restart without its body, which is never stored. */
+  /** The sent parameters, query and body; after a restart without the body, which is never stored. */
   readonly request: RequestParts;
 }
 
 const stateKey = 'apiExplorer.history';
 const kept = 50;
-/** Values of such fields are not stored. */
+/** Values of fields with such names are not stored. */
 const secretNames = /token|secret|password|passwd|api_?key|credential|authorization/i;
 
 const stored = v.array(
@@ -40,7 +40,7 @@ const stored = v.array(
   }),
 );
 
-/** The last requests, newest first; bodies and secrets stay in memory. */
+/** The last requests, newest first. Bodies and secrets stay in memory. */
 export class RunHistory implements Disposable {
   readonly #state: StateStore;
   readonly #entries: Store<readonly HistoryEntry[]>;

@@ -6,12 +6,12 @@ import { err, ok, type Result } from '#base/result.ts';
 import { requestParts } from '#shell/request-schema.ts';
 import type { RequestParts } from './request-template.ts';
 
-/** The text of a request document. */
+/** Returns the text of a request document. */
 export function requestText(parts: RequestParts, schemaUri: string): string {
   return `${JSON.stringify({ $schema: schemaUri, ...parts }, undefined, 2)}\n`;
 }
 
-/** Reads a request document; problems are described for the user who wrote it. */
+/** Parses a request document; the error is a message for the user who wrote it. */
 export function parseRequest(text: string): Result<RequestParts, string> {
   let value: unknown;
   try {
@@ -28,7 +28,7 @@ export function parseRequest(text: string): Result<RequestParts, string> {
   return ok(parts);
 }
 
-/** Whether the client would send it, according to the operation's own rules. */
+/** Checks whether the client would send the request, by the operation's own rules. */
 export function isSendable(op: Operation, parts: RequestParts): boolean {
   try {
     checkedRequest(op, sendable(op, parts));
@@ -39,7 +39,7 @@ export function isSendable(op: Operation, parts: RequestParts): boolean {
   }
 }
 
-/** The parts as the client takes them: a file's bytes are text in a document. */
+/** Converts a request to what the client accepts: a file is text in a document and bytes in a request. */
 export function sendable(op: Pick<Operation, 'encoding'>, parts: RequestParts): RequestParts {
   const { body } = parts;
   if (op.encoding !== 'multipart' || !isObject(body) || typeof body['file'] !== 'string') return parts;

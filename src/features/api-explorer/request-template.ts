@@ -1,12 +1,12 @@
 import { isObject } from '#api/schema.ts';
 import type { JsonSchema, RequestPart } from '#shell/request-schema.ts';
 
-/** What an operation is sent with, as it stands in a request document. */
+/** The parameters, query and body of a request, as in its document. */
 export type RequestParts = { readonly [Part in RequestPart]?: unknown };
 
 /**
- * A request to fill in, made of its document's schema: every needed field with a value of its type, `known` values by
- * their field's name. A field whose value cannot be guessed is empty, which the schema marks until it is filled in.
+ * Creates a request to fill in from the schema of its document: every required field has a value of its type, or the one that
+ * `known` has for its name. A field whose value cannot be guessed is empty, and the schema marks it until it is filled in.
  */
 export function requestTemplate(schema: JsonSchema, known: Readonly<Record<string, string>>): RequestParts {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
@@ -22,7 +22,7 @@ interface Context {
   readonly depth: number;
 }
 
-/** Deeper than this only recursive schemas go. */
+/** Only recursive schemas nest deeper than this. */
 const maxDepth = 8;
 
 function example(schema: unknown, context: Context): unknown {
@@ -67,7 +67,7 @@ function exampleValue(type: string, schema: JsonSchema): unknown {
   }
 }
 
-/** The schema that a `$ref` within the document leads to. */
+/** Returns the schema that a `$ref` within the document refers to. */
 function resolved(schema: unknown, root: JsonSchema): JsonSchema {
   let at: unknown = schema;
   for (let hops = 0; hops <= maxDepth && isObject(at) && typeof at['$ref'] === 'string'; hops += 1) {

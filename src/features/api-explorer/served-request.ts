@@ -13,8 +13,8 @@ interface ServedRequest {
 }
 
 /**
- * A documented operation with the query and the body that the server itself describes, where it does: then the server judges
- * them, and our own schema is only the fallback. A body whose names are our guess is never refused here.
+ * Replaces the query and the body of a documented operation with the server's own description of them, if there is one. The
+ * server then checks them, and our schema is only the fallback. A body whose field names we guessed is never refused here.
  */
 export function servedRequest(op: Operation, description: JsonSchema | undefined): ServedRequest {
   const body = description && describedBody(description, op);
@@ -42,7 +42,10 @@ function servedQuery(op: Operation, description: JsonSchema): JsonSchema | undef
 
 type Parts = Readonly<Partial<Record<RequestPart, JsonSchema | undefined>>>;
 
-/** Our schema of a request with parts of the server’s description in place of ours; what they refer to goes to the top. */
+/**
+ * Replaces the query and body in our schema of a request with the server’s description; the components they refer to move to the
+ * top level.
+ */
 function withParts(own: JsonSchema, parts: Parts): JsonSchema {
   const properties = isObject(own['properties']) ? { ...own['properties'] } : {};
   let components: Readonly<Record<string, unknown>> = {};
@@ -60,7 +63,7 @@ function withParts(own: JsonSchema, parts: Parts): JsonSchema {
 const aboutOf = (part: unknown): JsonSchema =>
   isObject(part) && 'description' in part ? { description: part['description'] } : {};
 
-/** A query that the server describes is needed where the server needs one of its parameters. */
+/** Returns the required sections of a request. A query that the server describes is required if one of its parameters is. */
 function requiredParts(own: JsonSchema, query: JsonSchema | undefined): readonly unknown[] {
   const ours: readonly unknown[] = Array.isArray(own['required']) ? own['required'] : [];
   if (!query) return ours;
@@ -76,7 +79,7 @@ function merged(
   return Object.fromEntries(groups.map((group) => [group, { ...(a[group] as object), ...(b[group] as object) }]));
 }
 
-/** Without what our guess demands or forbids; its fields stay as suggestions. */
+/** Lifts the restrictions of a guessed body; its fields stay as suggestions. */
 function open(schema: JsonSchema): JsonSchema {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const { body } = properties;

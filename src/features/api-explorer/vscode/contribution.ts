@@ -21,7 +21,7 @@ import { knownValues } from './known-values.ts';
 import { apiDocument, schemaUri } from './uris.ts';
 import type { OpenedExplorer } from './opened-explorer.ts';
 
-/** Makes the API Explorer; its code is a bundle of its own that is loaded when it is first needed. */
+/** Opens the API Explorer. Its code is a separate bundle that is loaded when it is first needed. */
 export function openExplorer(services: ExplorerDeps): OpenedExplorer {
   const store = new DisposableStore();
   const { accounts, data, session } = services;
@@ -32,7 +32,7 @@ export function openExplorer(services: ExplorerDeps): OpenedExplorer {
   store.add(vscode.languages.registerCodeLensProvider({ scheme: apiScheme }, lenses));
   const refresh = (): void => {
     const account = currentAccount(services);
-    // A server that cannot be asked now still shows what is documented.
+    // If the server cannot be reached, the explorer still shows the documented operations.
     if (account) catalogues.get(account.id).catch(() => undefined);
   };
   refresh();
@@ -89,7 +89,7 @@ async function restored(
   if (document === undefined) return undefined;
   if (document.kind === 'answer') return goneAnswer;
   const account = services.accounts.all.value.find(({ id }) => shortId(id) === document.account);
-  // Documented operations need no account; what only its server describes does.
+  // Documented operations need no account; operations that only its server describes do.
   const catalogue = account
     ? await catalogues.get(account.id).catch(() => catalogues.now(account.id))
     : catalogues.now(undefined);

@@ -4,14 +4,14 @@ import type { DeploymentPickDeps } from '#features/platform/vscode/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { ExplorerFiles } from './files.ts';
 
-/** What sending requests needs. */
+/** The dependencies of sending requests. */
 export interface RequestDeps {
   readonly operations: Operations;
   readonly files: ExplorerFiles;
   readonly connection: (accountId: string) => Promise<ApiConnection>;
 }
 
-/** What the API Explorer works with. */
+/** The dependencies of the API Explorer. */
 export interface ExplorerDeps extends DeploymentPickDeps {
   readonly requests: RequestDeps;
   readonly context: vscode.ExtensionContext;

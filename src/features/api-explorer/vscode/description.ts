@@ -10,7 +10,9 @@ import { answerUri } from './uris.ts';
 /** Distinguishes the descriptions that were opened. */
 let opened = 0;
 
-/** Opens the server's own API description (docs/platform-api.md#capabilities), whole or only a tag's or a path's operations. */
+/**
+ * Opens the server's own API description (docs/platform-api.md#capabilities): all of it, or only the operations of a tag or path.
+ */
 export async function openDescription(services: ExplorerDeps, { id }: Account): Promise<void> {
   const description = await readDescription(services, id);
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly filter?: CapabilityFilter }>(

@@ -4,10 +4,10 @@ import { apiScheme } from '#shell/view-ids.ts';
 import { AddressedFiles, statOf } from '#shell/vscode/addressed-files.ts';
 import { apiDocument } from './uris.ts';
 
-/** Keeps what a user has written into requests, for the next window: requests may hold secrets. */
+/** Stores the requests that the user wrote for the next window. They may contain secrets. */
 export interface StoredRequests {
   readonly get: (uri: vscode.Uri) => Promise<string | undefined>;
-  /** Without a text: forgets it. */
+  /** Stores a text; `undefined` deletes it. */
   readonly set: (uri: vscode.Uri, text: string | undefined) => Promise<void>;
 }
 
@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * The API Explorer's documents: requests (written by the user), their schemas and answers (read-only). One
- * that is not there yet, because VS Code restored its editor, is what was written there, else made by `restore`.
+ * The documents of the API Explorer: requests, which the user writes, and their read-only schemas and responses. When VS Code
+ * restores an editor, its document is the stored request, or else created by `restore`.
  */
 export class ExplorerFiles extends AddressedFiles {
   readonly #restore: (uri: vscode.Uri) => Promise<string | undefined>;
@@ -30,7 +30,7 @@ export class ExplorerFiles extends AddressedFiles {
     this.#restore = restore;
     this.#kept = kept;
     this.owned.add(
-      // An answer may be large: it is kept as long as it is shown.
+      // A response may be large, so it is kept only while it is shown.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (apiDocument(uri)?.kind === 'answer') this.#files.delete(uri.path);
       }),
@@ -41,7 +41,7 @@ export class ExplorerFiles extends AddressedFiles {
     return this.#files.has(uri.path);
   }
 
-  /** Makes or replaces a document; an open editor shows the new text unless it has unsaved changes. */
+  /** Creates or replaces a document; an open editor shows the new text unless it has unsaved changes. */
   put(uri: vscode.Uri, text: string): void {
     this.#show(uri, text);
     if (isRequest(uri)) void this.#kept.set(uri, undefined);

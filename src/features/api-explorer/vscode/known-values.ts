@@ -8,7 +8,7 @@ import type { ExplorerDeps } from './deps.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** What a request can be filled in with, by field: the shown deployment, its branch and environment, the chat's agent. */
+/** Returns values to fill in a request with, by field: the shown deployment, its branch and environment, the chat's agent. */
 export async function knownValues(
   services: ExplorerDeps,
   accountId: string,
@@ -30,7 +30,7 @@ function ofDeployment({ data, session }: ExplorerDeps, target: DeploymentTarget,
   const environments = loaded?.environments.value ?? [];
   return {
     deploymentId: target.deploymentId,
-    // The branch that everybody is served from is never the ready answer to what to delete or replace.
+    // Never suggest the production branch for a request that deletes or replaces something.
     branchName: session.activeBranch(target) ?? (effect === 'destroys' ? undefined : deployBranch),
     environmentId: (environments.find(({ type }) => type === 'production') ?? environments[0])?.id,
   };

@@ -15,13 +15,15 @@ import { ExplorerFiles, type StoredRequests } from './files.ts';
 import type { LazyExplorer, OpenedExplorer } from './opened-explorer.ts';
 import { apiDocument } from './uris.ts';
 
-/** What keeping requests needs. */
+/** The dependencies of storing requests. */
 interface RequestStorage {
   readonly accounts: Accounts;
   readonly secrets: SecretStore;
 }
 
-/** Loads the explorer once; its documents are there from the start, since VS Code restores editors. */
+/**
+ * Returns a function that loads the explorer once. Its document provider is registered at once, because VS Code restores editors.
+ */
 export function lazyExplorer(
   services: Omit<ExplorerDeps, 'requests'> & RequestStorage,
   requests: Omit<ExplorerDeps['requests'], 'files'>,
@@ -38,7 +40,7 @@ export function lazyExplorer(
   return open;
 }
 
-/** Requests are kept in the secret storage by their account, and so are forgotten when it signs out. */
+/** Stores requests in the secret storage by account, so that signing out deletes them. */
 function storedRequests({ accounts, secrets }: RequestStorage): StoredRequests {
   const nameOf = (uri: vscode.Uri): string | undefined => {
     const document = apiDocument(uri);
@@ -60,7 +62,7 @@ function storedRequests({ accounts, secrets }: RequestStorage): StoredRequests {
   };
 }
 
-/** The view, which a setting shows: loaded when it is first shown. */
+/** Contributes the view, which a setting shows. Its content is loaded when it is first shown. */
 export function explorerView(explorer: LazyExplorer): Contribution {
   return {
     id: views.apiExplorer,
@@ -80,7 +82,7 @@ export function explorerView(explorer: LazyExplorer): Contribution {
   };
 }
 
-/** Hands each command to the explorer. */
+/** Returns handlers that load the explorer and forward each command to it. */
 export function explorerHandlers(explorer: LazyExplorer): Handlers<ExplorerCommands> {
   return handOver<ExplorerCommands>(explorerCommands, explorer);
 }

@@ -5,7 +5,7 @@ import type { Event } from '#base/event.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
 import type { Requests } from './requests.ts';
 
-/** Above a request: send it, copy it. Above an answer: what came back, and sending again. */
+/** Code lenses: above a request, to send or copy it; above a response, its status and a link to send the request again. */
 export class RequestLenses implements vscode.CodeLensProvider, Disposable {
   readonly #requests: Requests;
   readonly #changed = new vscode.EventEmitter<void>();

@@ -3,10 +3,10 @@ import type { Disposable } from '#base/disposable.ts';
 import type { ApiAnswer, ArrivingAnswer } from '#features/api-explorer/answer.ts';
 import type { ExplorerFiles } from './files.ts';
 
-/** How often the document of a stream is drawn, in milliseconds. */
+/** How often the document of a stream is updated, in milliseconds. */
 const pause = 100;
 
-/** The document of one answer, beside its request: a stream is seen while it arrives, everything else when it is there. */
+/** The document of one response, next to its request. A stream is shown while it arrives, everything else when it is complete. */
 export class LiveAnswer implements Disposable {
   readonly #files: ExplorerFiles;
   readonly #place: (answer: ArrivingAnswer) => vscode.Uri;
@@ -15,7 +15,7 @@ export class LiveAnswer implements Disposable {
   #opening: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `place` chooses the document once something of the answer is there. */
+  /** `place` returns the URI of the document once the response begins to arrive. */
   constructor(files: ExplorerFiles, place: (answer: ArrivingAnswer) => vscode.Uri) {
     this.#files = files;
     this.#place = place;
@@ -29,7 +29,7 @@ export class LiveAnswer implements Disposable {
     }, pause);
   }
 
-  /** Shows the whole answer; resolves to its document. */
+  /** Shows the complete response; resolves to its document. */
   async end(answer: ApiAnswer): Promise<vscode.Uri> {
     this.dispose();
     const uri = this.#put(answer);

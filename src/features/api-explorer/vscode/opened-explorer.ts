@@ -9,9 +9,9 @@ import type { Handlers } from '#shell/vscode/register.ts';
 export interface OpenedExplorer extends Disposable {
   readonly commands: Handlers<ExplorerCommands>;
   readonly tree: ReadonlyStore<readonly ExplorerNode[]>;
-  /** The text of a document that VS Code restores from an earlier window. */
+  /** Returns the text of a document that VS Code restores from an earlier window. */
   restore(uri: vscode.Uri): Promise<string | undefined>;
 }
 
-/** Loads the API Explorer with its first use. */
+/** Loads the API Explorer when it is first used. */
 export type LazyExplorer = () => Promise<OpenedExplorer>;

@@ -9,12 +9,12 @@ import { Hint } from '#shell/user-error.ts';
 import { signIn } from '#features/accounts/vscode/index.ts';
 import type { ExplorerDeps } from './deps.ts';
 
-/** The account of the shown deployment, else the only or first one. */
+/** Returns the account of the shown deployment, or else the first account. */
 export function currentAccount({ accounts, session }: Pick<ExplorerDeps, 'accounts' | 'session'>): Account | undefined {
   return accounts.get(session.active.value?.accountId ?? '') ?? accounts.all.value[0];
 }
 
-/** As `currentAccount`; signs in first where there is none. */
+/** Like `currentAccount`, but asks the user to sign in if there is no account. */
 export async function signedInAccount(services: ExplorerDeps): Promise<Account | undefined> {
   return currentAccount(services) ?? signIn(services);
 }
@@ -23,7 +23,7 @@ export async function signedInAccount(services: ExplorerDeps): Promise<Account |
 export async function pickOperation(catalogues: Catalogues, accountId: string): Promise<string | undefined> {
   const items = catalogues
     .get(accountId)
-    // A server that cannot be asked now still has what is documented.
+    // If the server cannot be reached, the documented operations are still there.
     .catch(() => catalogues.now(accountId))
     .then((catalogue) => operationItems(catalogue));
   const picked = await vscode.window.showQuickPick(items, {

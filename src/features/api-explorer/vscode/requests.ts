@@ -22,7 +22,7 @@ import { knownValues } from './known-values.ts';
 import { LiveAnswer } from './live-answer.ts';
 import { answerUri, apiDocument, requestUri, schemaUri } from './uris.ts';
 
-/** An answer that is shown. */
+/** A response that is shown in an editor. */
 interface ShownAnswer {
   readonly ok: boolean;
   readonly line: string;
@@ -54,7 +54,7 @@ export class Requests implements Disposable {
 
   readonly onDidAnswer: Event<void> = this.#answered.event;
 
-  /** Opens the request of an operation: as it was left, as it was sent once (`sent`), or new. */
+  /** Opens the request of an operation: as the user left it, as it was sent earlier (`sent`), or a new one. */
   async open(accountId: string, name: string, sent?: RequestParts): Promise<void> {
     const catalogue = await this.#catalogues.get(accountId).catch(() => this.#catalogues.now(accountId));
     const entry = catalogue.find(name);
@@ -70,7 +70,7 @@ export class Requests implements Disposable {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
   }
 
-  /** Sends the request of a document and shows the answer beside it. */
+  /** Sends the request of a document and shows the response next to it. */
   async send(uri: vscode.Uri | undefined): Promise<void> {
     const { request, parts, document } = await this.#read(uri);
     await askAndSend(
@@ -92,7 +92,7 @@ export class Requests implements Disposable {
     document: vscode.TextDocument,
     pass?: ProductionPass,
   ): Promise<void> {
-    // What was sent is what the document holds from now on; nothing asks about it when the window closes.
+    // Save what is sent, so that VS Code does not ask about it when the window closes.
     if (document.isDirty) await document.save();
     const shown = new LiveAnswer(this.#services.requests.files, (arriving) => this.#place(request, arriving));
     try {
@@ -114,7 +114,7 @@ export class Requests implements Disposable {
     vscode.window.setStatusBarMessage('$(check) Copied. Set MODELBENCH_API_KEY to your key before you run it', 5000);
   }
 
-  /** The request of an address; nothing when its account is signed out or its operation is unknown. */
+  /** Returns the request of a document; `undefined` if its account is signed out or its operation is unknown. */
   requestAt(uri: vscode.Uri): OpenRequest | undefined {
     const document = apiDocument(uri);
     if (document?.kind !== 'request') return undefined;
@@ -150,7 +150,7 @@ export class Requests implements Disposable {
     }
     const account = this.#accountOf(uri);
     if (!account) throw new Hint('Sign in to the tenant that this request belongs to.', signIn);
-    // A request of an earlier window may be of an operation that only the server's description has.
+    // A request of an earlier window may belong to an operation that only the server's description lists.
     await this.#catalogues.get(account.id).catch(() => undefined);
     const request = this.requestAt(uri);
     if (!request) throw new UserError('This server no longer has this operation. Open another request.');
@@ -202,7 +202,7 @@ export class Requests implements Disposable {
     });
   }
 
-  /** A new document for an answer. */
+  /** Returns a new URI for a response. */
   #place({ account, entry }: OpenRequest, { status, format }: Pick<ApiAnswer, 'status' | 'format'>): vscode.Uri {
     this.#number += 1;
     return answerUri(account.id, this.#number, `${entry.name} ${status ?? 'failed'}.${extensionOf[format]}`);
@@ -220,7 +220,7 @@ export class Requests implements Disposable {
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 const setUpChat = { title: 'Set Up Chat', command: 'modelbench.chat.setUp' } as const;
 
-/** An open request takes the text as an edit, so that what was in it can be got back with Undo. */
+/** Replaces the text of an open request with an edit, so that Undo restores it. */
 async function replaceUnsaved(uri: vscode.Uri, text: string): Promise<void> {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
   if (!document) return;

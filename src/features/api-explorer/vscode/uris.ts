@@ -2,29 +2,29 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { shortId } from '#shell/short-id.ts';
 import { apiScheme } from '#shell/view-ids.ts';
 
-/** A document of the API Explorer. `account` is the short id, `name` the operation's in the catalogue. */
+/** A document of the API Explorer. `account` is the short id, `name` the operation's name in the catalogue. */
 export type ApiDocument =
   | { readonly kind: 'request' | 'schema'; readonly account: string; readonly name: string }
   | { readonly kind: 'answer'; readonly account: string };
 
 const requestEnding = '.request.json';
 
-/** The request document of an operation. */
+/** Returns the URI of an operation's request document. */
 export function requestUri(accountId: string, name: string): vscode.Uri {
   return uriOf(`/${shortId(accountId)}/${name}${requestEnding}`);
 }
 
-/** The JSON Schema of a request; `account` is the short id. */
+/** Returns the URI of a request's JSON Schema; `account` is the short id. */
 export function schemaUri(account: string, name: string): vscode.Uri {
   return uriOf(`/${account}/schema/${name}.json`);
 }
 
-/** A new address for every answer; the title of its editor is `listReports 200.json`. */
+/** Returns a new URI for every response; the title of its editor is `listReports 200.json`. */
 export function answerUri(accountId: string, number: number, title: string): vscode.Uri {
   return uriOf(`/${shortId(accountId)}/answer/${number}/${title}`);
 }
 
-/** What an address means; nothing for one of another scheme or shape. */
+/** Parses a URI; `undefined` for one of another scheme or shape. */
 export function apiDocument(uri: vscode.Uri): ApiDocument | undefined {
   if (uri.scheme !== apiScheme) return undefined;
   const [, account = '', first = '', second] = uri.path.split('/');
