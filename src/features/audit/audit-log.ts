@@ -7,22 +7,22 @@ import type { ShownChoice, ShownQuery } from '#shell/shown-query.ts';
 import { UserError } from '#shell/user-error.ts';
 import { csvRows } from './csv-rows.ts';
 
-/** Which events of the audit log are wanted (docs/platform-api.md#exportauditlog). */
+/** Selects events of the audit log (docs/platform-api.md#exportauditlog). */
 export interface AuditQuery extends DateRange {
   readonly search?: string;
   readonly eventName?: string;
   readonly userEmail?: string;
 }
 
-/** How many days of the audit log are shown at first. */
+/** The number of days of the audit log that are shown at first. */
 const firstDays = 7;
 
-/** The events of the last days, until the user asks for others. `now`: milliseconds since the epoch. */
+/** Returns the range of the last days, which is shown until the user chooses another. `now`: milliseconds since the epoch. */
 export function recentEvents(now: number, days: number = firstDays): DateRange {
   return { start: new Date(now - days * 86_400_000).toISOString().slice(0, 10) };
 }
 
-/** What the shown events are chosen by, in words. */
+/** Returns the current filters of the shown events as texts. */
 export function auditChoices({ start, end, userEmail, eventName, search }: AuditQuery): readonly ShownChoice[] {
   const days = end === undefined ? `since ${start}` : start === end ? start : `${start ?? ''} to ${end}`;
   return [
@@ -33,7 +33,7 @@ export function auditChoices({ start, end, userEmail, eventName, search }: Audit
   ];
 }
 
-/** The shown events, read again with each query of the table. */
+/** Returns a client that reads the events again with each query of the table. */
 export function shownEvents(
   { data }: { readonly data: AccountClients },
   accountId: string,
@@ -42,7 +42,10 @@ export function shownEvents(
   return { cubeSql: (_, options = {}) => newestEvents(data.client(accountId), query(), options.signal) };
 }
 
-/** The audit log as rows of a table, the newest event first; its first row names the columns (docs/platform-api.md#exportauditlog). */
+/**
+ * Reads the audit log as rows of a table, the newest event first; the first CSV row has the column names
+ * (docs/platform-api.md#exportauditlog).
+ */
 export async function* newestEvents(
   client: Client,
   query: AuditQuery,
@@ -56,14 +59,14 @@ export async function* newestEvents(
   yield { kind: 'rows', rows: isOldestFirst(rows) ? rows.toReversed() : rows };
 }
 
-/** By the first column that holds times; the document names no order. */
+/** Checks the order by the first column with times, because the platform documents no order. */
 function isOldestFirst(rows: readonly (readonly unknown[])[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)];
   const column = first?.findIndex((value) => /^\d{4}-\d{2}-\d{2}/.test(String(value))) ?? -1;
   return column >= 0 && String(first?.[column]) < String(last?.[column]);
 }
 
-/** The audit log as rows of a table while it arrives; its first row names the columns. */
+/** Streams the audit log as rows of a table; the first CSV row has the column names. */
 async function* auditBatches(
   client: Client,
   query: AuditQuery,
@@ -78,7 +81,7 @@ async function* auditBatches(
   }
 }
 
-/** The audit log as the bytes of a CSV file. Throws `UserError` where the platform sends none. */
+/** Opens the audit log as the bytes of a CSV file. Throws `UserError` if the platform returns none. */
 export async function auditCsv(
   { data }: { readonly data: AccountClients },
   accountId: string,

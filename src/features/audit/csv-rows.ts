@@ -2,8 +2,8 @@ import { exportAuditLog } from '#api/audit.ts';
 import { brokenStream } from '#api/byte-stream.ts';
 
 /**
- * Reads CSV (RFC 4180) as it comes: whole rows, in batches; a quoted field may hold commas, quotes and line ends. Throws
- * `PlatformError` after the whole rows where the last one is cut off.
+ * Reads CSV (RFC 4180) as it arrives, in batches of complete rows; a quoted field may contain commas, quotes and line ends. If
+ * the last row is cut off, throws `PlatformError` after the complete rows.
  */
 export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly (readonly string[])[], void> {
   const decoder = new TextDecoder();
@@ -21,21 +21,21 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 
 type State = 'start' | 'plain' | 'quoted' | 'quote';
 
-/** Keeps what is not a whole row yet. */
+/** Buffers incomplete rows. */
 class CsvParser {
   #state: State = 'start';
   #field = '';
   #row: string[] = [];
-  /** How many fields the first row has. */
+  /** The number of fields of the first row. */
   #width: number | undefined;
 
-  /** A field whose quote is open, or a last row with fewer fields than the first. */
+  /** Whether the input ends in an open quote or in a row with fewer fields than the first. */
   get isCut(): boolean {
     const isBegun = this.#state !== 'start' || this.#row.length > 0;
     return this.#state === 'quoted' || (isBegun && this.#row.length + 1 < (this.#width ?? 0));
   }
 
-  /** The rows that `text` completes; `ends`: nothing follows. */
+  /** Returns the rows that `text` completes; `ends`: no text follows. */
   take(text: string, ends = false): readonly (readonly string[])[] {
     const rows: (readonly string[])[] = [];
     let at = 0;
@@ -44,7 +44,7 @@ class CsvParser {
     return rows;
   }
 
-  /** Reads one field's part or one mark; answers where it ends. */
+  /** Reads one delimiter or a run of field text; returns the offset after it. */
   #step(text: string, at: number, rows: (readonly string[])[]): number {
     if (this.#state === 'quoted') {
       const quote = text.indexOf('"', at);
@@ -56,7 +56,7 @@ class CsvParser {
     if (mark === '"' && this.#state !== 'plain') return this.#quote(at);
     if (mark === ',') this.#endField();
     else if (mark === '\n') this.#endRow(rows);
-    // A line end of two characters; alone it is part of a field only in quotes.
+    // The first character of a CRLF line end. A field contains a single one only in quotes.
     else if (mark !== '\r') return this.#plain(text, at);
     return at + 1;
   }

@@ -7,7 +7,7 @@ import { askRange } from './audit-query.ts';
 
 const title = 'Audit Log';
 
-/** Asks for another period, user, event or text of the shown events; an empty answer takes one away. `undefined`: nothing changes. */
+/** Asks for another period, user, event or text; an empty input removes the filter. `undefined`: nothing changes. */
 export async function askAuditFilter(query: AuditQuery, id: string): Promise<AuditQuery | undefined> {
   const { start: _, end: __, ...filters } = query;
   switch (id) {

@@ -6,7 +6,7 @@ import { askAuditQuery } from './audit-query.ts';
 import type { AuditDeps } from './deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Streams the audit log to a CSV file; cancelling or failing leaves no half file. */
+/** Streams the audit log to a CSV file. A cancelled or failed export leaves no partial file. */
 export async function exportAudit(services: Pick<AuditDeps, 'data' | 'operations'>, accountId: string): Promise<void> {
   const query = await askAuditQuery('Export Audit Log');
   if (!query) return;
@@ -32,7 +32,7 @@ export async function exportAudit(services: Pick<AuditDeps, 'data' | 'operations
   await executeBuiltIn('vscode.open', file);
 }
 
-/** Writes beside the target first, so that a file of that name is either whole or not there. */
+/** Writes to a temporary file next to the target first, so that the target is either complete or unchanged. */
 async function download(
   bytes: NonNullable<Response['body']>,
   file: vscode.Uri,

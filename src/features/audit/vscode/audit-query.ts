@@ -4,14 +4,14 @@ import type { AuditQuery } from '#features/audit/audit-log.ts';
 import { type DateRange, parseDateRange } from '#shell/date-range.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 
-/** Asks from when to when, and for which events; `undefined` when the user gives up. */
+/** Asks for the period and the events; `undefined` if the user cancels. */
 export async function askAuditQuery(title: string): Promise<AuditQuery | undefined> {
   const range = await askRange(title);
   const filters = range && (await askFilters(title));
   return filters && { ...range, ...filters };
 }
 
-/** A time range in days; empty: everything. */
+/** Asks for a range of days; an empty range means all events. */
 export async function askRange(title: string): Promise<DateRange | undefined> {
   const typed = await askChecked({
     title,

@@ -3,7 +3,7 @@ import { askAuditFilter } from './ask-audit-filter.ts';
 import type { AuditDeps } from './deps.ts';
 
 /**
- * Shows the events of the last days at once, the newest first, in a table with the period, user, event and text as buttons
+ * Shows the events of the last days, newest first, in a table with buttons for the period, user, event and text
  * (docs/platform-api.md#exportauditlog).
  */
 export async function showAudit(services: AuditDeps, accountId: string): Promise<void> {
