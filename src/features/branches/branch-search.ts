@@ -10,12 +10,12 @@ export interface SearchHit {
   readonly text: string;
 }
 
-/** Shorter texts are in every line. */
+/** Shorter texts occur in nearly every line. */
 const leastLength = 2;
 
 /**
- * Places that hold a text, whatever its case, by path and line; a line counts once. VS Code searches files on the disk
- * only, so the contents that were fetched for reading are searched here.
+ * Finds the lines that contain a text, ignoring case, in the order of path and line; each line counts once. VS Code searches
+ * files on the disk only, so this searches the contents that were fetched for reading.
  */
 export function searchTree(tree: BranchTree, wanted: string, limit: number): readonly SearchHit[] {
   const text = wanted.trim().toLowerCase();

@@ -37,11 +37,11 @@ export interface BranchNode extends TreeNode, BranchTarget {
   readonly build: BuildState | undefined;
   readonly isProtected: boolean;
   readonly relation: BranchRelation | undefined;
-  /** Files that differ between this window's folders and the branch. */
+  /** The numbers of files that differ between this window's folders and the branch. */
   readonly changes: ChangeCounts | undefined;
-  /** Other windows of this machine that work on it. */
+  /** Other windows of this machine whose active branch this is. */
   readonly windows: readonly string[];
-  /** The platform's word of this account's key, where it is another than this window's. */
+  /** Where the account's key is in dev mode according to the platform, if that differs from this window's active branch. */
   readonly key: 'here' | 'elsewhere' | undefined;
   /** Another account of this machine that is in dev mode on it. */
   readonly otherAccount: string | undefined;
@@ -50,14 +50,14 @@ export interface BranchNode extends TreeNode, BranchTarget {
 export interface BranchGroupNode extends TreeNode {
   readonly kind: 'group';
   readonly role: BranchRole;
-  /** Branches of the group, drawn or not. */
+  /** The number of branches in the group, including those that are not shown. */
   readonly count: number;
   readonly children: readonly (BranchNode | MoreNode)[];
 }
 
 export type BranchesNode = BranchGroupNode | BranchNode | MoreNode | FailureNode;
 
-/** Everything the branches view shows, gathered from the stores. */
+/** All inputs of the Branches view, collected from the stores. */
 export interface BranchTreeInput {
   readonly accountId: string;
   readonly deploymentId: string;
@@ -67,19 +67,19 @@ export interface BranchTreeInput {
   readonly active: string | undefined;
   readonly builds: ReadonlyMap<string, BuildState>;
   readonly isProtected: (branchName: string) => boolean;
-  /** Only branches whose name holds this text (any case). */
+  /** Shows only branches whose name contains this text (case-insensitive). */
   readonly filter: string;
-  /** How many pages of a group are drawn; one where it is not said. */
+  /** The number of pages to show of each group; 1 by default. */
   readonly pages?: ReadonlyMap<BranchRole, number> | undefined;
-  /** Commits that own branches and their parents once had in common, by branch. */
+  /** The last known common commits of the user's own branches and their parents, by branch. */
   readonly forkPoints?: ReadonlyMap<string, string> | undefined;
-  /** Of the active branch, once both sides were compared. */
+  /** The changes on the active branch, once both sides were compared. */
   readonly changes?: ChangeCounts | undefined;
   /** Names of other windows of this machine, by branch. */
   readonly windows?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The branch that the key is in dev mode on, as far as the platform was asked. */
+  /** The branch on which the key is in dev mode, if the platform was asked. */
   readonly keyBranch?: string | undefined;
-  /** Accounts of this machine that are in dev mode, by branch. */
+  /** The accounts of this machine that are in dev mode, by branch. */
   readonly otherAccounts?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -90,7 +90,10 @@ const groups: readonly (readonly [BranchRole, string])[] = [
   ['others', 'Others’ Dev Branches'],
 ];
 
-/** Groups in a fixed order, the user’s own branches first and empty ones left out; ids depend on names alone, so that a refresh keeps what is open. */
+/**
+ * Builds the groups in a fixed order, the user’s own branches first and empty groups left out. Ids depend only on role and name,
+ * so that a refresh keeps groups expanded.
+ */
 export function branchTree(input: BranchTreeInput): readonly BranchesNode[] {
   const failure = input.error === undefined ? [] : [failureNode('branches', input.error, 'branches')];
   const branches = input.branches ?? [];
@@ -115,7 +118,7 @@ export function branchTree(input: BranchTreeInput): readonly BranchesNode[] {
   return [...failure, ...shown];
 }
 
-/** Rows a page: VS Code asks for every row of an open group, and a user searches rather than scrolls. */
+/** Rows per page. VS Code requests every row of an expanded group, and users filter long lists rather than scroll. */
 const pageRows = 200;
 
 function groupNode(role: BranchRole, nodes: readonly BranchNode[], pages: number): BranchGroupNode {
@@ -126,7 +129,7 @@ function groupNode(role: BranchRole, nodes: readonly BranchNode[], pages: number
   return { kind: 'group', id, role, count: nodes.length, children };
 }
 
-/** Code-unit order: the same on every machine, and fast for thousands. */
+/** Compares by code units: the same order on every machine, and fast for thousands of names. */
 function compareNames(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
@@ -155,14 +158,14 @@ function branchNode(input: BranchTreeInput, branch: Branch, role: BranchRole, pa
   };
 }
 
-/** A mark where the key's branch differs from this window's active one. */
+/** Returns a marker if the key's branch differs from this window's active one. */
 function keyMark({ keyBranch, active }: BranchTreeInput, name: string, isActive: boolean): BranchNode['key'] {
   if (keyBranch === undefined || keyBranch === active) return undefined;
   if (isActive) return 'elsewhere';
   return keyBranch === name && isDevBranch(name) ? 'here' : undefined;
 }
 
-/** The row of a node; its context value decides what its menu offers. */
+/** Describes the row of a node; its context value determines its menu. */
 export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':
@@ -190,12 +193,12 @@ function describeBranch(node: BranchNode): TreeItemSpec {
   const building =
     node.build && node.build.phase !== 'inactive' && node.build.phase !== 'none' ? node.build : undefined;
   const counts = node.changes && countsMark(node.changes);
-  // A screen reader has no words for arrows.
+  // Screen readers do not read arrows.
   const spoken = counts === undefined || counts === '' ? undefined : node.changes && spokenChanges(node.changes);
   const facts = [
     node.active ? 'active' : undefined,
     counts,
-    // Shared branches nearly always differ: only of one's own it is news.
+    // Shared branches nearly always differ from their parents, so this is shown for the user's own branches only.
     node.role === 'mine' ? relationText(node.relation, node.parent) : undefined,
     ...markers(node),
     node.staging ? 'staging' : undefined,
@@ -219,10 +222,10 @@ function describeBranch(node: BranchNode): TreeItemSpec {
   };
 }
 
-/** A click on a branch asks which of its files to show; nothing is changed by it. */
+/** Clicking a branch asks which of its files to show; it changes nothing. */
 const openFileOfBranch = { id: 'modelbench.branch.openFile', title: 'Open File of Branch' };
 
-/** Who else is on it: a window, the key, another account. */
+/** Returns who else uses the branch: other windows, the key, another account. */
 function markers({ windows, key, otherAccount }: BranchNode): readonly string[] {
   return [
     ...(windows.length === 0
@@ -291,7 +294,7 @@ function branchIcon(node: BranchNode): TreeItemSpec['icon'] {
   return { id: 'git-branch' };
 }
 
-/** Facets that menus match: `branch.<role>` with `.active`, `.stagingOn`/`.stagingOff`, `.failed`. */
+/** Returns the facets that menus match: `branch.<role>` with `.active`, `.stagingOn`/`.stagingOff`, `.failed`. */
 function branchContext(node: BranchNode): string {
   const facets = ['branch', node.role];
   if (node.active) facets.push('active');

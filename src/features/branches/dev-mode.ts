@@ -19,8 +19,9 @@ interface Deps {
 }
 
 /**
- * Starts dev mode: on a shared or the deploy branch the platform forks a personal `dev-…` branch, on a dev branch it makes
- * that one active again (docs/platform-api.md#branches-and-dev-mode). The answered branch becomes the one that saved files go to.
+ * Starts dev mode. On a shared branch or the deploy branch, the platform forks a personal `dev-…` branch; on a dev branch, it
+ * makes that branch active again (docs/platform-api.md#branches-and-dev-mode). The returned branch becomes the one that saved
+ * files are uploaded to.
  */
 export async function startDevMode({ data, session }: Deps, target: BranchTarget): Promise<BranchTarget> {
   const { deploymentId, branchName } = target;
@@ -29,7 +30,7 @@ export async function startDevMode({ data, session }: Deps, target: BranchTarget
   return enterDevBranch({ data, session }, target, toBranch(answer));
 }
 
-/** Makes a dev branch that the platform answered the active one. */
+/** Makes a dev branch that the platform returned the active one. */
 async function enterDevBranch(
   { data, session }: Deps,
   target: DeploymentTarget,
@@ -44,7 +45,7 @@ async function enterDevBranch(
   const entered = { accountId, deploymentId, branchName: branch.name };
   rememberBranch(data, target, branch);
   data.of(target).keyBranch.set(branch.name);
-  // Before the branch is entered: a list that was asked for before the fork would say that it does not exist.
+  // Reload before entering the branch: a list that was requested before the fork would report that the branch does not exist.
   refreshAfterChange(data, target);
   await session.enter(entered);
   return entered;
@@ -60,8 +61,8 @@ export async function stopDevMode({ data, session }: Deps, target: DeploymentTar
 }
 
 /**
- * Creates a shared branch and starts dev mode on it. A platform may answer with the dev branch that it has forked, or with the
- * new branch only (docs/platform-api.md#createbranch): then dev mode is started as on any other branch.
+ * Creates a shared branch and starts dev mode on it. A platform may return the dev branch that it forked or only the new branch
+ * (docs/platform-api.md#createbranch); in the second case dev mode is started as on any other branch.
  */
 export async function createAndEnterBranch(
   { data, session }: Deps,
@@ -89,14 +90,14 @@ export async function createBranch(
   const body = { name, parentBranch, enterDevMode };
   const client: Client = data.client(target.accountId);
   const answer = await client.call(branchApi.createBranch, { params: { deploymentId: target.deploymentId }, body });
-  // The answer of a platform need not hold more than “2xx”: what was asked for is what is there now.
+  // The platform may return no more than “2xx”; the branch then has the requested name and parent.
   const branch = toBranch({ ...answer, name: answer.name ?? name, parentBranch: answer.parentBranch ?? parentBranch });
   rememberBranch(data, target, branch);
   refreshAfterChange(data, target);
   return branch;
 }
 
-/** Deletes a branch (docs/platform-api.md#deletebranch, optional); the active dev branch is left first. */
+/** Deletes a branch (docs/platform-api.md#deletebranch, optional); leaves it if it is the active dev branch. */
 export async function deleteBranch({ data, session }: Deps, target: BranchTarget): Promise<void> {
   const { deploymentId, branchName } = target;
   await data.client(target.accountId).call(branchApi.deleteBranch, { params: { deploymentId }, query: { branchName } });
@@ -106,7 +107,7 @@ export async function deleteBranch({ data, session }: Deps, target: BranchTarget
   refreshAfterChange(data, target);
 }
 
-/** What the platform would refuse is said before it is asked (docs/platform-api.md#setbranchstagingenvironment). */
+/** Throws a `Hint` if the platform would refuse a staging environment (docs/platform-api.md#setbranchstagingenvironment). */
 export async function refuseStaging({ data, session }: Deps, target: BranchTarget): Promise<void> {
   const branches = await data.of(target).branches.get();
   const branch = branches.find((other) => other.name === target.branchName);
@@ -115,7 +116,10 @@ export async function refuseStaging({ data, session }: Deps, target: BranchTarge
   if (refusal !== undefined) throw new Hint(refusal);
 }
 
-/** Switches the staging environment of a shared branch (docs/platform-api.md#setbranchstagingenvironment); the branch as the platform now has it. */
+/**
+ * Switches the staging environment of a shared branch on or off (docs/platform-api.md#setbranchstagingenvironment); resolves to
+ * the branch in its new state.
+ */
 export async function setStaging(
   { data }: Pick<Deps, 'data'>,
   target: BranchTarget,
@@ -132,7 +136,7 @@ export async function setStaging(
   return branch;
 }
 
-/** Says what is carried over to another dev branch, because the one that is left does not have it. */
+/** Describes the changes that are carried over to another dev branch because the previous one does not have them. */
 export function carriedText(
   from: string | undefined,
   { files, unsaved }: { readonly files: number; readonly unsaved: number },
@@ -142,7 +146,7 @@ export function carriedText(
   return `; changes that “${from}” does not have stay here and are compared with it now: ${parts.join(', ')}`;
 }
 
-/** A name Git accepts for a branch, or why not. */
+/** Returns why Git or this extension does not accept a branch name; `undefined` if the name is valid. */
 export function branchNameProblem(name: string, existing: ReadonlySet<string>): string | undefined {
   if (name.trim() === '') return 'Enter a name.';
   if (isDevBranch(name)) return 'Names that begin with “dev-” are for personal dev branches: start dev mode instead.';
@@ -157,7 +161,7 @@ function rememberBranch(data: PlatformData, target: DeploymentTarget, branch: Br
   if (branches.value) branches.set([...others, branch]);
 }
 
-/** Own writes are shown at once and confirmed by a refresh; environments follow branches. */
+/** Reloads the branches to confirm a change that is already shown; environments follow branches. */
 function refreshAfterChange(data: PlatformData, target: DeploymentTarget): void {
   const known = data.of(target);
   void known.branches.invalidate();

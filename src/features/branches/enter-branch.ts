@@ -11,7 +11,7 @@ import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import { carriedText, stopDevMode } from './dev-mode.ts';
 
-/** What entering and leaving dev branches needs. */
+/** The dependencies of entering and leaving dev branches. */
 export interface DevModePorts {
   readonly builds: Pick<BuildWatcher, 'follow'>;
   readonly data: PlatformData;
@@ -21,15 +21,15 @@ export interface DevModePorts {
 }
 
 /**
- * Enters another dev branch: sends what is saved to the one that is left, selects the new one and follows its build.
- * `unsavedIn` counts the editors of folders that are not saved. Answers the branch, and in words what is carried over to it.
+ * Enters another dev branch: uploads saved files to the previous one, selects the new one and follows its build. `unsavedIn`
+ * counts the unsaved editors of folders. Resolves to the branch and a text about the changes that are carried over to it.
  */
 export async function enterBranch(
   { builds, operations, session, syncs }: DevModePorts,
   { target, label, unsavedIn }: EnteredBranch,
   work: () => Promise<BranchTarget>,
 ): Promise<{ readonly entered: BranchTarget; readonly carried: string }> {
-  // Saves that still wait belong to the branch they were made on.
+  // Pending uploads belong to the branch on which they were saved.
   for (const { sync } of syncs.all.value) await sync.flush();
   const folders = session.foldersOf(target);
   const sessions = folders.flatMap(({ folderId }) => syncs.ofFolder(folderId) ?? []);
@@ -47,7 +47,9 @@ export interface EnteredBranch {
   readonly unsavedIn: (folders: readonly LinkedFolder[]) => number;
 }
 
-/** Leaves the dev branch of a deployment, or of the shown one, after what is saved was sent. Answers the branch's name. */
+/**
+ * Uploads saved files, then leaves the dev branch of the given deployment, or of the shown one. Resolves to the branch's name.
+ */
 export async function leaveBranch(ports: DevModePorts, given: DeploymentTarget | undefined): Promise<string> {
   const { operations, session, syncs } = ports;
   const target = given ?? session.active.value;

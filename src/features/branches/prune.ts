@@ -3,12 +3,12 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { type Branch, branchRelation, isDevBranch } from '#features/platform/index.ts';
 import { deleteBranch } from './dev-mode.ts';
 
-/** A dev branch that no window of this user works on. */
+/** A dev branch that is not active in any window of this user. */
 export interface PrunableBranch {
   readonly name: string;
-  /** No commit of it is missing in its parent; what was saved and never committed is not known. */
+  /** Whether its parent has all of its commits; it may still have saved changes that were never committed. */
   readonly isStale: boolean;
-  /** What a user must know before they delete it. */
+  /** Facts for the user's decision to delete it. */
   readonly words: string;
 }
 
@@ -16,13 +16,13 @@ export interface PruneInput {
   readonly branches: readonly Branch[];
   readonly active: string | undefined;
   readonly mine: ReadonlySet<string>;
-  /** The last commits that own branches had in common with their parents. */
+  /** The last known common commits of the user's own branches and their parents. */
   readonly forkPoints: ReadonlyMap<string, string>;
-  /** Branches that other windows are on. */
+  /** Branches that are active in other windows. */
   readonly inUse: ReadonlySet<string>;
 }
 
-/** Dev branches that can be pruned together: not the active one, and none of another window; stale ones first. */
+/** Returns the dev branches that can be pruned: neither the active one nor those of other windows; stale ones first. */
 export function prunableBranches({ branches, active, mine, forkPoints, inUse }: PruneInput): readonly PrunableBranch[] {
   const byName = new Map(branches.map((branch) => [branch.name, branch]));
   return branches
@@ -48,7 +48,7 @@ export interface PruneOutcome {
   readonly failed: readonly { readonly name: string; readonly message: string }[];
 }
 
-/** Deletes dev branches one after the other; one that the platform refuses does not keep the others. */
+/** Deletes dev branches one after the other; a refusal does not stop the others. */
 export async function pruneBranches(
   deps: Parameters<typeof deleteBranch>[0],
   target: DeploymentTarget,

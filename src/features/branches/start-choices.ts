@@ -1,16 +1,16 @@
 import { type Branch, deployBranchOf, isDevBranch } from '#features/platform/index.ts';
 
-/** What dev mode can be started on. */
+/** A branch on which dev mode can be started. */
 export interface StartChoice {
-  /** A branch of the deployment, or a shared one that is created first. */
+  /** A branch of the deployment; `undefined` for a shared branch that is created first. */
   readonly branchName: string | undefined;
   readonly label: string;
   readonly description: string;
 }
 
 /**
- * The choices of *Start Dev Mode*, the safest first: a new shared branch, the shared branches, and last the deploy branch, because
- * every commit of a dev branch of it deploys.
+ * Returns the choices of *Start Dev Mode*, the safest first: a new shared branch, the shared branches, and last the deploy
+ * branch, because every commit of its dev branches deploys.
  */
 export function startChoices(branches: readonly Branch[]): readonly StartChoice[] {
   const deploy = deployBranchOf(branches)?.name;
@@ -29,14 +29,14 @@ export function startChoices(branches: readonly Branch[]): readonly StartChoice[
 }
 
 /**
- * Whether dev mode starts on a named branch without a question. On the deploy branch the safer choices are offered first: its row
- * is the most visible one, and every commit of a dev branch of it deploys.
+ * Whether dev mode starts on a named branch without a question. For the deploy branch the safer choices are offered first: its
+ * row is the most visible one, and every commit of its dev branches deploys.
  */
 export function startsAtOnce(branchName: string, branches: readonly Branch[]): boolean {
   return branchName !== deployBranchOf(branches)?.name;
 }
 
-/** Where commits of a dev branch go, and what brings them to production; empty where the list does not say. */
+/** Describes where commits of a dev branch go and how they reach production; empty if the list does not show it. */
 export function destinationOf(branchName: string, branches: readonly Branch[]): string {
   const deploy = deployBranchOf(branches)?.name;
   const parent = branches.find(({ name }) => name === branchName)?.parentBranch;

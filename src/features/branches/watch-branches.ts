@@ -18,20 +18,20 @@ export interface BranchListDeps {
   readonly session: Session;
 }
 
-/** The same, and where branches stood. */
+/** Also stores fork points. */
 export interface ListWatchDeps extends BranchListDeps {
   readonly forks: ForkPoints;
   readonly logger: Logger;
 }
 
-/** Takes note of each fresh list: where branches stood, and builds that are of another commit now. */
+/** Processes each new list of branches: stores fork points and checks builds whose branch has a new commit. */
 export function watchBranches({ builds, data, forks, logger, session }: ListWatchDeps): Disposable {
   const freshness = new BuildFreshness();
   return data.onDidChange(() => {
     const target = session.active.value;
     const list = target && data.known(target)?.branches.value;
     if (!target || !list) return;
-    // Where own branches and their parents are the same is known only while they are.
+    // The common commit of a branch and its parent is visible only while both are at the same commit.
     forks
       .note(target, list, session.myBranches(target))
       .catch((error: unknown) => logger.warn('Fork points could not be stored', { error: String(error) }));

@@ -35,7 +35,7 @@ import {
 import type { Handlers } from '#shell/vscode/register.ts';
 import type { BranchCommandDeps, BranchDeletionDeps, DevModeDeps } from './deps.ts';
 
-/** What the Branches view can do. */
+/** Returns the command handlers of the Branches view. */
 export function branchCommands(deps: BranchCommandDeps): Handlers<BranchCommands> {
   const { devMode, deletion, addresses } = deps;
   return {
@@ -77,7 +77,7 @@ export function branchCommands(deps: BranchCommandDeps): Handlers<BranchCommands
   };
 }
 
-/** What a row or a link names: a branch, or the deployment whose branches are offered. */
+/** The target in a row or link: a branch, or a deployment whose branches are offered. */
 type Given = BranchTarget | DeploymentTarget | undefined;
 
 async function branchOrPick(
@@ -96,7 +96,10 @@ async function start(deps: DevModeDeps, given: Given): Promise<void> {
   if (target) await enter(deps, target, `Starting dev mode on ${target.branchName}`, () => startDevMode(deps, target));
 }
 
-/** Asks what dev mode starts on, unless that is clear. A new shared branch is created and entered here: then nothing is left to start. */
+/**
+ * Asks where to start dev mode, unless that is clear. If the user chooses a new shared branch, creates and enters it, and
+ * resolves to `undefined`.
+ */
 async function startTarget(deps: DevModeDeps, given: Given): Promise<BranchTarget | undefined> {
   const deployment = await deploymentOrPick(deps, given);
   if (!deployment) return undefined;
@@ -135,7 +138,7 @@ async function enter(
   );
 }
 
-/** How many files of folders are open and not saved: they stay in their editors. */
+/** Counts the unsaved editors of files in folders. */
 function unsavedFiles(folders: readonly LinkedFolder[]): number {
   return vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, folders)).length;
 }
@@ -264,7 +267,7 @@ async function staging(deps: DevModeDeps, given: Given, enabled: boolean): Promi
   vscode.window.setStatusBarMessage(text`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
 }
 
-/** Filters while the user types; Escape brings back what was shown before. */
+/** Filters while the user types; Escape restores the previous filter. */
 async function filterBranches({ branchFilter }: Pick<BranchCommandDeps, 'branchFilter'>): Promise<void> {
   const before = branchFilter.value;
   const input = vscode.window.createInputBox();

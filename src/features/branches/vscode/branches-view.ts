@@ -22,7 +22,7 @@ import { onDidChangeSetting } from '#shell/vscode/settings.ts';
 import { registerTree } from '#shell/vscode/register-tree.ts';
 import type { ActiveCountDeps, BranchesViewDeps } from './deps.ts';
 
-/** Branches of the shown deployment, grouped; what dev mode, staging and Git act on. */
+/** Contributes the view of the shown deployment's branches, grouped by role, with commands for dev mode, staging and Git. */
 export function branchesView(deps: BranchesViewDeps): Contribution {
   return {
     id: views.branches,
@@ -30,7 +30,7 @@ export function branchesView(deps: BranchesViewDeps): Contribution {
       const settings = store.add(new Emitter<void>());
       store.add(onDidChangeSetting(['protected.branches', 'protected.deployments'], () => settings.fire()));
       const { data, session } = deps.list;
-      // Apart: a sync says much, and thousands of branches are not redrawn for it.
+      // A separate store: a sync changes its state often, and thousands of branches should not be redrawn each time.
       const changes = store.add(countsOfActive(deps.counts));
       const nodes = store.add(
         derived<readonly BranchesNode[]>(() => {
@@ -98,7 +98,7 @@ function nodesOf(
   });
 }
 
-/** Dev branches that other accounts of this machine are on, at the same deployment. */
+/** Returns the dev branches of the same deployment that other accounts of this machine are on. */
 function otherAccounts(
   { accounts, session }: Pick<BranchesViewDeps, 'accounts'> & Pick<ActiveCountDeps, 'session'>,
   target: DeploymentTarget,

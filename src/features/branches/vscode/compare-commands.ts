@@ -17,7 +17,7 @@ import { searchBranch } from './search-branch.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import type { CompareCommandDeps, ComparisonDeps, PruneDeps } from './deps.ts';
 
-/** Files of branches without a local copy: open, compare, tidy up. */
+/** Returns the handlers that open, search and compare files of branches without a local copy, and that prune branches. */
 export function compareCommands({ comparison, pruning }: CompareCommandDeps): Handlers<CompareCommands> {
   return {
     'modelbench.branch.openFile': async (target) => openFile(comparison, target),
@@ -98,12 +98,12 @@ async function compareBranches(deps: ComparisonDeps, given: ComparisonTarget | u
     vscode.window.setStatusBarMessage(text`$(check) ${names}: ${differenceText(differences)}`, 5000);
     return;
   }
-  // VS Code adds the number of files.
+  // VS Code appends the number of files.
   const title = `${names}: ${differenceCounts(differences)}`;
   await showDifferences(deps, title, before, after, differences);
 }
 
-/** All differences in one editor; each side that is not there is empty. */
+/** Shows all differences in one editor; the side on which a file does not exist is empty. */
 async function showDifferences(
   { remote }: Pick<ComparisonDeps, 'remote'>,
   title: string,
@@ -150,7 +150,7 @@ function linkedFile(
   return uri && fileTargetOf(uri, session.links.value);
 }
 
-/** Lists the dev branches that are not active and deletes the ticked ones. */
+/** Lists the dev branches that are not in use and deletes the ticked ones. */
 async function prune({ deletion, forks, windows }: PruneDeps): Promise<void> {
   requireTrust(deletion);
   const { data, operations, session } = deletion;

@@ -8,7 +8,7 @@ import type { BranchRole, BuildWatcher, ForkPoints, Session, Windows } from '#fe
 import type { ListWatchDeps } from '#features/branches/watch-branches.ts';
 import type { Operations } from '#shell/operations.ts';
 
-// What the branches of a deployment need of the rest of the extension, by what it is for.
+// The dependencies of the branches feature, by purpose.
 
 /** Counting the changes on the active branch. */
 export interface ActiveCountDeps extends ChangeCountDeps {
@@ -20,21 +20,21 @@ export interface BranchesViewDeps {
   readonly list: ListWatchDeps;
   readonly counts: ActiveCountDeps;
   readonly accounts: Accounts;
-  /** Only branches whose name holds this text are shown. */
+  /** Shows only branches whose name contains this text. */
   readonly branchFilter: Store<string>;
-  /** How many pages of each group of branches are drawn. */
+  /** The number of pages that are shown of each group of branches. */
   readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
   readonly windows: Windows;
 }
 
-/** Entering another branch: what is saved is sent first, and the build of the new one followed. */
+/** Entering another branch: saved files are uploaded first, and the new branch's build is followed. */
 export interface DevModeDeps extends DeploymentPickDeps {
   readonly builds: BuildWatcher;
   readonly operations: Operations;
   readonly syncs: SyncSessions;
 }
 
-/** Deleting a branch, where the platform offers that. */
+/** Deleting a branch, if the platform supports it. */
 export interface BranchDeletionDeps extends DeploymentPickDeps {
   /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;

@@ -4,14 +4,14 @@ import { type SearchHit, searchTree } from '#features/branches/branch-search.ts'
 import type { BranchTarget } from '#shell/targets.ts';
 import type { BranchFilesDeps } from './deps.ts';
 
-/** More hits than these are not listed: a longer text finds them. */
+/** The maximum number of listed hits; a longer text narrows them down. */
 const mostHits = 200;
 
 interface HitItem extends vscode.QuickPickItem {
   readonly hit: SearchHit;
 }
 
-/** Searches the files of a branch without a local copy while the user types; a hit opens at its place. */
+/** Searches the files of a branch without a local copy while the user types; opens the chosen hit. */
 export async function searchBranch({ remote, branchFiles }: BranchFilesDeps, target: BranchTarget): Promise<void> {
   await remote.refresh(target);
   const tree = await branchFiles.tree(target);
@@ -24,7 +24,7 @@ export async function searchBranch({ remote, branchFiles }: BranchFilesDeps, tar
         pick.items = searchTree(tree, typed, mostHits).map((found) => ({
           label: textOf(found.text),
           description: text`${found.path}:${found.line + 1}`,
-          // The list is the result already; VS Code would filter it by its own rules.
+          // The list is already filtered; VS Code would filter it again by its own rules.
           alwaysShow: true,
           hit: found,
         }));
