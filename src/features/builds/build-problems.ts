@@ -1,22 +1,22 @@
 import type { BuildError, ErrorPosition } from '#model/build-errors.ts';
 import { placeOf } from '#model/build-errors.ts';
 
-/** Where a problem stands: lines and UTF-16 code units from 0, end exclusive. */
+/** The position of a problem: lines and UTF-16 code units from 0, end exclusive. */
 export interface ProblemLocation {
   readonly path: string;
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** One error of a build at its place; `undefined` when nothing in it leads to one. */
+/** An error of a build with its position; `undefined` if nothing in the error leads to one. */
 export interface BuildProblem {
   readonly message: string;
   readonly place: ProblemLocation | undefined;
 }
 
 /**
- * Places errors of a build: by the line or source that the engine quotes, else as the language server says
- * (`served`, one for each error, by path), else by searching the texts.
+ * Finds the positions of build errors: by the line or source that the engine quotes, or else from the language server (`served`,
+ * one for each error), or else by searching the texts.
  */
 export function buildProblems(
   errors: readonly BuildError[],
@@ -37,7 +37,7 @@ function place(
   return served;
 }
 
-/** A place in another file than the one the engine names is about something else. */
+/** Whether a position is in the file that the engine names: one in another file belongs to something else. */
 function isNamed({ fileName }: BuildError, { path }: ProblemLocation): boolean {
   const wanted = fileName?.replace(/^\/+/, '');
   return wanted === undefined || path === wanted || path.endsWith(`/${wanted}`);

@@ -2,14 +2,14 @@ import { baseName } from '#base/path.ts';
 import { buildAppearance, type BuildFinished } from '#features/platform/index.ts';
 import { parseBuildErrors } from '#model/build-errors.ts';
 
-/** How the end of a build is reported: a failure by a notification, any other end in the status bar. */
+/** How the end of a build is reported: a failure as a notification, any other end in the status bar. */
 export type BuildReport =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'ended'; readonly icon: string; readonly text: string };
 
 /**
- * What is reported of a build that something here caused; `undefined`: nothing. `notifies`: whether the failure is new and the user
- * wants to hear of failures.
+ * Returns how to report a build that this extension caused; `undefined` for no report. `notifies`: whether the failure is new and
+ * notifications of failures are enabled.
  */
 export function buildReport({ target, state }: BuildFinished, notifies: boolean): BuildReport | undefined {
   const { branchName } = target;

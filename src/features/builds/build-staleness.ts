@@ -6,13 +6,13 @@ interface TextRange {
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** What an edit replaced, by places before the edit, and with what. */
+/** An edit: the replaced range in the text before it, and the new text. */
 interface TextChange {
   readonly range: TextRange;
   readonly text: string;
 }
 
-/** How many lines down a place goes by edits above it; what is edited on its own line or below moves it nowhere. */
+/** Returns how many lines edits above a position move it down; edits after it, or in its own line, do not move it. */
 export function linesDown({ start }: TextRange, changes: readonly TextChange[]): number {
   return changes
     .filter(
@@ -21,19 +21,25 @@ export function linesDown({ start }: TextRange, changes: readonly TextChange[]):
     .reduce((sum, { range, text }) => sum + text.split('\n').length - 1 - (range.end.line - range.start.line), 0);
 }
 
-/** The text of a line without its indentation, and nothing where the text has no such line: where a problem of an earlier version is shown. */
+/**
+ * Returns the range of a line without its indentation, empty if the text has no such line. Problems of an earlier version are
+ * shown there.
+ */
 export function wholeLine(text: string, line: number): TextRange {
   const content = text.split(/\r?\n/)[line] ?? '';
   const start = content.length - content.trimStart().length;
   return { start: { line, character: start }, end: { line, character: content.trimEnd().length } };
 }
 
-/** The source shown with a problem of a branch's build. It names no commit, because a dev branch is built with what is not committed yet. */
+/**
+ * Returns the source of a branch's build problems. It contains no commit, because builds of a dev branch include uncommitted
+ * changes.
+ */
 export function buildSource(branchName: string): string {
   return `Modelbench build of ${branchName}`;
 }
 
-/** What of a problem of our own is compared with those of a build. */
+/** The fields of a local problem that are compared with those of a build. */
 interface OwnProblem {
   readonly source?: string | undefined;
   readonly code?: unknown;
@@ -41,12 +47,12 @@ interface OwnProblem {
   readonly range?: TextRange | undefined;
 }
 
-/** Whether one of our own problems of a file says that its text cannot be read: then a build’s problems of it only repeat that. */
+/** Whether a local problem reports that a file cannot be parsed. The build’s problems of the file then only repeat it. */
 export function saysUnreadable({ source, code }: OwnProblem): boolean {
   return source === 'modelbench' && codeOf(code) === 'yaml-syntax';
 }
 
-/** Whether one of our own problems already shows what a compiler said of this line: then a build’s problem only repeats it. */
+/** Whether a local problem already shows the compiler's message for this line. The build’s problem then only repeats it. */
 export function saysSame(
   { source, code, message, range }: OwnProblem,
   built: { readonly message: string; readonly range: TextRange },
@@ -59,7 +65,7 @@ function codeOf(code: unknown): unknown {
   return typeof code === 'object' && code !== null && 'value' in code ? code.value : code;
 }
 
-/** The words of the first line without the cube's name in front, which versions of the engine quote differently. */
+/** Returns the words of the first line without the leading cube name, which versions of the engine quote differently. */
 function firstWords(message: string): string {
   const [line = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split('\n');
   return wordsOnly(line);

@@ -3,16 +3,16 @@ import { validateDataModel } from '#api/data-model.ts';
 import { plural } from '#base/words.ts';
 import type { BranchTarget } from '#shell/targets.ts';
 
-/** The platform's verdict on a branch’s data model (docs/platform-api.md#validatedatamodel, optional). */
+/** The platform's validation result of a branch’s data model (docs/platform-api.md#validatedatamodel, optional). */
 export interface ModelVerdict {
   readonly valid: boolean;
   readonly cubes: number | undefined;
   readonly errors: number;
-  /** All errors as the engine writes them in a failed build, so that they are read and placed the same way. */
+  /** All errors in the format of a failed build, so that they are parsed and located the same way. */
   readonly errorText: string;
 }
 
-/** Has the platform compile a branch without building it. */
+/** Asks the platform to compile a branch without building it. */
 export async function validateModel(
   { data }: { readonly data: AccountClients },
   target: BranchTarget,
@@ -22,7 +22,7 @@ export async function validateModel(
   return { valid, cubes: cubesCount, errors: errors.length, errorText: errorTextOf(errors) };
 }
 
-/** The platform's answer about a branch. Throws `PlatformError`. */
+/** Requests the validation of a branch. Throws `PlatformError`. */
 export async function judgedBranch(
   client: Client,
   { deploymentId, branchName }: Pick<BranchTarget, 'deploymentId' | 'branchName'>,
@@ -31,7 +31,7 @@ export async function judgedBranch(
   return client.call(validateDataModel, { params: { deploymentId }, query: { branchName } }, { signal });
 }
 
-/** A sentence for the user. */
+/** Returns the result as a sentence for the user. */
 export function verdictText({ valid, cubes, errors }: ModelVerdict, branchName: string): string {
   const counted = cubes === undefined ? '' : `: ${plural(cubes, 'cube')}`;
   if (valid) return `The data model of “${branchName}” is valid${counted}`;
@@ -44,7 +44,7 @@ function errorTextOf(errors: readonly { readonly fileName?: string | undefined; 
     .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
     .flatMap(([fileName, own]) => [
       ...(fileName === '' ? [] : [`${fileName} Errors:`]),
-      // Further lines of a message belong to it.
+      // Indent the further lines of a message, so that they stay part of it.
       ...own.map(({ message }) => message.replaceAll(/\r?\n/g, '\n  ')),
     ])
     .join('\n');

@@ -7,31 +7,31 @@ import { buildProblems, type ProblemLocation } from './build-problems.ts';
 
 /** The texts of a folder's model by path. */
 export interface BuiltTexts {
-  /** As they are edited, because positions are shown in them. */
+  /** The texts in the editor, in which positions are shown. */
   readonly here: ReadonlyMap<string, string>;
-  /** As they were saved, which is what a build is made of. */
+  /** The saved texts, from which a build is made. */
   readonly saved: ReadonlyMap<string, string>;
 }
 
 /** The folder whose build failed. */
 export interface BuiltFolder {
   readonly texts: () => Promise<BuiltTexts>;
-  /** Where the language server says that errors belong, one answer for each; none while it does not run. */
+  /** Returns the positions that the language server finds, one for each error; an empty list while it is not running. */
   readonly serve: (messages: readonly string[]) => Promise<readonly (ProblemLocation | undefined)[]>;
 }
 
 /** The errors of a build in one file. */
 export interface FileErrors {
   readonly path: string;
-  /** What was built; `undefined` where it is not known. */
+  /** The built text; `undefined` if it is not known. */
   readonly built: string | undefined;
   readonly problems: readonly { readonly message: string; readonly place: ProblemLocation | undefined }[];
 }
 
-/** Longest wait for the language server, milliseconds: an error is shown at a place that was searched rather than late. */
+/** The longest wait for the language server, in milliseconds. After that, errors are shown at positions found by searching. */
 const servedWithin = 3000;
 
-/** The errors of a failed build by file; those that lead to none are at the file that links the folder. */
+/** Groups the errors of a failed build by file; errors without a file are assigned to the file that links the folder. */
 export async function placedErrors(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   folder: BuiltFolder,

@@ -1,13 +1,13 @@
 import type { BuildState } from '#features/platform/index.ts';
 
 /**
- * The branches whose failing build was reported. A build that fails again is not reported: its problems and the status bar show
- * it already, and a notification at every save would hide what matters.
+ * The branches whose failing build was already reported. A repeated failure is not reported again: its problems and the status
+ * bar show it already, and a notification after every save would hide important ones.
  */
 export class ReportedFailures {
   readonly #reported = new Set<string>();
 
-  /** Whether a build that ended is to be reported as failed; `branch` is its `branchKey`. A state that we do not know changes nothing. */
+  /** Whether to report a finished build as a new failure; `branch` is its `branchKey`. An unknown state changes nothing. */
   isNews(branch: string, { phase }: Pick<BuildState, 'phase'>): boolean {
     if (phase === 'unknown') return false;
     if (phase !== 'failed') {

@@ -5,7 +5,7 @@ import type { BuildDeps } from './deps.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Build state: ask again, show what failed. */
+/** Returns the handlers that refresh a build's state and show its errors. */
 export function buildCommands(services: BuildDeps): Handlers<BuildCommands> {
   return {
     'modelbench.build.refresh': async (given) => {

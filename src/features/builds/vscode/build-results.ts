@@ -20,23 +20,26 @@ import { setting } from '#shell/vscode/settings.ts';
 import type { BuildDeps, BuildResultDeps } from './deps.ts';
 import { execute, executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Largest number of model files that are searched for an error's place. */
+/** The maximum number of model files that are searched for the position of an error. */
 const mostFiles = 5000;
 
-/** Shows what finished builds say: the problems of the active branch, and a notification for news. */
+/**
+ * Shows the results of finished builds: the problems of the active branch, and notifications of builds that this extension
+ * caused.
+ */
 export interface BuildResults extends Disposable {
   readonly show: (finished: BuildFinished) => Promise<void>;
-  /** Removes the problems of the branch that was active. */
+  /** Removes the problems of the previously active branch. */
   readonly forget: () => void;
 }
 
-/** Needed by the first build that finishes: it is a bundle of its own. */
+/** Opens the results. Their code is a separate bundle that the first finished build loads. */
 export function openBuildResults(services: BuildResultDeps): BuildResults {
   const problems = new BuiltProblems();
   const failures = new ReportedFailures();
   return {
     show: async (finished) => {
-      // Decided at once: another build may end while the problems of this one are placed.
+      // Decide now: another build may end while the problems of this one are being located.
       const isNewFailure = finished.isNews && failures.isNews(branchKey(finished.target), finished.state);
       await showProblems(services, problems, finished);
       if (finished.isNews) await report(services, finished, isNewFailure);
@@ -51,7 +54,7 @@ async function showProblems(
   problems: BuiltProblems,
   { target, state }: BuildFinished,
 ): Promise<void> {
-  // A state that we do not know says nothing of the errors that are shown.
+  // An unknown state does not invalidate the errors that are shown.
   if (!isActive(services, target) || state.phase === 'unknown') return;
   const isCurrent = problems.begin();
   if (state.phase !== 'failed') return;
@@ -80,7 +83,7 @@ function isActive({ session }: Pick<BuildDeps, 'session'>, target: BranchTarget)
   return isEqual(session.activeTarget(), branchOnly(target));
 }
 
-/** Reports a build that something here caused. */
+/** Reports a build that this extension caused. */
 async function report(services: BuildResultDeps, finished: BuildFinished, isNewFailure: boolean): Promise<void> {
   const { target } = finished;
   const found = buildReport(finished, isNewFailure && setting('build.notifyOnFailure'));
@@ -88,7 +91,7 @@ async function report(services: BuildResultDeps, finished: BuildFinished, isNewF
   else if (found) vscode.window.setStatusBarMessage(withIcon(found.icon, textOf(found.text)), 5000);
 }
 
-/** Where the language server says that errors belong; nowhere while it does not run. */
+/** Returns the positions that the language server finds; an empty list while it is not running. */
 async function servedLocations(
   { placeErrors }: BuildResultDeps,
   folder: LinkedFolder,
@@ -128,8 +131,8 @@ async function notify(deps: BuildDeps, target: BranchTarget, message: string): P
   const { builds, logger } = deps;
   const showLog = 'Show Log';
   const showProblem = 'Show Problems';
-  // VS Code keeps an error with buttons until it is closed, also when the build is long mended; a warning hides on its own.
-  // The active branch also has its problems and the status bar; for other branches only this message reports the result.
+  // VS Code shows an error with buttons until the user closes it, even long after the build succeeds again; a warning hides on
+  // its own. The active branch also has its problems and the status bar; for other branches only this message reports the result.
   const answer = isActive(deps, target)
     ? await vscode.window.showWarningMessage(textOf(message), showProblem, showLog)
     : await vscode.window.showErrorMessage(textOf(message), showLog);

@@ -7,24 +7,24 @@ import { linesDown, saysSame, saysUnreadable, wholeLine } from '#features/builds
 /** Appended to a problem whose file has changed since the build. */
 const stale = 'Reported for an earlier version of this file.';
 
-/** Files that a model can be made of. */
+/** Matches the files that a model can consist of. */
 export const modelFilePattern = '**/*.{yml,yaml,jinja,js,ts,py}';
 
 interface BuiltFile {
   readonly uri: vscode.Uri;
-  /** The text that was built; where it is not known its problems stay as they are. */
+  /** The built text; if it is not known, the problems stay unchanged. */
   readonly text: string | undefined;
   readonly problems: readonly vscode.Diagnostic[];
-  /** How many lines each of them is further down in the text that is edited. */
+  /** How many lines edits have moved each problem down. */
   down: readonly number[];
-  /** Which of them are left out, because problems of our own say the same. */
+  /** Whether each problem is hidden because a local problem reports the same. */
   repeated: readonly boolean[];
 }
 
 /**
- * The problems of the last build, each file's with the text that was built. While the text here is another one they are
- * information about their line, because it is unknown before the next build whether they still hold and where in the line;
- * once it is the same again (Undo, Git) they are back.
+ * The problems of the last build, with the built text of each file. While the current text differs from the built one, the
+ * problems are shown as information for their whole line, because it is unknown until the next build whether and where they still
+ * apply. When the text is the same again (Undo, Git), the original problems return.
  */
 export class BuiltProblems implements vscode.Disposable {
   readonly #shown = vscode.languages.createDiagnosticCollection('modelbench.build');
@@ -45,7 +45,7 @@ export class BuiltProblems implements vscode.Disposable {
     ];
   }
 
-  /** Forgets all problems; answers whether no other round has begun since. */
+  /** Removes all problems and starts a new round; the returned function checks whether it is still the current one. */
   begin(): () => boolean {
     this.#round += 1;
     const round = this.#round;
@@ -54,7 +54,7 @@ export class BuiltProblems implements vscode.Disposable {
     return () => round === this.#round;
   }
 
-  /** Shows the problems of a file at their places in the text that is here now. */
+  /** Shows the problems of a file at their positions in the current text. */
   set(uri: vscode.Uri, text: string | undefined, problems: readonly vscode.Diagnostic[]): void {
     const file = { uri, text, problems, down: problems.map(() => 0), repeated: repeatedIn(uri, problems) };
     this.#files.set(uri.toString(), file);
@@ -76,7 +76,7 @@ export class BuiltProblems implements vscode.Disposable {
     this.#show(file, document.getText());
   }
 
-  /** Our own problems of files came or went. */
+  /** Hides or shows build problems after the local problems of files changed. */
   #compared(uris: readonly vscode.Uri[]): void {
     for (const uri of uris) {
       const file = this.#files.get(uri.toString());
@@ -88,7 +88,7 @@ export class BuiltProblems implements vscode.Disposable {
     }
   }
 
-  /** A file was written or removed outside the editor; an open one reports its own changes. */
+  /** Updates a file that was written or deleted outside the editor; open editors report their own changes. */
   #check(uri: vscode.Uri): void {
     const file = this.#files.get(uri.toString());
     if (!file || openText(uri) !== undefined) return;
@@ -127,7 +127,7 @@ function openText(uri: vscode.Uri): string | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted)?.getText();
 }
 
-/** An editor writes all ends of lines alike. */
+/** Normalizes line ends, because an editor writes them all alike. */
 function plain(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
@@ -137,7 +137,7 @@ function lower({ start, end }: vscode.Range, lines: number): vscode.Range {
   return new vscode.Range(line(start.line), start.character, line(end.line), end.character);
 }
 
-/** The words of the line may be others by now: a mark that begins in one of them would be wrong. */
+/** Returns the range of the whole line: its words may have changed, so a range within it could be wrong. */
 function lineOf(range: vscode.Range, down: number, text: string | undefined): vscode.Range {
   const { start, end } = wholeLine(text ?? '', lower(range, down).start.line);
   return new vscode.Range(start.line, start.character, end.line, end.character);

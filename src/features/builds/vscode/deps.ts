@@ -4,21 +4,21 @@ import type { PlacedError, PlaceEngineErrorsParams } from '#features/language/me
 import type { BuildWatcher, OfferedData, PlatformData, Session } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 
-/** The builds that are watched, the branch that is worked on, and the log that users read. */
+/** The watched builds, the active branch and the log for users. */
 export interface BuildDeps {
   readonly builds: BuildWatcher;
   readonly session: Session;
   readonly logger: Logger;
 }
 
-/** What showing the errors of a build at their places needs. */
+/** The dependencies of showing build errors at their positions. */
 export interface BuildResultDeps extends BuildDeps {
   readonly data: PlatformData;
-  /** Where errors of the engine belong, one answer for each; `undefined` while the language server does not run. */
+  /** Returns the positions of engine errors, one for each; `undefined` while the language server is not running. */
   readonly placeErrors: (errors: PlaceEngineErrorsParams) => Promise<readonly (PlacedError | null)[] | undefined>;
 }
 
-/** What having the platform build a branch to validate its model needs. */
+/** The dependencies of validating the model of a branch on the platform. */
 export interface ValidationDeps extends OfferedData {
   readonly builds: BuildWatcher;
   readonly session: Session;

@@ -4,7 +4,7 @@ import type { BuildResults } from './build-results.ts';
 import type { Contribution } from '#shell/vscode/contribution.ts';
 import type { BuildResultDeps } from './deps.ts';
 
-/** Errors of the active branch's build, as Problems in the files they are about; a notification only for a failure that is news. */
+/** Shows errors of the active branch's build in the Problems panel, and a notification for a new failure only. */
 export function problemsContribution(services: BuildResultDeps): Contribution {
   const { builds, session, logger } = services;
   return {
@@ -23,7 +23,7 @@ export function problemsContribution(services: BuildResultDeps): Contribution {
           );
         }),
       );
-      // Another branch, another build: what is shown belongs to the active one.
+      // The shown problems belong to the branch that was active before.
       store.add(
         session.onDidChangeDevMode(() => {
           void opened?.then((results) => results.forget());

@@ -8,7 +8,10 @@ import type { BranchTarget } from '#shell/targets.ts';
 import type { ValidationDeps } from './deps.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Has the platform validate the model of a branch (docs/platform-api.md#validatedatamodel, optional); the errors of the active branch become problems of its files. */
+/**
+ * Validates the model of a branch on the platform (docs/platform-api.md#validatedatamodel, optional); the errors of the active
+ * branch become problems of its files.
+ */
 export async function validateOnPlatform(services: ValidationDeps, given: BranchTarget | undefined): Promise<void> {
   const target = given ?? services.session.activeTarget();
   if (!target) {
@@ -21,7 +24,7 @@ export async function validateOnPlatform(services: ValidationDeps, given: Branch
   if (!services.offers(target.accountId, 'validateDataModel')) {
     throw new Hint('This platform’s API cannot validate data models.');
   }
-  // The platform judges what it has: saved files that wait are uploaded first.
+  // The platform validates what it has, so pending uploads of saved files come first.
   for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
   const verdict = await services.operations.run({
     label: text`Validating ${target.branchName}`,
