@@ -37,7 +37,8 @@ export function commitGroup(input: ChangeTreeInput): ChangeGroupNode | undefined
   const files = branchChangeNodes(folderId, 'commit', commit).slice(0, mostRows);
   // A step that stopped is continued, and not begun again.
   const rows = attempt ? files : [action, ...files];
-  return groupNode(input, 'commit', [...rows, ...restNodes(folderId, 'commit', count)], commit.asOf);
+  const group = groupNode(input, 'commit', [...rows, ...restNodes(folderId, 'commit', count)], commit.asOf);
+  return group && { ...group, isProduction };
 }
 
 /** What others changed: first on the dev branch itself, then on its parent. */

@@ -25,6 +25,8 @@ export interface ChangeGroupNode extends TreeNode, FolderTarget {
   readonly count: number;
   /** When the group was known to be so, in words; where no newer answer can be had. */
   readonly asOf?: string | undefined;
+  /** What is in it reaches production with the commit. */
+  readonly isProduction?: boolean | undefined;
   readonly children: readonly (ActionNode | BranchChangeNode | ChangeNode | GitConflictNode | NoticeNode)[];
 }
 

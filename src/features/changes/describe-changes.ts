@@ -138,14 +138,16 @@ function describePushMode({ mode, branch }: PushModeNode): TreeItemSpec {
 }
 
 function describeGroup(node: ChangeGroupNode): TreeItemSpec {
-  const { group, count, asOf } = node;
+  const { group, count, asOf, isProduction = false } = node;
+  const facts = [plural(count, 'file'), ...(isProduction ? ['for production'] : [])];
+  if (asOf !== undefined) facts.push(`as of ${asOf}`);
   return {
     label: groupLabels[group],
     description: groupFacts(node),
     icon: groupIcons[group],
     contextValue: `changes.${group}`,
     collapsible: group === 'frozen' ? 'collapsed' : 'expanded',
-    spoken: `${groupLabels[group]}, ${plural(count, 'file')}${asOf === undefined ? '' : `, as of ${asOf}`}`,
+    spoken: [groupLabels[group], ...facts].join(', '),
   };
 }
 
@@ -162,10 +164,14 @@ function describeElsewhere({ linked, shown }: ElsewhereNode): TreeItemSpec {
   };
 }
 
-/** The number of files, and since when it is known. A group that has only its button has no number. */
-function groupFacts({ count, asOf }: ChangeGroupNode): string | undefined {
+/**
+ * The number of files, and since when it is known. A group that has only its button has no number. Production comes first: a narrow
+ * side bar cuts the end of this and of the button below.
+ */
+function groupFacts({ count, asOf, isProduction = false }: ChangeGroupNode): string | undefined {
   if (count === 0) return undefined;
-  return asOf === undefined ? String(count) : `${count} · as of ${asOf}`;
+  const facts = [...(isProduction ? ['production'] : []), String(count)];
+  return [...facts, ...(asOf === undefined ? [] : [`as of ${asOf}`])].join(' · ');
 }
 
 const groupLabels: Readonly<Record<ChangeGroup, string>> = {

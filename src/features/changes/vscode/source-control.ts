@@ -138,6 +138,8 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       title: plan ? commitLabel(plan) : 'Commit',
       arguments: [{ ...target, inputBox } satisfies CommitInput],
     };
+    // Below the input, whose text a narrow side bar cuts.
+    this.#groups.commit.label = plan?.isProduction === true ? text`To Commit (production)` : text`To Commit`;
     const rows = plan ? branchChangeNodes(this.#session.folder.folderId, 'commit', plan) : [];
     this.#groups.commit.resourceStates = rows.map((row) => this.#branchChange(row));
   }

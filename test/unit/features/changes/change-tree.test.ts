@@ -68,7 +68,7 @@ describe('changes tree', () => {
       'To Push (1) [changes.local]',
       '  Push 1 File [action.push]',
       '  orders.yml (modified · model/cubes) [change.local.upload]',
-      'To Commit (2) [changes.commit]',
+      'To Commit (production · 2) [changes.commit]',
       '  Commit to main (production) [action.commit]',
       '  orders.yml (modified, changed on main too · model/cubes) [change.commit.changed]',
       '  old.yml (deleted · model/cubes) [change.commit.removed]',
@@ -128,7 +128,9 @@ describe('changes tree', () => {
   });
 
   it('says since when it knows what is to commit while it cannot ask', () => {
-    expect(rows({ commit: { ...commit, asOf: '09:12' } })[0]).toBe('To Commit (2 · as of 09:12) [changes.commit]');
+    expect(rows({ commit: { ...commit, asOf: '09:12' } })[0]).toBe(
+      'To Commit (production · 2 · as of 09:12) [changes.commit]',
+    );
   });
 
   it('offers no commit and no pull beside one that has stopped and can continue', () => {
