@@ -11,7 +11,9 @@ import { type DeploymentDetails, deploymentNodeId } from './deployment-tree.ts';
 export class OpenedDeployments {
   readonly #data: PlatformData;
   readonly #builds: Pick<BuildWatcher, 'check' | 'states'>;
-  readonly #opened = new Store<ReadonlySet<string>>(new Set());
+  readonly #opened = new Store<ReadonlyMap<string, DeploymentTarget>>(new Map());
+  /** Deploy branches whose build was asked for. */
+  readonly #checked = new Set<string>();
 
   constructor(services: { readonly data: PlatformData; readonly builds: Pick<BuildWatcher, 'check' | 'states'> }) {
     this.#data = services.data;
@@ -24,6 +26,8 @@ export class OpenedDeployments {
     if (!known || !this.#opened.value.has(deploymentNodeId(target))) return undefined;
     const environments = known.environments.state.value;
     const versions = known.versions.state.value;
+    // After another sign-in nothing is there any more: the row is to be opened again.
+    if (!isRead(environments) || !isRead(versions)) return undefined;
     const deploy = known.branches.value && deployBranchOf(known.branches.value);
     const build = deploy && this.#builds.states.value.get(branchKey({ ...target, branchName: deploy.name }));
     return {
@@ -39,8 +43,27 @@ export class OpenedDeployments {
     const target = { accountId, deploymentId };
     const known = this.#data.of(target);
     await Promise.all([known.environments.ensure(), known.versions.ensure(), known.branches.ensure()]);
-    this.#opened.set(new Set([...this.#opened.value, deploymentNodeId(target)]));
-    const deploy = known.branches.value && deployBranchOf(known.branches.value);
-    if (deploy) void this.#builds.check({ ...target, branchName: deploy.name });
+    this.#opened.update((before) => new Map(before).set(deploymentNodeId(target), target));
+    this.#check(target, true);
   }
+
+  /** Asks for the production builds of opened rows whose branches are there only now. */
+  checkBuilds(): void {
+    for (const target of this.#opened.value.values()) this.#check(target, false);
+  }
+
+  #check(target: DeploymentTarget, isAnew: boolean): void {
+    const branches = this.#data.known(target)?.branches.value;
+    const deploy = branches && deployBranchOf(branches);
+    if (!deploy) return;
+    const branch = { ...target, branchName: deploy.name };
+    const key = branchKey(branch);
+    if (!isAnew && this.#checked.has(key)) return;
+    this.#checked.add(key);
+    void this.#builds.check(branch);
+  }
+}
+
+function isRead({ value, error }: { readonly value: unknown; readonly error?: unknown }): boolean {
+  return value !== undefined || error !== undefined;
 }

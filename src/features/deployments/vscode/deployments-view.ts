@@ -46,6 +46,7 @@ export function deploymentsView(services: DeploymentsViewDeps): Contribution {
       };
       store.add(services.accounts.all.onDidChange(start));
       store.add(services.data.onDidChange(start));
+      store.add(services.data.onDidChange(() => opened.checkBuilds()));
       store.add(view.onDidChangeVisibility(start));
       // Another deployment is worked on now, for example one that was just made: its row is brought into sight.
       let before = services.session.active.value;

@@ -34,4 +34,22 @@ describe('the rows below a deployment', () => {
     expect(details?.deployBuild).toEqual({ branchName: 'main', build: built });
     expect(details?.error).toBeUndefined();
   });
+
+  it('are read again after the account was signed out and in, also where another view asked first', async () => {
+    await opened.open(target());
+    desk.data.forget(desk.account.id);
+    await desk.data.of(target()).branches.ensure();
+    expect(opened.detailsOf(target())).toBeUndefined();
+    await opened.open(target());
+    expect(opened.detailsOf(target())?.versions?.length).toBeGreaterThan(0);
+  });
+
+  it('get the production build once the branches are there that could not be read at first', async () => {
+    desk.platform.control.faults([{ kind: 'status', status: 503, path: 'branches', times: 1 }]);
+    await opened.open(target());
+    expect(opened.detailsOf(target())?.deployBuild).toBeUndefined();
+    await desk.data.of(target()).branches.refresh();
+    opened.checkBuilds();
+    expect(opened.detailsOf(target())?.deployBuild).toEqual({ branchName: 'main', build: built });
+  });
 });
