@@ -1,5 +1,5 @@
 import { usedProxy } from '#shell/vscode/used-proxy.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint, UserError } from '#shell/user-error.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { decodedText } from '#base/decoded-text.ts';
 import { derived } from '#base/derived.ts';
@@ -285,7 +285,7 @@ async function impactOf(
   work: OpenedDeploymentWork,
 ): Promise<Impact> {
   const target = session.activeTarget();
-  if (!target) throw new UserError('Start dev mode to see what these changes mean for users.');
+  if (!target) throw new Hint('Start dev mode to see what these changes mean for users.');
   return work.reviewTexts(target, 'Agent’s proposal', async (before) =>
     Promise.resolve(new Map([...textsOf(before), ...texts])),
   );

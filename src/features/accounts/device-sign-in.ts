@@ -1,7 +1,7 @@
 import type { Client } from '#api/client.ts';
 import { type DeviceCode, deviceSignIn } from '#api/device-sign-in.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { Account, Accounts } from './accounts.ts';
 
 export interface DeviceSignInPorts {
@@ -23,6 +23,6 @@ export async function signInByDevice(
     return await accounts.addTokens(tenantUrl, tokens);
   } catch (error) {
     if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'invalidResponse')) throw error;
-    throw new UserError('This platform has no sign-in with a browser. Use an API key from your account settings.');
+    throw new Hint('This platform has no sign-in with a browser. Use an API key from your account settings.');
   }
 }

@@ -14,7 +14,7 @@ import type { PlatformData, ProductionPass } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import { shownRows } from '#shell/shown-rows.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 
 /** A place where the platform's GitHub app is installed. */
 export interface Installation {
@@ -41,7 +41,7 @@ export class Github {
   async requireConnection(): Promise<void> {
     const { connected } = await this.#client.call(getGithubStatus, {});
     if (connected === false) {
-      throw new UserError(
+      throw new Hint(
         'This account is not connected to GitHub. Connect it in the account’s settings on the platform.',
       );
     }

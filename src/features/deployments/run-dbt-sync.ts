@@ -6,7 +6,7 @@ import { followDbtSync, jobId, jobText } from '#features/deployments/dbt-sync.ts
 import type { Branch, PlatformData, ProductionPass } from '#features/platform/index.ts';
 import type { Operations } from '#shell/operations.ts';
 import type { DeploymentTarget } from '#shell/targets.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 
 export interface DbtSyncPorts {
   readonly data: PlatformData;
@@ -24,7 +24,7 @@ export interface WrittenSync {
   readonly job: string;
 }
 
-/** Starts a dbt sync on a branch and waits until it has written its result. Throws `UserError` where that takes too long. */
+/** Starts a dbt sync on a branch and waits until it has written its result. Throws `Hint` where that takes too long. */
 export async function runDbtSync(
   { data, operations, logger, clock }: DbtSyncPorts,
   target: DeploymentTarget,
@@ -56,7 +56,7 @@ export async function runDbtSync(
     run: async ({ signal }) => followDbtSync({ branchName, before, read, clock, signal }),
   });
   if (!written) {
-    throw new UserError(
+    throw new Hint(
       `The dbt sync on “${branchName}”${job} is still running. Compare the branch later.`,
       job === '' ? undefined : { title: 'Copy Job Id', command: 'modelbench.copy', argument: { copy: jobId(started) } },
     );

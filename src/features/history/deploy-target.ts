@@ -15,7 +15,7 @@ export interface DeployTarget {
 
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
-/** The deploy branch of a folder's deployment; throws `UserError` with what to do where the folder cannot be deployed. */
+/** The deploy branch of a folder’s deployment; throws `UserError` or `Hint` with what to do where the folder cannot be deployed. */
 export async function deployTargetOf(
   { data, session }: { readonly data: PlatformData; readonly session: Session },
   folder: SyncSession['folder'],
@@ -25,7 +25,7 @@ export async function deployTargetOf(
   const deployment = (await data.deployments(target.accountId).get()).find(({ id }) => id === target.deploymentId);
   if (!deployment) throw new UserError('The deployment of this folder is gone from the platform. Link another one.');
   const refusal = deployRefusal(deployment);
-  if (refusal !== undefined) throw new UserError(refusal);
+  if (refusal !== undefined) throw new Hint(refusal);
   const branch = deployBranchOf(await data.of(target).branches.get());
   const checked = deployBranch(branch ?? { name: '', parentBranch: 'none' }, deployment.deployMode);
   if (!branch || !checked.ok) throw new Hint('This deployment has no deploy branch to upload to.');
@@ -55,7 +55,7 @@ export async function asShown(
       run: async ({ signal }) => session.sync.plan({ signal }),
     });
   const now = isOpen() ? await compare() : undefined;
-  if (!now || !isOpen()) throw new UserError('The plan was closed meanwhile, so nothing was deployed. Deploy again.');
+  if (!now || !isOpen()) throw new Hint('The plan was closed meanwhile, so nothing was deployed. Deploy again.');
   const { plan: later } = deployPlan(now);
   if (sendsWhatWasShown(shown, later, selection)) return later;
   throw new UserError('The folder or the deploy branch changed meanwhile, so nothing was deployed. Review the plan.');

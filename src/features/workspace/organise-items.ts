@@ -5,7 +5,7 @@ import type { Favourites, PlatformData, WorkspaceFolder, WorkspaceItem } from '#
 import { type BulkOutcome, deleteItems, type ItemReference, moveItems } from '#shell/bulk.ts';
 import type { Operations } from '#shell/operations.ts';
 import { type DeploymentTarget, type TreeRow, treeRow } from '#shell/targets.ts';
-import { Hint, UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { deletionOrder, folderOf, movePlan } from './moving.ts';
 import { stillIn } from './present-folders.ts';
 import { dropTarget, type FolderNode, type ItemNode, type WorkspaceNode } from './workspace-tree.ts';
@@ -95,7 +95,7 @@ export interface Moved extends BulkOutcome {
 }
 
 /**
- * Moves items to a folder, or to the top (`undefined`). `undefined`: all of them are there already. Throws `UserError` where
+ * Moves items to a folder, or to the top (`undefined`). `undefined`: all of them are there already. Throws `Hint` where
  * none of them may go there.
  */
 export async function moveTo(
@@ -106,7 +106,7 @@ export async function moveTo(
   const folders = loadedFolders(data, target);
   const { moved, refused } = movePlan(items, folderId, folders);
   const [first] = refused;
-  if (moved.length === 0 && first) throw new UserError(`“${first.item.name}” was not moved. ${first.error}`);
+  if (moved.length === 0 && first) throw new Hint(`“${first.item.name}” was not moved. ${first.error}`);
   if (moved.length === 0) return undefined;
   const { done, failed } = await operations.run({
     label: text`Moving ${namedItems(moved)}`,

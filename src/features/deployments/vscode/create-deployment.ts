@@ -8,7 +8,7 @@ import {
   parseProviderSettings,
   type Region,
 } from '#features/deployments/create-choices.ts';
-import { UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import { askChecked } from '#shell/vscode/checked-input.ts';
 import { methodLabels, modeLabels, named, providerLabels } from '#features/deployments/deployment-choices.ts';
 import type { CreateDeps } from './deps.ts';
@@ -55,7 +55,7 @@ export async function create(services: CreateDeps, accountId: string): Promise<v
   });
   drafts.delete(accountId);
   if (deploymentId === undefined) {
-    throw new UserError(
+    throw new Hint(
       `“${body.name}” was created, but the platform did not return its id. Refresh the deployments and select it there.`,
       { title: 'Refresh', command: 'modelbench.deployments.refresh' },
     );

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { comparableUrl } from '#features/accounts/index.ts';
 import type { FolderLink, LinkedFolder } from '#features/platform/index.ts';
-import { Hint, UserError } from '#shell/user-error.ts';
+import { Hint } from '#shell/user-error.ts';
 import type { FolderTarget } from '#shell/targets.ts';
 import type { FolderAccountDeps } from './deps.ts';
 
@@ -16,7 +16,7 @@ export async function chooseFolderAccount(deps: FolderAccountDeps, target: Folde
     (account) => comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl),
   );
   if (candidates.length === 0) {
-    throw new UserError(`You are not signed in to ${tenantUrl}, the tenant of “${folder.name}”.`, {
+    throw new Hint(`You are not signed in to ${tenantUrl}, the tenant of “${folder.name}”.`, {
       title: text`Sign In`,
       command: 'modelbench.signIn',
     });
