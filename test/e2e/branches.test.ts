@@ -88,7 +88,7 @@ async function breakDevBranch({ workbench }: Stage): Promise<void> {
 async function commitByMouse(stage: Stage, mouse: Mouse): Promise<void> {
   const { workbench } = stage;
   const before = await lastOn(stage, 'main');
-  const row = workbench.row('Changes', toProduction);
+  const row = workbench.row('Changes', 'Commit to main');
   await workbench.openRow(row, workbench.tab(toProduction));
   const page = await stepPage(workbench, toProduction);
   await page.getByRole('treeitem', { name: `${orders}, modified` }).waitFor();

@@ -130,7 +130,7 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   writeFileSync(join(folder, 'modelbench.json'), JSON.stringify(link));
   await startDevModeOn(workbench, 'main');
   // The setting is on, but the consent is missing: the row says that nothing is pushed.
-  const held = workbench.row('Changes', 'Automatic push is off');
+  const held = workbench.row('Changes', 'Auto-push is off');
   await held.waitFor();
   await workbench.openFile('targets.yml');
   await workbench.typeBelow(2, '    title: Targets');

@@ -105,20 +105,23 @@ export function describeBranchChange(node: BranchChangeNode): TreeItemSpec {
 
 /** The row of a group's button. */
 export function describeAction(node: ActionNode): TreeItemSpec {
-  const { label, tooltip, icon, command } = actionText(node);
+  const { label, description, tooltip, icon, command } = actionText(node);
+  const full = description === undefined ? label : `${label} ${description}`;
   return {
     label,
-    tooltip,
+    description,
+    tooltip: description === undefined ? tooltip : `${full}\n${tooltip}`,
     icon: { id: icon, color: 'textLink.foreground' },
     contextValue: `action.${node.action}`,
     collapsible: 'none',
-    command: { id: command, title: label },
-    spoken: `${label}. ${tooltip}`,
+    command: { id: command, title: full },
+    spoken: `${full}. ${tooltip}`,
   };
 }
 
 interface ActionText {
   readonly label: string;
+  readonly description?: string | undefined;
   readonly tooltip: string;
   readonly icon: string;
   readonly command: string;
@@ -139,7 +142,9 @@ function actionText({ action, branch, count, isProduction = false }: ActionNode)
       const goal = isProduction ? `${branch}, from which production is built` : branch;
       const tooltip = `Commit ${plural(count, 'file')} to ${goal}.`;
       return {
-        label: commitLabel({ parent: branch, isProduction }),
+        label: commitLabel({ parent: branch, isProduction: false }),
+        // A narrow side bar shows the whole label; the heading above says production there.
+        description: isProduction ? '(production)' : undefined,
         tooltip,
         icon: 'git-commit',
         command: 'modelbench.commit',

@@ -126,7 +126,7 @@ function describePushMode({ mode, branch }: PushModeNode): TreeItemSpec {
   const facts = isOn ? 'Deletions always wait for a push.' : manualReasons[mode];
   return {
     // Short, so that a narrow side bar shows the state and the button.
-    label: `Automatic push is ${isOn ? 'on' : 'off'}`,
+    label: `Auto-push is ${isOn ? 'on' : 'off'}`,
     description: isOn ? `${button} · to ${branch}` : button,
     tooltip: `${meaning}\n${facts}\nClick to turn this ${isOn ? 'off' : 'on'}.`,
     icon: { id: isOn ? 'sync' : 'sync-ignored' },
@@ -142,7 +142,7 @@ function describeGroup(node: ChangeGroupNode): TreeItemSpec {
   const facts = [plural(count, 'file'), ...(isProduction ? ['for production'] : [])];
   if (asOf !== undefined) facts.push(`as of ${asOf}`);
   return {
-    label: groupLabels[group],
+    label: isProduction ? 'To Production' : groupLabels[group],
     description: groupFacts(node),
     icon: groupIcons[group],
     contextValue: `changes.${group}`,
@@ -164,14 +164,11 @@ function describeElsewhere({ linked, shown }: ElsewhereNode): TreeItemSpec {
   };
 }
 
-/**
- * The number of files, and since when it is known. A group that has only its button has no number. Production comes first: a narrow
- * side bar cuts the end of this and of the button below.
- */
+/** The number of files, and since when it is known. A group that has only its button has no number. */
 function groupFacts({ count, asOf, isProduction = false }: ChangeGroupNode): string | undefined {
   if (count === 0) return undefined;
-  const facts = [...(isProduction ? ['production'] : []), String(count)];
-  return [...facts, ...(asOf === undefined ? [] : [`as of ${asOf}`])].join(' · ');
+  const facts = isProduction ? `${count} to commit` : String(count);
+  return asOf === undefined ? facts : `${facts} · as of ${asOf}`;
 }
 
 const groupLabels: Readonly<Record<ChangeGroup, string>> = {

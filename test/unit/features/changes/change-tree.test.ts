@@ -68,8 +68,8 @@ describe('changes tree', () => {
       'To Push (1) [changes.local]',
       '  Push 1 File [action.push]',
       '  orders.yml (modified · model/cubes) [change.local.upload]',
-      'To Commit (production · 2) [changes.commit]',
-      '  Commit to main (production) [action.commit]',
+      'To Production (2 to commit) [changes.commit]',
+      '  Commit to main ((production)) [action.commit]',
       '  orders.yml (modified, changed on main too · model/cubes) [change.commit.changed]',
       '  old.yml (deleted · model/cubes) [change.commit.removed]',
       'Incoming (3) [changes.remote]',
@@ -129,7 +129,7 @@ describe('changes tree', () => {
 
   it('says since when it knows what is to commit while it cannot ask', () => {
     expect(rows({ commit: { ...commit, asOf: '09:12' } })[0]).toBe(
-      'To Commit (production · 2 · as of 09:12) [changes.commit]',
+      'To Production (2 to commit · as of 09:12) [changes.commit]',
     );
   });
 
@@ -211,10 +211,10 @@ describe('changes tree', () => {
   });
 
   it.each([
-    ['automatic', 'Automatic push is on (Turn Off · to dev-ada-1) [pushMode.on]', 'manual'],
-    ['notChosen', 'Automatic push is off (Turn On) [pushMode.off]', 'automatic'],
-    ['risky', 'Automatic push is off (Turn On) [pushMode.off]', 'automatic'],
-    ['off', 'Automatic push is off (Turn On) [pushMode.off]', 'automatic'],
+    ['automatic', 'Auto-push is on (Turn Off · to dev-ada-1) [pushMode.on]', 'manual'],
+    ['notChosen', 'Auto-push is off (Turn On) [pushMode.off]', 'automatic'],
+    ['risky', 'Auto-push is off (Turn On) [pushMode.off]', 'automatic'],
+    ['off', 'Auto-push is off (Turn On) [pushMode.off]', 'automatic'],
   ] as const)('always shows how saved files are pushed, and a click changes it: %s', (pushMode, row, push) => {
     expect(rows({ pushMode })).toEqual([row, 'No changes [notice]']);
     expect(rows({ pushMode }, { localChanges: [upload] })[0]).toBe(row);
