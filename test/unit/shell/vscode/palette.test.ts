@@ -1,5 +1,6 @@
 /* oxlint-disable max-lines -- what the palette offers in each state is a long list */
 import { describe, expect, it } from 'vitest';
+import { commands as specs } from '#shell/commands/commands.ts';
 import { contextKeysOf, type ShownDeployment, type WindowState } from '#shell/window-state.ts';
 import { localisedManifest } from '#support/manifest.ts';
 import { type ContextValues, holds } from '#support/when-clause.ts';
@@ -117,7 +118,6 @@ describe('the command palette', () => {
         "Modelbench Chat: Stop Chat Answer",
         "Modelbench: Choose Account of Folder…",
         "Modelbench: Choose Where Queries Run…",
-        "Modelbench: Clone Deployment…",
         "Modelbench: Compare with the Platform",
         "Modelbench: Export JSON Schema of Data Models…",
         "Modelbench: Follow Logs",
@@ -125,7 +125,6 @@ describe('the command palette', () => {
         "Modelbench: Open API Explorer…",
         "Modelbench: Open File of Branch…",
         "Modelbench: Open Playground",
-        "Modelbench: Pause Sync",
         "Modelbench: Restart Language Server",
         "Modelbench: Review What Reaches Production",
         "Modelbench: Search Workspace…",
@@ -139,6 +138,15 @@ describe('the command palette', () => {
         "Modelbench: Switch Account…",
       ]
     `);
+  });
+
+  it('offers nothing in Restricted Mode that would be refused there', () => {
+    const effects = new Map(Object.entries(specs).map(([id, { effect }]) => [id, effect]));
+    const titles = new Map(commands.map(({ command, category, title }) => [`${category}: ${title}`, command]));
+    const refused = offered({ ...window(developing), isWorkspaceTrusted: false, ...administration }).filter(
+      (title) => effects.get(titles.get(title) ?? '') !== 'reads',
+    );
+    expect(refused).toEqual([]);
   });
 
   it('offers to link before there is a link, and dev mode before it is on', () => {

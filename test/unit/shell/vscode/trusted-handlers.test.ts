@@ -31,15 +31,16 @@ describe('commands in Restricted Mode', () => {
     expect(trusted.ran).toEqual(ids);
   });
 
-  it('need trust whenever the manifest says so', () => {
+  it('need trust exactly where the manifest says so, so that none is offered that would be refused', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: {
         readonly commands: readonly { readonly command: CommandId; readonly enablement?: string }[];
       };
     };
     const greyed = contributes.commands.filter(({ enablement }) => enablement?.includes('isWorkspaceTrusted') === true);
+    const trusting = contributes.commands.filter(({ command }) => commands[command].effect !== 'reads');
     expect(greyed.length).toBeGreaterThan(30);
-    expect(greyed.filter(({ command }) => commands[command].effect === 'reads')).toEqual([]);
+    expect(greyed.map(({ command }) => command)).toEqual(trusting.map(({ command }) => command));
     expect(contributes.commands.map(({ command }) => command).filter((id) => !(id in commands))).toEqual([]);
   });
 });
