@@ -41,9 +41,7 @@ export class Github {
   async requireConnection(): Promise<void> {
     const { connected } = await this.#client.call(getGithubStatus, {});
     if (connected === false) {
-      throw new Hint(
-        'This account is not connected to GitHub. Connect it in the account’s settings on the platform.',
-      );
+      throw new Hint('This account is not connected to GitHub. Connect it in the account’s settings on the platform.');
     }
   }
 
