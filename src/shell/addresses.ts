@@ -6,13 +6,13 @@ import { err, ok, type Result } from '#base/result.ts';
 export interface OpenableAddress {
   readonly url: string;
   readonly host: string;
-  /** Whether it lies outside the tenant, so that the user is asked first. */
+  /** Whether the address lies outside the tenant, so that the user is asked first. */
   readonly isForeign: boolean;
 }
 
 /**
- * Whether an address from outside may be opened: HTTPS only, unless it has the origin of the tenant, which may be this
- * machine. The error says what is wrong with it.
+ * Checks whether an address from outside may be opened: only HTTPS is accepted, unless the address has the origin of the tenant,
+ * which may be this machine. The error explains what is wrong with the address.
  */
 export function openableAddress(address: string, tenantUrl: string | undefined): Result<OpenableAddress, string> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -28,8 +28,8 @@ export function openableAddress(address: string, tenantUrl: string | undefined):
 }
 
 /**
- * The one address of a browser sign-in, for showing, copying and opening. The complete one is used only where it is the
- * shown page with the code added.
+ * Returns the address of a browser sign-in that is shown, copied and opened. The complete address is used only if it is the shown
+ * page plus the code.
  */
 export function deviceAddress({ userCode, verificationUri, verificationUriComplete }: DeviceCode): string {
   const complete = verificationUriComplete;

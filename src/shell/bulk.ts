@@ -2,14 +2,14 @@ import { bulkFailures, type BulkResult } from '#api/bulk-results.ts';
 import { bulkDeleteWorkspaceItems, bulkMoveWorkspaceItems } from '#api/workspace.ts';
 import type { Client } from '#api/client.ts';
 
-/** A workspace item as bulk operations name it. */
+/** A workspace item, as bulk operations identify it. */
 export interface ItemReference {
   readonly type: 'FOLDER' | 'WORKBOOK' | 'REPORT';
   readonly id: string;
   readonly name: string;
-  /** A report's public id or a workbook's slug, where it is known. */
+  /** A report's public id or a workbook's slug, if known. */
   readonly publicId?: string | undefined;
-  /** Of a report or a workbook: the folder that holds it, where it is known. */
+  /** The folder of a report or a workbook, if known. */
   readonly folderId?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface BulkOutcome {
   readonly failed: readonly { readonly item: ItemReference; readonly error: string }[];
 }
 
-/** Deletes items; one that fails does not stop the others (docs/platform-api.md#bulkdeleteworkspaceitems). */
+/** Deletes items; a failure does not stop the others (docs/platform-api.md#bulkdeleteworkspaceitems). */
 export async function deleteItems(
   client: Client,
   deploymentId: string,
@@ -29,7 +29,7 @@ export async function deleteItems(
   return outcome(items, results);
 }
 
-/** Moves items to a folder; `undefined` is the top of the workspace. */
+/** Moves items to a folder; `undefined` is the top level of the workspace. */
 export async function moveItems(
   client: Client,
   deploymentId: string,
@@ -42,7 +42,7 @@ export async function moveItems(
 }
 
 function outcome(items: readonly ItemReference[], results: readonly BulkResult[]): BulkOutcome {
-  // A folder, a workbook and a report may have the same id.
+  // A folder, a workbook and a report can have the same id.
   const failed = bulkFailures(
     items,
     results,

@@ -1,11 +1,11 @@
-/** Directives that only some pages need. */
+/** The directives that only some pages need. */
 export type ContentSources = Readonly<
   Partial<Record<'script-src' | 'style-src' | 'font-src' | 'img-src' | 'worker-src', string>>
 >;
 
 /**
- * The Content-Security-Policy of a page of ours: nothing but the given sources. No page has frames or sends forms, whatever
- * gets into it, and none resolves its addresses against another base.
+ * Returns the Content-Security-Policy of one of our pages, which allows only the given sources. No page may contain frames,
+ * submit forms or change its base URL, whatever is injected into it.
  */
 export function contentPolicy(sources: ContentSources): string {
   const directives = {

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '#base/result.ts';
 
-/** Days as `YYYY-MM-DD`; without one the range is open at that end. */
+/** Days as `YYYY-MM-DD`; a missing day leaves the range open at that end. */
 export interface DateRange {
   readonly start?: string;
   readonly end?: string;
 }
 
-/** Reads `from to` as a user types it; the error is one sentence. Empty: everything. */
+/** Parses `from to` as the user types it; the error is one sentence. An empty text means everything. */
 export function parseDateRange(typed: string): Result<DateRange, string> {
   const days = typed.trim().split(/\s+/).filter(Boolean);
   const wrong = days.find((day) => !isDay(day));
@@ -16,7 +16,7 @@ export function parseDateRange(typed: string): Result<DateRange, string> {
   return ok({ ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) });
 }
 
-/** A day of the calendar: no 30 February. */
+/** Checks the calendar as well: there is no 30 February. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

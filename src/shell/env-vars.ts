@@ -6,12 +6,12 @@ import type { JsonPath } from './json-text.ts';
 import type { JsonSchema } from './request-schema.ts';
 
 /**
- * One environment variable of a deployment. The value of a secret comes masked, or not at all; fields that Modelbench does
- * not know stay as they came.
+ * One environment variable of a deployment. The platform masks or omits the value of a secret. Fields that Modelbench does not
+ * know are left unchanged.
  */
 export interface Variable {
   readonly name: string;
-  /** Absent: the platform did not send it, and keeps it as long as none is typed. */
+  /** Absent if the platform did not return the value; it keeps the value until the user types another one. */
   readonly value?: string | undefined;
   readonly isSecret?: boolean | undefined;
   readonly [field: string]: unknown;
@@ -38,7 +38,7 @@ const documentSchema = v.strictObject(
   'The document must be an object with “env_variables”.',
 );
 
-/** How a form shows the variables; lines of an `.env` file can be added. */
+/** The schema of the form for variables, which can also take lines of an `.env` file. */
 export const variablesSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -61,17 +61,17 @@ export const variablesSchema: JsonSchema = {
   },
 };
 
-/** What is wrong with a document, and where in it. */
+/** A problem of a document and its location. */
 export interface DocumentProblem {
   readonly path: JsonPath;
   readonly message: string;
-  /** `error`: it cannot be saved like this. */
+  /** `error`: the document cannot be saved like this. */
   readonly severity: 'error' | 'warning';
 }
 
 /**
- * Variables as the platform sent them, for a document. A secret that came with an empty value has one that is not shown, so
- * its value is left out: written back, the empty text would replace the secret.
+ * Converts the platform's variables for a document. A secret that arrives with an empty value does have a value that the platform
+ * hides; the value is omitted because writing back the empty text would replace the secret.
  */
 export function shownVariables(rows: readonly Served[]): readonly Variable[] {
   return rows.map((row) => {
@@ -82,20 +82,20 @@ export function shownVariables(rows: readonly Served[]): readonly Variable[] {
 }
 
 /**
- * Reads the edited document against the one that was shown. A masked value that was not touched stands for "unchanged"
- * (docs/platform-api.md#setenvvars); one that is not a secret's own mask would be written as the secret and is refused.
+ * Checks the edited document against the one that was shown. An untouched masked value means "unchanged"
+ * (docs/platform-api.md#setenvvars); any other mask would be stored as the value, so it is rejected.
  */
 export function readVariables(edited: unknown, shown: readonly Variable[]): Result<readonly Variable[], string> {
   const refused = variableProblems(edited, shown).find(({ severity }) => severity === 'error');
   return refused ? err(refused.message) : ok(rowsOf(edited));
 }
 
-/** The rows of a document that was checked, as they are: what the platform served goes back unchanged. */
+/** Returns the rows of a checked document without parsing them, so that unknown fields return to the platform unchanged. */
 function rowsOf(edited: unknown): readonly Variable[] {
   return (edited as { readonly env_variables: readonly Variable[] }).env_variables;
 }
 
-/** Every problem of the edited document. Values are not quoted: they may be secrets. */
+/** Returns every problem of the edited document. Messages never quote values: they may be secrets. */
 export function variableProblems(edited: unknown, shown: readonly Variable[]): readonly DocumentProblem[] {
   const parsed = v.safeParse(documentSchema, edited);
   const issues = (parsed.issues ?? []).filter((issue) => !isServed(issue, shown));
@@ -116,7 +116,7 @@ export function variableProblems(edited: unknown, shown: readonly Variable[]): r
   });
 }
 
-/** Whether an issue is about a row that stands as the platform served it, whatever our rules require. */
+/** Whether an issue concerns a row that is unchanged since the platform returned it, whatever our rules require. */
 function isServed({ path }: v.BaseIssue<unknown>, shown: readonly Variable[]): boolean {
   const row: unknown = path?.[1]?.value;
   return row !== undefined && shown.some((each) => isEqual(each, row));
@@ -124,7 +124,7 @@ function isServed({ path }: v.BaseIssue<unknown>, shown: readonly Variable[]): b
 
 const knownFields: readonly string[] = ['name', 'value', 'isSecret'] satisfies (keyof Variable)[];
 
-/** A value that is missing although the platform needs one, and fields that the platform did not send. */
+/** Finds a required value that is missing, and fields that the platform did not return. */
 function shapeProblems(variable: Variable, old: Variable | undefined, at: number): DocumentProblem[] {
   const { name, value } = variable;
   const isUnread = old !== undefined && old.value === undefined;
@@ -143,7 +143,7 @@ function shapeProblems(variable: Variable, old: Variable | undefined, at: number
   return [...(value === undefined && !isUnread ? [missing] : []), ...unknown];
 }
 
-/** A mask in place of a value, and a secret that would be shown. */
+/** Finds a mask in place of a value, and a secret that would become visible. */
 function maskProblems({ name, value, isSecret }: Variable, old: Variable | undefined, at: number): DocumentProblem[] {
   const isUntouched = old !== undefined && old.value === value;
   if (isUntouched && old.isSecret === true && isSecret !== true) {
@@ -162,7 +162,7 @@ function maskProblems({ name, value, isSecret }: Variable, old: Variable | undef
 
 const fieldOf = (at: number, field: 'name' | 'value' | 'isSecret'): JsonPath => ['env_variables', at, field];
 
-/** The variable that is wrong, by its name or number, and what is wrong with it; never its value. */
+/** Describes a problem with the name or number of its variable, never with its value. */
 function located(issue: v.BaseIssue<unknown>): Pick<DocumentProblem, 'path' | 'message'> {
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
   const [list, entry, field] = issue.path ?? [];
@@ -181,7 +181,7 @@ function issueText({ expected, received, message }: v.BaseIssue<unknown>, field:
   return `: ${received === 'undefined' ? `“${field}” is missing.` : message}`;
 }
 
-/** The variables that would change on the platform, by name. Values are not shown: they may be secrets. */
+/** Returns the variables that would change on the platform, by name. Values are omitted: they may be secrets. */
 export function variableChanges(before: readonly Variable[], after: readonly Variable[]): readonly VariableChange[] {
   const old = new Map(before.map((variable) => [variable.name, variable]));
   const changes: VariableChange[] = [];
@@ -196,15 +196,15 @@ export function variableChanges(before: readonly Variable[], after: readonly Var
   return changes;
 }
 
-/** Edited variables laid over what the platform has now. */
+/** The result of applying edits to the platform's current variables. */
 export interface MergedVariables {
-  /** What the platform has, with the changes of the document and nothing else. */
+  /** The platform's current variables with the edits applied. */
   readonly variables: readonly Variable[];
-  /** Names that both sides changed since the document was read, each in another way. */
+  /** Names that both sides changed differently since the document was read. */
   readonly contested: readonly string[];
 }
 
-/** Only what was edited is a change: what someone else changed meanwhile stays as it is now. */
+/** Applies only what the user edited; changes that someone else made meanwhile are kept. */
 export function mergedVariables(
   shown: readonly Variable[],
   edited: readonly Variable[],

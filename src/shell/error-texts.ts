@@ -2,7 +2,7 @@ import { isPlatformError, type PlatformError, type PlatformErrorKind } from '#ap
 import { asError, isCancelled } from '#base/async.ts';
 import { type ErrorAction, isHint, isUserError } from './user-error.ts';
 
-/** What the one error boundary shows: nothing, a hint, an expected problem with what helps, or a bug with the log. */
+/** What the error boundary shows: nothing, a hint, an expected problem with a remedy, or a bug with the log. */
 export type ErrorTexts =
   | { readonly kind: 'silent' }
   | { readonly kind: 'hint'; readonly message: string; readonly action: ErrorAction | undefined }
@@ -10,12 +10,12 @@ export type ErrorTexts =
       readonly kind: 'expected';
       readonly message: string;
       readonly action: ErrorAction | undefined;
-      /** Whether reading the platform again, or the same request again, may help: it refused or could not be asked. */
+      /** Whether refreshing or repeating the request may help, because the platform refused it or was unreachable. */
       readonly repeats: boolean;
     }
   | { readonly kind: 'bug'; readonly message: string };
 
-/** Turns whatever a command threw into words (architecture, rule 5). */
+/** Turns a thrown value into the texts that the error boundary shows. */
 export function errorTexts(thrown: unknown): ErrorTexts {
   if (isCancelled(thrown)) return { kind: 'silent' };
   const error = asError(thrown);
@@ -31,13 +31,13 @@ export function errorTexts(thrown: unknown): ErrorTexts {
 
 const nothingToCommit = 'There is nothing to commit.';
 
-/** Why a list could not be loaded: a short text for a row of a narrow side bar, and the whole message. */
+/** Why a list could not be loaded: a short text for a row of a narrow sidebar, and the full message. */
 export interface Failure {
   readonly title: string;
   readonly message: string;
 }
 
-/** The boundary's words for a row of a tree; nothing for a cancelled load. */
+/** Returns the texts of the error boundary for a row of a tree, or `undefined` for a cancelled load. */
 export function failureOf(error: Error | undefined): Failure | undefined {
   if (!error) return undefined;
   const texts = errorTexts(error);
@@ -61,7 +61,9 @@ const titles: Readonly<Record<PlatformErrorKind, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** What the client itself refused to send, or the server does not have, comes out the same every time. */
+/**
+ * Whether repeating may help: a request that the client itself refused, or an operation that the server lacks, fails every time.
+ */
 function mayRepeat({ kind, status }: PlatformError): boolean {
   switch (kind) {
     case 'auth':

@@ -1,6 +1,6 @@
 import { getLocation, type Node, parseTree } from 'jsonc-parser';
 
-/** A step into a JSON value: a field or an index. */
+/** A path into a JSON value: field names and indices. */
 export type JsonPath = readonly (string | number)[];
 
 export interface TextRange {
@@ -8,19 +8,19 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Where a user is in a JSON text. */
+/** A cursor position in a JSON text. */
 export interface JsonPosition {
-  /** Of the value that is or would be there; of a field's name, the object's. */
+  /** The path of the value at the position, existing or not; in a field name, the path of the object. */
   readonly path: JsonPath;
-  /** What stands between the quotes of the string that the place is in. */
+  /** The range between the quotes of the string that contains the position. */
   readonly inside: TextRange | undefined;
   readonly isName: boolean;
 }
 
-/** The place of an offset, also in a text that is not finished. */
+/** Returns the position of an offset, even in an incomplete text. */
 export function placeAt(text: string, offset: number): JsonPosition {
   const { path, isAtPropertyKey, previousNode: token } = getLocation(text, offset);
-  // After an empty object the library still expects a name, whatever is around the object.
+  // After an empty object the library still expects a name, whatever surrounds the object.
   const isName = isAtPropertyKey && (path.at(-1) === '' || token?.type === 'property');
   const isInside =
     token && text[token.offset] === '"' && token.offset < offset && offset <= betweenQuotes(text, token).end;
@@ -31,29 +31,29 @@ export function placeAt(text: string, offset: number): JsonPosition {
   };
 }
 
-/** A string of a text: a value or a field's name. */
+/** A string in a text: a value or a field name. */
 export interface TextString {
-  /** Of the value; of a field's name, the object's. */
+  /** The path of the value; of a field name, the path of the object. */
   readonly path: JsonPath;
   readonly isName: boolean;
-  /** Between the quotes. */
+  /** The range between the quotes. */
   readonly range: TextRange;
 }
 
-/** Every finished string of the text, in its order. */
+/** Returns all terminated strings of the text, in order. */
 export function strings(text: string): readonly TextString[] {
   return nodesOf(parseTree(text)).flatMap(({ node, path, isName }) =>
     node.type === 'string' && isFinished(text, node) ? [{ path, isName, range: betweenQuotes(text, node) }] : [],
   );
 }
 
-/** Where every value of the text is, by `keyOf` of its path. */
+/** Returns the range of every value in the text, by `keyOf` of its path. */
 export function valueRanges(text: string): ReadonlyMap<string, TextRange> {
   const values = nodesOf(parseTree(text)).filter(({ isName }) => !isName);
   return new Map(values.map(({ node, path }) => [keyOf(path), rangeOfNode(text, node)]));
 }
 
-/** The range of a value, else of the nearest one around it. */
+/** Returns the range of a value, or else of the nearest enclosing one. */
 export function rangeOf(ranges: ReadonlyMap<string, TextRange>, path: JsonPath): TextRange {
   for (let length = path.length; length >= 0; length -= 1) {
     const range = ranges.get(keyOf(path.slice(0, length)));
@@ -65,8 +65,8 @@ export function rangeOf(ranges: ReadonlyMap<string, TextRange>, path: JsonPath):
 export const keyOf = (path: JsonPath): string => JSON.stringify(path);
 
 /**
- * Where a field is: its name, or an item of a list (`'0'`). One that is not there is shown at the nearest field around it, at
- * last at the beginning of the document.
+ * Returns the range of a field's name, or of an item of a list (`'0'`). For a missing field it returns the nearest enclosing
+ * field, and for none the beginning of the document.
  */
 export function fieldRange(text: string, path: readonly string[]): TextRange {
   let found: TextRange = { start: 0, end: Math.min(1, text.length) };
@@ -78,7 +78,7 @@ export function fieldRange(text: string, path: readonly string[]): TextRange {
     const [shown, value] = type === 'array' ? [item, item] : (property?.children ?? []);
     if (!shown) break;
     const { start, end } = rangeOfNode(text, shown);
-    // Of an item that holds others, only where it begins.
+    // For an item that contains others, only its beginning.
     found = { start, end: shown.children ? start + 1 : end };
     container = value;
   }
@@ -91,7 +91,7 @@ interface NodeAtPath {
   readonly isName: boolean;
 }
 
-/** Every value and every name inside a value, in the order of the text. */
+/** Returns every value and every field name inside a value, in the order of the text. */
 function nodesOf(node: Node | undefined, path: JsonPath = []): readonly NodeAtPath[] {
   if (!node) return [];
   const inside = (node.children ?? []).flatMap((child, at) => {
@@ -104,7 +104,7 @@ function nodesOf(node: Node | undefined, path: JsonPath = []): readonly NodeAtPa
 
 type Token = Pick<Node, 'offset' | 'length'>;
 
-/** What is not closed reaches to the end. */
+/** Returns the range of a node; an unclosed one extends to the end of the text. */
 function rangeOfNode(text: string, { offset, length }: Token): TextRange {
   return { start: offset, end: length < 0 ? text.length : offset + length };
 }

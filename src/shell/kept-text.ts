@@ -1,6 +1,6 @@
 /**
- * The text of an open document of the platform: what auto save has kept, what was sent, and what the platform made of it.
- * A text that was kept and not sent is never replaced by an older one.
+ * The text of an open platform document: what auto save stored, what was sent, and the platform's version of it. A text that auto
+ * save stored and that was not sent is never replaced by an older one.
  */
 export class KeptText {
   #text: string;
@@ -9,33 +9,33 @@ export class KeptText {
   #sends = 0;
   #keeps = 0;
 
-  /** `isUnsent`: the text was kept in an earlier window and never sent. */
+  /** `isUnsent`: the text was stored in an earlier window and never sent. */
   constructor(text: string, isUnsent = false) {
     this.#text = text;
     this.#isUnsent = isUnsent;
   }
 
-  /** What the file of the document has. */
+  /** The content of the document's file. */
   get text(): string {
     return this.#text;
   }
 
-  /** Whether the text was kept by auto save and not sent. */
+  /** Whether auto save stored the text and it was not sent. */
   get isUnsent(): boolean {
     return this.#isUnsent;
   }
 
-  /** How often a user's save was sent, or tried to be. */
+  /** How many times the user's saves were sent, including failed attempts. */
   get sends(): number {
     return this.#sends;
   }
 
-  /** Whether the platform made something else of the last save, which the file does not have yet. */
+  /** Whether the platform changed the last save, and the file does not have its version yet. */
   get hasAnswer(): boolean {
     return this.#answer !== undefined;
   }
 
-  /** Auto save writes the file: the text stays here. Answers whether it is unsent; one that was sent just now is not. */
+  /** Stores the text that auto save writes. Returns whether it is unsent; a text that was just sent is not. */
   keep(text: string): boolean {
     if (text === this.#text && !this.#isUnsent) return false;
     this.#keeps += 1;
@@ -46,8 +46,8 @@ export class KeptText {
   }
 
   /**
-   * Sends a text. Resolves once `send` does, with what the platform made of it; where `send` rejects, nothing changes. What
-   * auto save keeps meanwhile is newer and stays, unsent, unless it is this very text.
+   * Sends a text and resolves when `send` does; its result is the platform's version of the text. If `send` rejects, nothing
+   * changes. A text that auto save stores meanwhile is newer and stays unsent, unless it is the same text.
    */
   async send(text: string, send: () => Promise<string | undefined>): Promise<void> {
     this.#sends += 1;
@@ -59,7 +59,10 @@ export class KeptText {
     this.#answer = answer === text ? undefined : answer;
   }
 
-  /** The save is over: the file has what the platform made of it from now on. Answers whether that is another text. */
+  /**
+   * Adopts the platform's version of the text as the content of the file once the save is finished. Returns whether that changed
+   * it.
+   */
   adoptAnswer(): boolean {
     if (this.#answer === undefined) return false;
     this.#text = this.#answer;
@@ -67,7 +70,7 @@ export class KeptText {
     return true;
   }
 
-  /** Changes what reverting brings back; an unsent text in the file is given up. */
+  /** Changes the text that reverting restores. */
   revertTo(text: string): void {
     this.#text = text;
   }

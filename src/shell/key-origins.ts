@@ -11,8 +11,8 @@ export interface KeyOwner {
 }
 
 /**
- * Where the key of an account may go: to the origin that it was entered for, and to the origins that the user confirmed
- * for this account, each once.
+ * The origins that may receive the key of an account: the one that the key was entered for, and those that the user confirmed for
+ * this account.
  */
 export class KeyOrigins implements Disposable {
   readonly #state: StateStore;
@@ -28,7 +28,7 @@ export class KeyOrigins implements Disposable {
     return this.allowed(owner, address) !== undefined;
   }
 
-  /** The origin of an address where the key of an account may go to it. */
+  /** Returns the origin of an address if the key of the account may be sent there, otherwise `undefined`. */
   allowed({ accountId, tenantUrl }: KeyOwner, address: string): Origin | undefined {
     const origin = originOf(address);
     const isAllowed =
@@ -36,7 +36,7 @@ export class KeyOrigins implements Disposable {
     return isAllowed ? origin : undefined;
   }
 
-  /** Keeps that the user confirmed the origin of an address for the key of an account. */
+  /** Stores the user's confirmation that the key of the account may be sent to the origin of an address. */
   async confirm({ accountId }: KeyOwner, address: string): Promise<void> {
     const origin = originOf(address);
     if (origin === undefined) return;

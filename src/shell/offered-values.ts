@@ -6,8 +6,8 @@ import type { Operation } from '#api/operation.ts';
 export type ValueLocation = { readonly query: string } | { readonly body: string };
 
 /**
- * The values that are offered for a parameter: those that the server's own description lists. Only where it lists none are ours
- * offered, because not every name is documented, and a newer server has more of them (docs/platform-api.md#capabilities).
+ * Returns the values to offer for a parameter: those in the server's own description, or else ours. The server's take precedence
+ * because not every value is documented and a newer server has more (docs/platform-api.md#capabilities).
  */
 export function offeredValues(
   description: Readonly<Record<string, unknown>> | undefined,
@@ -19,7 +19,7 @@ export function offeredValues(
   return served.length > 0 ? served : ours;
 }
 
-/** The values that the server's own description lists for a parameter; none where it lists none. */
+/** Returns the values that the server's description lists for a parameter; an empty list if there are none. */
 export function servedValues(
   description: Readonly<Record<string, unknown>>,
   op: Operation,

@@ -1,12 +1,12 @@
 import type { Clock } from '#base/clock.ts';
 import { Sequencer } from '#base/async.ts';
 
-/** VS Code hides an unanswered notification after 10 to 15 seconds, milliseconds. */
+/** Milliseconds after which VS Code hides an unanswered notification; it takes 10 to 15 seconds. */
 const hiddenAfter = 15_000;
 
 /**
- * Shows questions that the extension asks on its own one after the other. The next one is shown when the user has answered or
- * closed the one before it, or when that has been hidden: an unanswered question must not hold the others back.
+ * Queues the questions that the extension asks on its own. The next one is shown when the user has answered or closed the
+ * previous one, or when VS Code has hidden it: an unanswered question must not block the others.
  */
 export class QuestionQueue {
   readonly #clock: Clock;

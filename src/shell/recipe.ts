@@ -19,13 +19,15 @@ const recipe = v.variant('kind', [
   newNotification,
 ]);
 
-/** Of what the document of a report, a workbook or a notification can be made again. */
+/** The data from which the document of a report, a workbook or a notification can be restored. */
 export type ItemRecipe = v.InferOutput<typeof item> | v.InferOutput<typeof newNotification>;
 
-/** Of what a document of the platform can be made again after the window was reloaded. */
+/** The data from which a platform document can be restored after the window was reloaded. */
 export type Recipe = v.InferOutput<typeof recipe>;
 
-/** What an earlier window stored; nothing where another version of the extension did. */
+/**
+ * Parses a recipe that an earlier window stored; returns `undefined` if another version of the extension stored it differently.
+ */
 export function parseRecipe(stored: unknown): Recipe | undefined {
   return parsed(recipe, stored);
 }

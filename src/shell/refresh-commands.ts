@@ -1,6 +1,6 @@
 import type { CommandId } from './commands/commands.ts';
 
-/** The commands that load again what a failed command worked on, by the command’s id. */
+/** Returns the commands that reload what the failed command with this id worked on. */
 export function refreshCommands(failed: string): readonly CommandId[] {
   const [, area = ''] = failed.split('.');
   return (

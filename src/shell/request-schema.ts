@@ -3,13 +3,13 @@ import type * as v from 'valibot';
 import { isObject } from '#api/schema.ts';
 import type { Operation } from '#api/operation.ts';
 
-/** A JSON Schema as it is written; draft 7, which VS Code's JSON support reads best. */
+/** A JSON Schema of draft 7, which VS Code's JSON support handles best. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const requestParts = ['params', 'query', 'body'] as const;
 export type RequestPart = (typeof requestParts)[number];
 
-/** The schema of a request document of an operation: `params`, `query` and `body`, each only where it has one. */
+/** Returns the schema of an operation's request document: `params`, `query` and `body`, where the operation has them. */
 export function requestSchema(op: Operation): JsonSchema {
   const parts: Partial<Record<RequestPart, JsonSchema>> = {};
   const required: RequestPart[] = [];
@@ -29,7 +29,7 @@ const partLabels: Readonly<Record<RequestPart, string>> = {
   body: 'The body of the request.',
 };
 
-/** Wraps the schemas of the parts into that of the document; `more` holds what they refer to. */
+/** Builds the schema of the document from those of its sections; `more` holds the definitions that they reference. */
 export function documentSchema(
   op: Pick<Operation, 'method' | 'path' | 'summary'>,
   parts: Partial<Record<RequestPart, JsonSchema>>,
@@ -48,7 +48,7 @@ export function documentSchema(
   };
 }
 
-/** A part is needed unless an empty one passes. */
+/** Whether the section is required: an empty object would not pass. */
 function isNeeded(schema: v.GenericSchema): boolean {
   if (schema.type === 'optional') return false;
   const { required } = toJsonSchema(schema, config);
@@ -58,7 +58,7 @@ function isNeeded(schema: v.GenericSchema): boolean {
 function partSchema(schema: v.GenericSchema, part: RequestPart, defs: Record<string, unknown>): JsonSchema {
   const { $schema: _, $defs, ...rest } = toJsonSchema(schema, config) as Record<string, unknown>;
   if (!isObject($defs)) return rest;
-  // Each part numbers its own definitions: in one document they need names of their own.
+  // Each section numbers its own definitions, so in one document they need a prefix.
   const renamed = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value).replaceAll('#/$defs/', `#/$defs/${part}.`)) as unknown;
   for (const [name, definition] of Object.entries($defs)) defs[`${part}.${name}`] = renamed(definition);
@@ -68,7 +68,7 @@ function partSchema(schema: v.GenericSchema, part: RequestPart, defs: Record<str
 const config: ConversionConfig = {
   typeMode: 'input',
   target: 'draft-07',
-  // Rules across fields have no JSON Schema form: they are checked when the request is run.
+  // Rules across fields cannot be expressed in JSON Schema: they are checked when the request is sent.
   errorMode: 'ignore',
   overrideSchema: ({ valibotSchema }) =>
     valibotSchema.type === 'instance' || valibotSchema.type === 'blob'

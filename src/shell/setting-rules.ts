@@ -1,21 +1,21 @@
 import type { SettingName, Settings } from './settings.ts';
 
-/** The values of one setting, from the one that counts least to the one that VS Code lets win. */
+/** The values of one setting, from the lowest precedence to the highest in VS Code. */
 export interface SettingLayers<T> {
-  /** The manifest's. */
+  /** From the manifest. */
   readonly default: T;
-  /** The user's own. */
+  /** From the user settings. */
   readonly user?: T | undefined;
-  /** From the repository: a `.code-workspace` file or the `.vscode/settings.json` of a window with one folder. */
+  /** From the repository: a `.code-workspace` file, or the `.vscode/settings.json` of a window with one folder. */
   readonly workspace?: T | undefined;
   /** From the repository: the `.vscode/settings.json` of a folder. */
   readonly folder?: T | undefined;
 }
 
 /**
- * What a repository may do to a setting. `application`: nothing, its values do not count. `tighten`: `merge` answers the
- * value with the repository's wish added where that is stricter; `current` is undefined where only the default holds.
- * `free`: it may choose, because the setting changes neither what leaves the machine nor what the user gets to see.
+ * What a repository may do to a setting. `application`: nothing, its values are ignored. `tighten`: `merge` returns the value
+ * with the repository's wish applied where that is stricter; `current` is undefined if only the default applies. `free`: it may
+ * choose, because the setting affects neither what leaves the machine nor what the user sees.
  */
 export type SettingRule<T> =
   | { readonly kind: 'application' | 'free' }
@@ -25,7 +25,7 @@ export type SettingRule<T> =
 export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K]> } = {
   'sync.onSave': { kind: 'tighten', merge: (current, wish) => (wish ? current : false) },
   'sync.useGitignore': { kind: 'tighten', merge: (current, wish) => (wish ? true : current) },
-  // A pattern with `!` would upload again what the user ignores.
+  // A pattern with `!` would upload files that the user ignores.
   'sync.ignore': {
     kind: 'tighten',
     merge: (current, wish, fallback) =>
@@ -43,7 +43,7 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
   'language.codeLens': { kind: 'free' },
   'language.lensForUnused': { kind: 'free' },
   'language.inlayHints': { kind: 'free' },
-  // Less is stricter: the engine runs the model.
+  // Lower is stricter: the engine runs the model.
   'language.engineCheck.run': {
     kind: 'tighten',
     merge: (current, wish, fallback) => lower(engineRuns, current ?? fallback, wish),
@@ -52,7 +52,7 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
     kind: 'tighten',
     merge: (current, wish, fallback) => Math.min(current ?? fallback, wish),
   },
-  // Less is stricter: it sends requests.
+  // Off is stricter: validation sends requests.
   'language.validateOnSave': { kind: 'tighten', merge: (current, wish) => (wish ? current : false) },
   'language.compareWithDeployBranch': { kind: 'tighten', merge: (current, wish) => (wish ? true : current) },
   'documents.openAs': { kind: 'free' },
@@ -61,7 +61,7 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
   'chat.sendWith': { kind: 'free' },
   'chat.fontSize': { kind: 'free' },
   'chat.notifyWhenReady': { kind: 'free' },
-  // Less is stricter: what goes along leaves the machine.
+  // Less is stricter: the context leaves the machine.
   'chat.context': {
     kind: 'tighten',
     merge: (current, wish, fallback) => (current ?? fallback).filter((kind) => wish.includes(kind)),
@@ -75,7 +75,10 @@ export const settingRules: { readonly [K in SettingName]: SettingRule<Settings[K
   'chat.serviceTokenHeader': { kind: 'application' },
 };
 
-/** The value that holds; undefined where only the manifest has one. Values of another type than the default do not count. */
+/**
+ * Returns the effective value, or `undefined` if only the manifest has one. Values whose type differs from the default's are
+ * ignored.
+ */
 export function mergedSetting<K extends SettingName>(
   name: K,
   layers: SettingLayers<Settings[K]>,
@@ -103,7 +106,7 @@ const severities = ['off', 'hint', 'information', 'warning', 'error'] as const;
 
 type Severities = Settings['language.severity'];
 
-/** Code by code the more severe one: a repository may not hide a problem. The fallback holds what each code is without settings. */
+/** Keeps the more severe value for each code: a repository may not hide a problem. `fallback` has the default severities. */
 function stricterSeverities(
   current: Severities | undefined,
   wish: Severities,
@@ -116,7 +119,7 @@ function stricterSeverities(
   return stricter.length === 0 ? current : { ...current, ...Object.fromEntries(stricter) };
 }
 
-/** The value that comes first in the order; one that is not in it does not count. */
+/** Returns the value that comes first in the order; ignores a wish that is not in it. */
 function lower<T>(order: readonly T[], current: T, wish: T): T {
   return order.includes(wish) && order.indexOf(wish) < order.indexOf(current) ? wish : current;
 }
@@ -125,7 +128,7 @@ function union(current: readonly string[], more: readonly string[]): readonly st
   return [...new Set([...current, ...more])];
 }
 
-/** Whether a value is of the default's type; VS Code hands over whatever stands in a settings file. */
+/** Whether a value has the type of the default; VS Code passes on whatever a settings file contains. */
 function isLike(value: unknown, example: unknown): boolean {
   if (Array.isArray(example)) return Array.isArray(value) && value.every((each) => typeof each === 'string');
   if (typeof value === 'number' && !Number.isFinite(value)) return false;

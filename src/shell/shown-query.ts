@@ -1,20 +1,20 @@
 import type { DataClient } from '#api/data.ts';
 
-/** One thing that the shown rows are chosen by, with its present value in words. */
+/** One choice that determines the shown rows, with its current value as text. */
 export interface ShownChoice {
   readonly id: string;
   readonly label: string;
   readonly value: string;
 }
 
-/** What the rows are chosen by: buttons of their view. */
+/** The choices that determine the rows, shown as buttons of the view. */
 export interface ShownChoices {
   readonly all: () => readonly ShownChoice[];
-  /** Asks for another value of one; answers whether the rows must be read again. */
+  /** Asks for another value of a choice; resolves to whether the rows must be read again. */
   readonly choose: (id: string) => Promise<boolean>;
 }
 
-/** A query to be shown: its SQL over the model, the tab's title, and where it runs in words. */
+/** A query to show: its SQL over the model, the tab's title, and a description of where it runs. */
 export interface ShownQuery {
   readonly sql: string;
   readonly title: string;

@@ -1,8 +1,8 @@
 import { isPlatformError } from '#api/errors.ts';
 
 /**
- * The rows of a list whose fields are not documented; `undefined` where the platform has no such list or answers rows that
- * cannot be read. What a user would choose from it can be typed then.
+ * Resolves to the rows of a list whose fields are not documented, or to `undefined` if the platform has no such list or returns
+ * rows that cannot be parsed. The user can then type a value instead of choosing one.
  */
 export async function shownRows<T>(
   list: () => Promise<{ readonly data: readonly T[] }>,

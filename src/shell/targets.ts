@@ -1,6 +1,6 @@
 /**
- * What a command acts on. Tree nodes carry these fields, so a menu passes the node itself; links and tests pass plain
- * objects; the palette passes nothing and the handler asks.
+ * The targets of commands. Tree nodes carry these fields, so a menu passes the node itself; links and tests pass plain objects;
+ * the palette passes nothing, so the handler asks.
  */
 export interface AccountTarget {
   readonly accountId: string;
@@ -10,7 +10,7 @@ export interface DeploymentTarget extends AccountTarget {
   readonly deploymentId: string;
 }
 
-/** A key that is unique for a deployment, for maps and as the end of stored keys. */
+/** Returns a unique key of a deployment, for maps and as a suffix of stored keys. */
 export function deploymentKey({ accountId, deploymentId }: DeploymentTarget): string {
   return JSON.stringify([accountId, deploymentId]);
 }
@@ -29,12 +29,12 @@ export interface FolderTarget {
   readonly folderId: string;
 }
 
-/** A linked folder, and how its saved files are to be pushed; without `push` the user is asked. */
+/** A linked folder, and how its saved files are pushed; without `push` the user is asked. */
 export interface PushChoiceTarget extends FolderTarget {
   readonly push?: string | undefined;
 }
 
-/** The trash of a linked folder; `ids`: only these versions, all of which are to come back. */
+/** The trash of a linked folder; `ids`: restore all of these versions and no others. */
 export interface TrashTarget extends FolderTarget {
   readonly ids?: readonly string[] | undefined;
 }
@@ -56,7 +56,7 @@ export interface RetryTarget {
 
 type Fields<T> = { readonly [K in keyof T]: string };
 
-/** Reads the named text fields of an argument; `undefined` when one is missing, so that the handler asks instead. */
+/** Reads the named text fields of an argument; returns `undefined` if one is missing, so that the handler asks instead. */
 function targetOf<T extends Fields<T>>(argument: unknown, ...names: readonly (keyof T & string)[]): T | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const source = argument as Readonly<Record<string, unknown>>;
@@ -83,25 +83,25 @@ const rowTarget = (argument: unknown): RowTarget | undefined => targetOf<RowTarg
 export const copyTarget = (argument: unknown): CopyTarget | undefined => targetOf<CopyTarget>(argument, 'copy');
 export const retryTarget = (argument: unknown): RetryTarget | undefined => targetOf<RetryTarget>(argument, 'retry');
 
-/** A document, by its URI as text. */
+/** A document, identified by its URI as text. */
 export interface DocumentTarget {
   readonly uri: string;
 }
 
-/** A question for the agent that the user may change before it is sent, with the texts that go along. */
+/** A question for the agent that the user may edit before sending it, with the texts to attach. */
 export interface AskTarget {
   readonly ask: string;
   readonly attached: readonly { readonly label: string; readonly detail: string; readonly text: string }[];
-  /** Names of the model whose definitions go along where this window has them. */
+  /** Names from the model whose definitions are attached if this window has them. */
   readonly names?: readonly string[] | undefined;
 }
 
-/** Two branches of one deployment; without `against` the other one is asked for. */
+/** Two branches of one deployment; without `against` the user is asked for the other one. */
 export interface ComparisonTarget extends BranchTarget {
   readonly against?: string | undefined;
 }
 
-/** An environment of a deployment; without `environmentId` it is asked for. */
+/** An environment of a deployment; without `environmentId` the user is asked for it. */
 export interface EnvironmentTarget extends DeploymentTarget {
   readonly environmentId?: string | undefined;
 }
@@ -111,10 +111,10 @@ export interface ChangeTarget extends FileTarget {
   readonly id?: string | undefined;
 }
 
-/** What is committed, and the input in which its message was typed. */
+/** A branch or folder to commit, with the input box that contains the message. */
 export type CommitTarget = (BranchTarget | FolderTarget) & { readonly inputBox: { value: string } };
 
-/** A row of a tree, whose feature knows what stands behind it. */
+/** A row of a tree; the feature that owns the tree knows its other fields. */
 export interface TreeRow {
   readonly kind: string;
 }
@@ -129,7 +129,7 @@ export const documentTarget = (argument: unknown): DocumentTarget | undefined =>
 export const operationTarget = (argument: unknown): OperationTarget | undefined =>
   targetOf<OperationTarget>(argument, 'operation');
 
-/** The question that a link asks the agent, with what it attaches; nothing where one of them is missing. */
+/** Reads the question for the agent and its attachments from a link; returns `undefined` if either is missing. */
 export function askTarget(argument: unknown): AskTarget | undefined {
   const question = targetOf<{ readonly ask: string }>(argument, 'ask');
   const attached: unknown = question && (argument as AskTarget).attached;
@@ -142,38 +142,38 @@ export function askTarget(argument: unknown): AskTarget | undefined {
   return { ...question, attached: texts, ...(known.length > 0 ? { names: known } : {}) };
 }
 
-/** A branch, and the one that it is compared with where the row names it. */
+/** Reads a branch, and the branch to compare it with if the row names one. */
 export function comparisonTarget(argument: unknown): ComparisonTarget | undefined {
   const branch = branchTarget(argument);
   return branch && { ...branch, ...targetOf<{ readonly against: string }>(argument, 'against') };
 }
 
-/** A deployment, and an environment of it where the row names one. */
+/** Reads a deployment, and its environment if the row names one. */
 export function environmentTarget(argument: unknown): EnvironmentTarget | undefined {
   const deployment = deploymentTarget(argument);
   return deployment && { ...deployment, ...targetOf<{ readonly environmentId: string }>(argument, 'environmentId') };
 }
 
-/** A changed file, with the row that it was chosen on. */
+/** Reads a changed file, with the row on which it was chosen. */
 export function changeTarget(argument: unknown): ChangeTarget | undefined {
   const file = fileTarget(argument);
   return file && { ...file, ...rowTarget(argument) };
 }
 
-/** A folder, with what is chosen for its saved files where the row names that. */
+/** Reads a folder, with the choice for its saved files if the row names one. */
 export function pushChoiceTarget(argument: unknown): PushChoiceTarget | undefined {
   const folder = folderTarget(argument);
   return folder && { ...folder, ...targetOf<{ readonly push: string }>(argument, 'push') };
 }
 
-/** A folder, with the versions in its trash that a row stands for. */
+/** Reads a folder, with the versions in its trash that the row stands for. */
 export function trashTarget(argument: unknown): TrashTarget | undefined {
   const folder = folderTarget(argument);
   const ids: unknown = folder && (argument as TrashTarget).ids;
   return folder && { ...folder, ...(Array.isArray(ids) ? { ids: ids.filter((id) => typeof id === 'string') } : {}) };
 }
 
-/** A branch or folder with the input box that the commit message is in. */
+/** Reads a branch or folder with the input box that contains the commit message. */
 export function commitTarget(argument: unknown): CommitTarget | undefined {
   const target = branchTarget(argument) ?? folderTarget(argument);
   if (!target || !hasInput(argument)) return undefined;
@@ -186,26 +186,26 @@ function hasInput(argument: unknown): argument is Pick<CommitTarget, 'inputBox'>
   return typeof inputBox === 'object' && inputBox !== null && 'value' in inputBox && typeof inputBox.value === 'string';
 }
 
-/** The row of a tree that a command was called on. */
+/** Reads the row of a tree that a command was called on. */
 export function treeRow(argument: unknown): TreeRow | undefined {
   const isRow = typeof argument === 'object' && argument !== null && 'kind' in argument;
   return isRow && typeof argument.kind === 'string' ? (argument as TreeRow) : undefined;
 }
 
-/** The files among selected rows, where they are several: a single one may be given otherwise, too. */
+/** Returns the files among the selected rows if there are several: a single file may also be passed in another way. */
 export function severalFiles(selection: readonly (FileTarget | object)[] = []): readonly FileTarget[] {
   const files = selection.filter((row): row is FileTarget => 'path' in row);
   return files.length > 1 ? files : [];
 }
 
-/** Whether one file of the folder is meant, not all of it. */
+/** Whether the target is one file of the folder, not all of it. */
 export const isFileTarget = (target: FileTarget | FolderTarget): target is FileTarget => 'path' in target;
 
-/** Whether JavaScript models run in the sandbox. */
+/** Reads the choice whether JavaScript models run in the sandbox. */
 export const scriptChoice = (argument: unknown): 'run' | 'skip' | undefined =>
   argument === 'run' || argument === 'skip' ? argument : undefined;
 
-/** The first reading of an argument that succeeds. */
+/** Combines several readers: the first one that succeeds determines the target. */
 export function eitherOf<Targets extends readonly unknown[]>(
   ...reads: { readonly [At in keyof Targets]: (argument: unknown) => Targets[At] | undefined }
 ): (argument: unknown) => Targets[number] | undefined {

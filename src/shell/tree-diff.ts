@@ -2,8 +2,8 @@ import { isEqual } from '#base/equal.ts';
 import type { TreeNode } from './tree-item.ts';
 
 /**
- * Which nodes a view must draw again to get from one model to the next: the highest changed node of each branch, never
- * its unchanged neighbours. `'all'` when the top level itself gained, lost or moved a node.
+ * Returns the nodes that a view must redraw to get from one model to the next: the topmost changed node of each branch, never its
+ * unchanged siblings. Returns `'all'` if the top level gained, lost or moved a node.
  */
 export function changedNodes<N extends TreeNode>(before: readonly N[], after: readonly N[]): readonly N[] | 'all' {
   if (!sameIds(before, after)) return 'all';

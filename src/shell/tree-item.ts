@@ -1,12 +1,12 @@
 import type { Failure } from './error-texts.ts';
 
-/** A theme icon with its theme colour, as VS Code names them. */
+/** A theme icon and its theme color, by their VS Code ids. */
 export interface IconSpec {
   readonly id: string;
   readonly color?: string | undefined;
 }
 
-/** What a row of a tree shows, without VS Code's own classes: the pure half of the mapping. */
+/** The content of a tree row without VS Code's own classes: the pure half of the mapping. */
 export interface TreeItemSpec {
   readonly label: string;
   readonly description?: string | undefined;
@@ -16,41 +16,41 @@ export interface TreeItemSpec {
   readonly collapsible: 'none' | 'collapsed' | 'expanded';
   /** A command of this extension that a click runs with the node. */
   readonly command?: { readonly id: string; readonly title: string } | undefined;
-  /** A file whose icon and decorations the row takes, relative to a linked folder. */
+  /** A file, relative to a linked folder, whose icon and decorations the row takes. */
   readonly file?: { readonly folderId: string; readonly path: string } | undefined;
   readonly checked?: boolean | undefined;
-  /** What a screen reader says; the label and description by default. */
+  /** The text for screen readers; the label and description by default. */
   readonly spoken?: string | undefined;
 }
 
-/** What a screen reader says for a row: its own spoken text, else label and facts, with a comma where a dot is drawn. */
+/** Returns the text for screen readers: the row's own, or else label and facts, separated by commas instead of dots. */
 export function spokenOf({ label, description, spoken }: TreeItemSpec): string {
   if (spoken !== undefined) return spoken;
   return description === undefined || description === '' ? label : [label, ...description.split(' · ')].join(', ');
 }
 
-/** What every node has; `children: undefined` means that they are loaded when the node is opened. */
+/** The fields of every node; `children: undefined` means that they are loaded when the node is expanded. */
 export interface TreeNode {
   readonly kind: string;
   readonly id: string;
   readonly children?: readonly TreeNode[] | undefined;
 }
 
-/** A part that could not be loaded: a click tries again. */
+/** A list that could not be loaded; a click tries again. */
 export interface FailureNode extends TreeNode, Failure {
   readonly kind: 'failure';
-  /** Which resource to load again. */
+  /** The resource to load again. */
   readonly retry: string;
-  /** What *Copy* takes. */
+  /** The text for *Copy*. */
   readonly copy: string;
 }
 
-/** A failure above what is still known; `owner` is the id of the node that it stands in. */
+/** Creates the node for a failure, shown above the rows that are still known; `owner` is the id of the parent node. */
 export function failureNode(owner: string, { title, message }: Failure, retry: string): FailureNode {
   return { kind: 'failure', id: `${owner}/failure`, title, message, copy: message, retry, children: [] };
 }
 
-/** The row says it short and cuts the rest; the hover and a screen reader say all. */
+/** Describes a failure: the row truncates the message; the hover and the text for screen readers contain all of it. */
 export function describeFailure({ title, message }: Failure): TreeItemSpec {
   return {
     label: title,
@@ -64,18 +64,18 @@ export function describeFailure({ title, message }: Failure): TreeItemSpec {
   };
 }
 
-/** More rows of a paged list. */
+/** The row that loads more rows of a paged list. */
 export interface MoreNode extends TreeNode {
   readonly kind: 'more';
   readonly retry: string;
 }
 
-/** The row that loads another page of `retry`. */
+/** Creates the node that loads another page of `retry`. */
 export function moreNode(owner: string, retry: string): MoreNode {
   return { kind: 'more', id: `${owner}/more`, retry, children: [] };
 }
 
-/** The appearance of that row. */
+/** Describes that row. */
 export function describeMore(): TreeItemSpec {
   return {
     label: 'Load More…',

@@ -6,7 +6,7 @@ export interface WindowTrust {
   readonly isTrusted: ReadonlyStore<boolean>;
 }
 
-/** In Restricted Mode nothing is changed on the platform. */
+/** Throws a `Hint` in Restricted Mode, where nothing may be changed on the platform. */
 export function requireTrust({ isTrusted }: WindowTrust): void {
   if (isTrusted.value) return;
   throw new Hint('This window is in Restricted Mode: nothing is sent to the platform. Trust the workspace first.', {

@@ -1,6 +1,6 @@
 import type { CommandId, CommandTarget } from './commands/commands.ts';
 
-/** What a user can do about an error: a button that runs a command, with what that acts on. */
+/** A remedy for an error: a button that runs a command, with the command's target. */
 export type ErrorAction = {
   readonly [Id in CommandId]: {
     readonly title: string;
@@ -9,12 +9,12 @@ export type ErrorAction = {
   };
 }[CommandId];
 
-/** Whether it is one, also when it was made by another bundle of the extension (a class of its own there). */
+/** Whether an error is a `UserError`, including one from another bundle of the extension, which has its own class. */
 export function isUserError(error: unknown): error is UserError {
   return error instanceof UserError || (error instanceof Error && error.name === 'UserError');
 }
 
-/** Something that is expected to go wrong now and then: the message says what and what to do; it is not a bug. */
+/** An expected failure: the message explains what happened and what to do. It is not a bug. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly action: ErrorAction | undefined;
@@ -26,14 +26,14 @@ export class UserError extends Error {
 }
 
 /**
- * Nothing failed and nothing was lost: there was nothing to do, or something must be chosen or opened first. It is shown as
+ * Nothing failed and nothing was lost: there was nothing to do, or the user must choose or open something first. It is shown as
  * information, not as an error.
  */
 export class Hint extends UserError {
   readonly isHint = true;
 }
 
-/** Whether it is one, also when it was made by another bundle of the extension. */
+/** Whether an error is a `Hint`, including one from another bundle of the extension. */
 export function isHint(error: unknown): error is Hint {
   return isUserError(error) && (error as Partial<Hint>).isHint === true;
 }

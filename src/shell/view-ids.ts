@@ -17,16 +17,16 @@ export const remoteScheme = 'modelbench';
 /** The scheme of the API Explorer's documents. */
 export const apiScheme = 'modelbench-api';
 
-/** The scheme of objects of the platform that are edited as documents. */
+/** The scheme of platform objects that are edited as documents. */
 export const objectScheme = 'modelbench-object';
 
 /** The scheme of the Administration view's documents. */
 export const adminScheme = 'modelbench-admin';
 
-/** The type of the editors that show documents of a scheme as forms. */
+/** Returns the type of the editors that show documents of a scheme as forms. */
 export const formType = (scheme: string): string => `${scheme}.form`;
 
-/** The type of the editors that show the layout of a dashboard. */
+/** The type of the editors that preview the layout of a dashboard. */
 export const layoutPreview = 'modelbench.dashboard';
 
 /** The type of the editors that follow a log. */

@@ -1,24 +1,24 @@
 import type { ContextKeys } from './context-key-names.ts';
 
-/** What menus, the palette and welcome texts depend on, as plain data. */
+/** The state that menus, the palette and welcome texts depend on, as plain data. */
 export interface WindowState {
-  /** Accounts that are signed in. */
+  /** The number of accounts that are signed in. */
   readonly accounts: number;
-  /** No tenant can be reached, and no earlier answer is there to show. */
+  /** No tenant is reachable, and there is no earlier response to show. */
   readonly isOffline: boolean;
-  /** Lists that were loaded, or could not be loaded. */
+  /** Whether each list was loaded or failed to load. */
   readonly loaded: { readonly deployments: boolean; readonly branches: boolean; readonly workspace: boolean };
   /** The deployment that the Branches and Workspace views show. */
   readonly deployment: ShownDeployment | undefined;
   /** The linked folders of this window. */
   readonly links: readonly { readonly isSignedIn: boolean }[];
-  /** The user has paused the sync of every linked folder. */
+  /** Whether the user has paused the sync of every linked folder. */
   readonly isSyncPaused: boolean;
-  /** Files in conflict. */
+  /** The number of files in conflict. */
   readonly conflicts: number;
-  /** The active dev branch has something to commit. */
+  /** Whether the active dev branch has something to commit. */
   readonly canCommit: boolean;
-  /** A commit, pull or merge of the active branch stopped at conflicts. */
+  /** Whether a commit, pull or merge of the active branch stopped because of conflicts. */
   readonly isStopped: boolean;
   readonly isPlanOpen: boolean;
   /** The text that filters the branches; empty without a filter. */
@@ -27,14 +27,14 @@ export interface WindowState {
 
 export interface ShownDeployment {
   readonly isInDevMode: boolean;
-  /** A folder of this window can be deployed to it, as far as is known. */
+  /** Whether a folder of this window can be deployed to it, as far as is known. */
   readonly canDeploy: boolean;
-  /** Its production is known to be built from uploads. */
+  /** Whether production is known to be built from uploads. */
   readonly isBuiltFromUploads: boolean;
   readonly canDeleteBranch: boolean;
 }
 
-/** The context keys of a window's state; nothing else decides them. Total: every state has keys, and it never throws. */
+/** Derives the context keys from a window's state; nothing else determines them. Every state has keys, and this never throws. */
 export function contextKeysOf(state: WindowState): ContextKeys {
   const { deployment, links, loaded } = state;
   const isLinked = links.length > 0;

@@ -1,7 +1,7 @@
 import { changes, type CommandArea, reads } from './command.ts';
 import { treeRow } from '../targets.ts';
 
-/** Commands of the Administration view; rows of its tree and their selection are the arguments. */
+/** Commands of the Administration view; their arguments are rows of its tree and the selection. */
 export const adminCommands = {
   'modelbench.administration.show': reads(),
   'modelbench.administration.showTable': reads(treeRow),

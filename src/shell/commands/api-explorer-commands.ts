@@ -1,7 +1,7 @@
 import { type CommandArea, reads } from './command.ts';
 import { documentTarget, operationTarget } from '../targets.ts';
 
-/** Commands of the API Explorer. Those on a request act on the one of the active editor, or on the given document. */
+/** Commands of the API Explorer. Commands that take a document act on the active editor's document by default. */
 export const explorerCommands = {
   'modelbench.apiExplorer.openRequest': reads(operationTarget),
   'modelbench.apiExplorer.send': reads(documentTarget),

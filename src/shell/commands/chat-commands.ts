@@ -1,7 +1,7 @@
 import { changes, type CommandArea, reads } from './command.ts';
 import { askTarget, branchTarget, documentTarget } from '../targets.ts';
 
-/** Commands of the chat; called from the palette they act on the chat that was used last. */
+/** Commands of the chat; from the palette they act on the chat that was used last. */
 export const chatCommands = {
   'modelbench.chat.show': reads(),
   'modelbench.chat.new': reads(),
@@ -10,9 +10,9 @@ export const chatCommands = {
   'modelbench.chat.stop': reads(),
   'modelbench.chat.export': reads(),
   'modelbench.chat.copyLink': reads(),
-  /** Writes the saved questions as evaluation questions of the platform. */
+  /** Exports the saved questions as evaluation questions of the platform. */
   'modelbench.chat.exportQuestions': changes(),
-  /** Of the proposed file that is shown as a change. */
+  /** Acts on the proposed file whose change is shown. */
   'modelbench.chat.acceptProposal': changes(documentTarget),
   'modelbench.chat.acceptProposalHunks': changes(documentTarget),
   'modelbench.chat.rejectProposal': reads(documentTarget),
@@ -22,10 +22,10 @@ export const chatCommands = {
   'modelbench.data.runSql': reads(),
   'modelbench.chat.attachFile': reads(documentTarget),
   'modelbench.chat.attachSelection': reads(),
-  /** Puts a question into the composer; it is sent when the user sends it. */
+  /** Puts a question into the composer, where the user can send it. */
   'modelbench.chat.ask': reads(askTarget),
   'modelbench.chat.askAboutBuild': reads(branchTarget),
-  /** Of the cube, view or member at the cursor. */
+  /** Acts on the cube, view or member at the cursor. */
   'modelbench.chat.askAboutMember': reads(),
 } as const satisfies CommandArea;
 export type ChatCommands = typeof chatCommands;

@@ -1,23 +1,23 @@
 /**
- * What a command may do. `changes`: it changes something on the platform or writes files of the folder; `runs`: it runs the
- * model. Both need a trusted workspace. `reads`: it only reads (what it opens may be saved or sent later, which is checked
- * then), or it only concerns the user's own sign-ins and views.
+ * What a command may do. `changes`: it changes the platform or writes files of the folder. `runs`: it runs the model. Both need a
+ * trusted workspace. `reads`: it only reads (a document that it opens may be saved or sent later, which is checked then), or it
+ * only affects the user's own sign-ins and views.
  */
 export type CommandEffect = 'changes' | 'runs' | 'reads';
 
-/** Reads what a menu, a link, a key binding or another extension passes; `undefined` where it is nothing to act on. */
+/** Parses the argument that a menu, a link, a key binding or another extension passes; returns `undefined` if it is no target. */
 export type ReadTarget<Target> = (argument: unknown) => Target | undefined;
 
-/** One command: what it may do, and what it acts on. Called from the palette it gets nothing and asks. */
+/** A command: its effect and how its target is read. The palette passes no target, so the command asks for one. */
 export interface CommandSpec<Target = unknown> {
   readonly effect: CommandEffect;
   readonly read: ReadTarget<Target>;
 }
 
-/** Commands of one area, by id. */
+/** The commands of one area, by id. */
 export type CommandArea = Readonly<Record<`modelbench.${string}`, CommandSpec>>;
 
-/** What a command acts on; `never` where it acts on nothing that a caller could name. */
+/** The target type of a command; `never` if callers cannot pass a target. */
 export type TargetOf<Spec> = Spec extends CommandSpec<infer Target> ? Target : never;
 
 interface Spec {

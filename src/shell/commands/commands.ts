@@ -131,7 +131,7 @@ export const buildCommands = {
 } as const satisfies CommandArea;
 export type BuildCommands = typeof buildCommands;
 
-/** What the extension's own views do: one bundle. */
+/** The commands of the extension's own views, which share one bundle. */
 export const viewCommands = {
   ...connectCommands,
   ...deploymentCommands,
@@ -145,8 +145,8 @@ export const viewCommands = {
 export type ViewCommands = typeof viewCommands;
 
 /**
- * Every command: its id, what it may do and what it acts on. Registration and every call are checked against this table;
- * each area keeps its own part.
+ * Every command with its effect and target. Registration and every call are checked against this table; each area defines its own
+ * commands.
  */
 export const commands = {
   ...viewCommands,
@@ -160,15 +160,15 @@ export type Commands = typeof commands;
 
 export type CommandId = keyof Commands;
 
-/** What a command acts on. */
+/** The target that a command acts on. */
 export type CommandTarget<Id extends CommandId> = TargetOf<Commands[Id]>;
 
-/** The commands that act on such a target. */
+/** The commands that accept such a target. */
 export type CommandsOn<Target> = {
   readonly [Id in CommandId]: Target extends CommandTarget<Id> ? Id : never;
 }[CommandId];
 
-/** What a call of a command passes: nothing, or what it acts on. */
+/** The arguments of a call of a command: none, or an optional target. */
 export type CommandArguments<Id extends CommandId> = [CommandTarget<Id>] extends [never]
   ? []
   : [target?: CommandTarget<Id> | undefined];

@@ -9,7 +9,10 @@ import {
   treeRow,
 } from '../targets.ts';
 
-/** Commands on deployments, the workspace, dashboards and logs: everything a team runs from the sidebar besides branches and files. */
+/**
+ * Commands for deployments, the workspace, dashboards and logs: everything that a team runs from the sidebar except branches and
+ * files.
+ */
 export const deploymentWorkCommands = {
   'modelbench.deployment.changeVersion': changes(deploymentTarget),
   'modelbench.deployment.editVariables': changes(deploymentTarget),

@@ -1,7 +1,9 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 
-/** A file system of documents that are opened by their address: it has no folders, and nothing is made or removed in it. */
+/**
+ * A file system of documents that are opened by their address: it has no folders, and nothing can be created or deleted in it.
+ */
 export abstract class AddressedFiles implements vscode.FileSystemProvider, Disposable {
   protected readonly owned = new DisposableStore();
   readonly #changed = this.owned.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -43,19 +45,19 @@ export abstract class AddressedFiles implements vscode.FileSystemProvider, Dispo
     this.owned.dispose();
   }
 
-  /** A time later than all before: VS Code compares times to see that a file changed. */
+  /** Returns a time later than all previous ones: VS Code compares times to detect that a file changed. */
   protected now(): number {
     this.#time = Math.max(Date.now(), this.#time + 1);
     return this.#time;
   }
 
-  /** Makes open editors read again; those with unsaved changes keep them. */
+  /** Makes open editors read the file again; those with unsaved changes keep them. */
   protected fireChanged(uri: vscode.Uri): void {
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 }
 
-/** What VS Code asks about a text. */
+/** Returns the file metadata of a text. */
 export function statOf(text: string, mtime: number, isReadonly: boolean): vscode.FileStat {
   const stat = { type: vscode.FileType.File, ctime: mtime, mtime, size: new TextEncoder().encode(text).length };
   return isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;

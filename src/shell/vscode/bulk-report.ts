@@ -1,14 +1,14 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 
-/** What became of many things that a user had something done to. */
+/** The outcome of a bulk action. */
 export interface BulkReport {
-  /** How many it was done to, in words: `2 users`. */
+  /** The successful items as text: `2 users`. */
   readonly done: string;
-  /** `deleted` */
+  /** The participle of the action: `deleted`. */
   readonly verb: string;
   readonly failed: readonly { readonly name: string; readonly error: string }[];
-  /** Does it again to those that failed. */
+  /** Repeats the action for the failed items. */
   readonly retry: () => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ const mostReasons = 5;
 const retryFailed = text`Retry Failed`;
 const showAll = text`Show All`;
 
-/** Says what was done, and of each failure why; those can be tried again. */
+/** Reports the outcome and the reason of each failure, and offers to retry the failed items. */
 export async function reportBulk({ done, verb, failed, retry }: BulkReport): Promise<void> {
   if (failed.length === 0) {
     vscode.window.setStatusBarMessage(text`$(check) ${done} ${verb}`, 5000);
@@ -39,7 +39,7 @@ async function showReasons(reasons: readonly string[]): Promise<void> {
 
 const mostNames = 20;
 
-/** Names for a question about many things. */
+/** Lists names for a question about several items. */
 export function namesOf(items: readonly { readonly name: string }[]): string {
   const names = items.slice(0, mostNames).map(({ name }) => name);
   return `${names.join(', ')}${items.length > mostNames ? ` and ${items.length - mostNames} more` : ''}`;

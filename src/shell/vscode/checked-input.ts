@@ -10,17 +10,17 @@ export interface CheckedInput {
   readonly password?: boolean;
   readonly step?: number;
   readonly totalSteps?: number;
-  /** A problem that came up elsewhere and belongs to this input; shown until the text changes. */
+  /** A problem that was found elsewhere and concerns this input; shown until the text changes. */
   readonly problem?: string | undefined;
-  /** Another way to continue, as a button of the input; the answer is then `undefined`. */
+  /** Another way to continue, as a button of the input; the input then resolves to `undefined`. */
   readonly alternative?: { readonly icon: string; readonly tooltip: string; readonly choose: () => void };
-  /** Checked while typing: a sentence, or nothing. */
+  /** Runs on every change: returns a sentence that describes the problem, or nothing. */
   readonly validate?: (value: string) => string | undefined;
-  /** Checked when accepted, for example by asking the platform: a sentence keeps the input open. */
+  /** Runs when the user accepts, for example to ask the platform: a sentence keeps the input open. */
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
 }
 
-/** An input box that stays open, with the reason under it, until its text is right or the user gives up (`undefined`). */
+/** Shows an input box that stays open, with the problem below it, until the text is valid or the user cancels (`undefined`). */
 export function askChecked(options: CheckedInput): Promise<string | undefined> {
   const owned = new DisposableStore();
   const box = owned.add(vscode.window.createInputBox());
@@ -65,7 +65,7 @@ function configure(box: vscode.InputBox, options: CheckedInput): void {
   box.password = options.password ?? false;
   box.step = options.step;
   box.totalSteps = options.totalSteps;
-  // A user who looks the key up in a browser must not lose the input.
+  // The input must stay open while the user looks up a key in the browser.
   box.ignoreFocusOut = true;
   box.validationMessage = textOf(options.problem);
   const { alternative } = options;

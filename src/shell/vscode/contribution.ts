@@ -1,11 +1,11 @@
 import type { DisposableStore } from '#base/disposable.ts';
 
 /**
- * One feature's registration with VS Code. Each registers in isolation: one that throws is logged and shown, the others
- * still work. Everything it creates goes into `store`.
+ * A feature's registration with VS Code. Features register in isolation: a failure is logged and shown, and the others still
+ * work. Everything that a feature creates goes into `store`.
  */
 export interface Contribution {
-  /** For the log and for the error a user sees, for example `language`. */
+  /** The name for the log and for the error that the user sees, such as `language`. */
   readonly id: string;
   register(store: DisposableStore): void | Promise<void>;
 }

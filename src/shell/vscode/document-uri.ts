@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DocumentTarget } from '#shell/targets.ts';
 
-/** The named document, or else the one of the active editor. */
+/** Returns the URI of the given document, or else of the active editor's document. */
 export function documentUri(given: DocumentTarget | undefined): vscode.Uri | undefined {
   return given ? vscode.Uri.parse(given.uri, true) : vscode.window.activeTextEditor?.document.uri;
 }

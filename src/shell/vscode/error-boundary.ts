@@ -8,14 +8,14 @@ import { refreshCommands } from '#shell/refresh-commands.ts';
 import { execute } from '#shell/vscode/guarded/commands.ts';
 
 /**
- * Shows and logs what went wrong; resolves when the user has answered or closed the message. `again` repeats what failed,
- * where that is possible.
+ * Shows and logs an error; resolves when the user has answered or closed the message. `again` repeats the failed action if that
+ * is possible.
  */
 export type ErrorBoundary = (what: string, thrown: unknown, again?: () => Promise<unknown>) => Promise<void>;
 
 type Choices = Readonly<Record<string, () => Thenable<unknown>>>;
 
-/** The one place where errors become words (architecture, rule 5). */
+/** Creates the error boundary: the only place where errors become messages. */
 export function errorBoundary(logger: Logger): ErrorBoundary {
   return async (what, thrown, again) => {
     const texts = errorTexts(thrown);
@@ -51,7 +51,7 @@ function choicesFor(
   const repeated = repeats && again ? { 'Try Again': again } : {};
   const refreshed = repeats ? { Refresh: async () => refresh(what) } : {};
   const choices = { ...helpOf(action), ...repeated, ...refreshed };
-  // VS Code cuts a message without a button to one line.
+  // VS Code truncates a message without a button to one line.
   return Object.keys(choices).length === 0 ? showLog : choices;
 }
 

@@ -9,7 +9,9 @@ const name = 'Modelbench';
 /** How many lines are kept for hosts that write no log file. */
 const longest = 2000;
 
-/** The log of the extension: a log channel of VS Code, and its newest lines. Whatever is written, no secret reaches it. */
+/**
+ * The log of the extension: a VS Code log channel and its most recent lines. Secrets are removed from everything that is written.
+ */
 export class ExtensionLog implements Logger, vscode.Disposable {
   readonly #redactor: Redactor;
   readonly #folder: vscode.Uri;
@@ -18,7 +20,7 @@ export class ExtensionLog implements Logger, vscode.Disposable {
   readonly #documents: vscode.Disposable;
   readonly #lines: string[] = [];
 
-  /** `folder` is where VS Code keeps the log files of the extension. */
+  /** `folder`: where VS Code stores the extension's log files. */
   constructor(redactor: Redactor, folder: vscode.Uri) {
     this.#redactor = redactor;
     this.#folder = folder;
@@ -44,7 +46,7 @@ export class ExtensionLog implements Logger, vscode.Disposable {
     this.#write('error', message, fields);
   }
 
-  /** Shows the channel. Where the host wrote no file, the channel is empty: then the newest lines open in an editor. */
+  /** Shows the channel. If the host wrote no file, the channel is empty, so the most recent lines open in an editor. */
   async show(): Promise<void> {
     const file = vscode.Uri.joinPath(this.#folder, `${name}.log`);
     const size = await Promise.resolve(vscode.workspace.fs.stat(file)).then(

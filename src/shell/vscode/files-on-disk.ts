@@ -1,7 +1,7 @@
 import { decodedText } from '#base/decoded-text.ts';
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
-/** Whether a file or folder is there. */
+/** Whether a file or folder exists. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
@@ -11,7 +11,9 @@ export async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** The text of a file, `undefined` where there is none. Throws `FileSystemError` where it cannot be read. */
+/**
+ * Reads the text of a file; resolves to `undefined` if it does not exist. Rejects with `FileSystemError` if it cannot be read.
+ */
 export async function textIfThere(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return decodedText(await vscode.workspace.fs.readFile(uri));

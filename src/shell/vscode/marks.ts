@@ -1,7 +1,7 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { passage } from '#base/user-text.ts';
 
-/** Offsets of a document as its range. */
+/** Converts offsets of a document to a range. */
 export function rangeIn(
   document: vscode.TextDocument,
   { start, end }: { readonly start: number; readonly end: number },
@@ -9,7 +9,7 @@ export function rangeIn(
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** A problem that Modelbench found; what `message` says may come from outside. */
+/** Creates a problem that Modelbench found; `message` may contain text from outside. */
 export function problemAt(
   range: vscode.Range,
   message: string,

@@ -4,14 +4,14 @@ import type { FileTarget, FolderTarget } from '#shell/targets.ts';
 /** A changed file in the Source Control view: its menus act on the file. */
 export type FileState = vscode.SourceControlResourceState & FileTarget;
 
-/** What the menu of a linked folder's commit box passes on. */
+/** The target that the menu of a linked folder's commit box passes. */
 export interface ControlTarget extends FolderTarget {
   readonly inputBox: { value: string };
 }
 
 /**
- * What the Source Control view's menus pass to a command, as trees pass it: the file and the selection for rows, the
- * folder for a group and for the view's title. `undefined` for what other menus pass.
+ * Converts the arguments that menus of the Source Control view pass to those that trees pass: the file and the selection for
+ * rows, the folder for a group and for the view's title. Returns `undefined` for arguments of other menus.
  */
 export function scmArguments(
   args: readonly unknown[],

@@ -5,7 +5,7 @@ import { baseName } from '#base/path.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** One side of a merge as its pane names it. */
+/** One side of a merge, as its pane is labeled. */
 export interface MergeSide {
   readonly uri: vscode.Uri;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface MergeSides {
   readonly mine: MergeSide;
 }
 
-/** Opens VS Code's merge editor on a file; false where the host has none: the command is VS Code's own. */
+/** Opens VS Code's merge editor on a file; resolves to false if the host has none, because the command is internal to VS Code. */
 export async function openMergeEditor(output: vscode.Uri, { base, theirs, mine }: MergeSides): Promise<boolean> {
   try {
     await executeBuiltIn('_open.mergeEditor', { base, input1: theirs, input2: mine, output });
@@ -28,7 +28,7 @@ export async function openMergeEditor(output: vscode.Uri, { base, theirs, mine }
   }
 }
 
-/** Closes the merge editor of a file that is resolved. */
+/** Closes the merge editor of a resolved file. */
 export async function closeMergeEditor(output: vscode.Uri): Promise<void> {
   const merging = mergeTabs(output).filter((tab) => !tab.isDirty);
   if (merging.length > 0) await vscode.window.tabGroups.close(merging);
@@ -44,9 +44,9 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
 }
 
 /**
- * Gives a file this text, saved. VS Code does not save a document over a file that it has not read again since another window
- * or program wrote it: where the file holds what the document held (or the text itself), it is written past the document.
- * Throws `UserError` where it holds anything else, with the text in the unsaved document.
+ * Replaces the text of a file and saves it. VS Code refuses to save over a file that another program or window wrote since VS
+ * Code last read it: if the file still holds the document's former text (or the new one), it is written directly. Throws
+ * `UserError` if it holds anything else, and leaves the text in the unsaved document.
  */
 export async function saveText(document: vscode.TextDocument, text: string): Promise<void> {
   const before = document.getText();
@@ -67,7 +67,7 @@ export async function saveText(document: vscode.TextDocument, text: string): Pro
   await executeBuiltIn('workbench.action.files.revert');
 }
 
-/** Whether these tabs were a file's last merge editor: it may have been open twice, or gone to another group. */
+/** Whether the closed tabs included a file's last merge editor: it may have been open twice, or moved to another group. */
 export function wasLastMerge(closed: readonly vscode.Tab[], output: vscode.Uri): boolean {
   return closed.some((tab) => isMergeOf(tab, output)) && !isMerging(output);
 }
@@ -81,7 +81,7 @@ function mergeTabs(output: vscode.Uri): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter((tab) => isMergeOf(tab, output)));
 }
 
-/** The merge editor's input is not in the stable API; where it is not shown, the title must do. */
+/** Compares titles if the input is missing, because the stable API does not include the merge editor's input. */
 function isMergeOf({ input, label }: vscode.Tab, output: vscode.Uri): boolean {
   if (input === undefined) return label.endsWith(`: ${baseName(output.path)}`);
   const result = typeof input === 'object' && input !== null && 'result' in input ? input.result : undefined;

@@ -6,11 +6,11 @@ import type { ReadonlyStore } from '#base/store.ts';
 import { changedNodes } from '#shell/tree-diff.ts';
 import { spokenOf, type TreeItemSpec, type TreeNode } from '#shell/tree-item.ts';
 
-/** What a tree view draws: a pure model in a store, the row of a node, and how its children are loaded. */
+/** The content of a tree view: a pure model in a store, the rows of its nodes, and how children are loaded. */
 export interface TreeModel<N extends TreeNode> {
   readonly nodes: ReadonlyStore<readonly N[]>;
   readonly describe: (node: N) => TreeItemSpec;
-  /** Loads what the top level needs; called when the view is first shown. */
+  /** Loads the data for the top level; called when the view is first shown. */
   readonly ensure?: () => Promise<void>;
   /** Loads the children of a node whose `children` is undefined. */
   readonly expand?: (node: N) => Promise<void>;
@@ -18,7 +18,10 @@ export interface TreeModel<N extends TreeNode> {
   readonly fileUri?: (file: { readonly folderId: string; readonly path: string }) => vscode.Uri | undefined;
 }
 
-/** VS Code knows elements by identity: one of these per node id lives as long as the node, whatever is loaded meanwhile. */
+/**
+ * VS Code identifies elements by identity: there is one per node id, which lives as long as the node, whatever is loaded
+ * meanwhile.
+ */
 export class TreeElement<N extends TreeNode = TreeNode> {
   node: N;
   parent: TreeElement<N> | undefined;
@@ -29,16 +32,16 @@ export class TreeElement<N extends TreeNode = TreeNode> {
   }
 }
 
-/** Changes of the top level that come this close to each other are drawn together, milliseconds. */
+/** Changes of the top level within this time are drawn together, milliseconds. */
 const together = 50;
 
-/** Shows a `TreeModel`: fires only for the nodes that changed, so that nothing flickers and nothing closes. */
+/** Shows a `TreeModel`: fires only for the nodes that changed, so that nothing flickers or collapses. */
 export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataProvider<TreeElement<N>> {
   readonly #model: TreeModel<N>;
   readonly #owned = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<TreeElement<N> | TreeElement<N>[] | undefined>();
   readonly #opening = new Set<string>();
-  /** Counts changes of the top level, and the one that VS Code has. */
+  /** The number of changes of the top level, and the number when VS Code last read it. */
   #version = 0;
   #served = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,8 +63,8 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
   async getChildren(element?: TreeElement<N>): Promise<TreeElement<N>[]> {
     if (!element) {
       const loading = this.#model.ensure?.();
-      // VS Code forgets its rows until it has the new ones, and a click in between would lose what it was on: what is
-      // there already is answered at once.
+      // VS Code drops its rows until it has the new ones, and a click in between would lose its target: return existing rows
+      // immediately.
       if (this.#roots.length === 0) await loading;
       else loading?.catch(() => undefined);
       this.#served = this.#version;
@@ -86,7 +89,7 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
     return toTreeItem(this.#model.describe(element.node), element, this.#model.fileUri);
   }
 
-  /** The element of a node, for revealing it. */
+  /** Returns the element of a node, for revealing it. */
   elementOf(id: string): TreeElement<N> | undefined {
     return this.#elements.get(id);
   }
@@ -106,13 +109,15 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
       return;
     }
     const elements = changed
-      // The children of a node being opened are on their way already: firing would ask for them twice.
+      // The children of a node that is being expanded are about to be returned: firing would request them twice.
       .filter((node) => !this.#opening.has(node.id))
       .flatMap((node) => this.#elements.get(node.id) ?? []);
     if (elements.length > 0) this.#changed.fire(elements);
   }
 
-  /** Draws everything again, unless VS Code has asked for it since: it forgets what was clicked while it asks. */
+  /**
+   * Redraws everything, unless VS Code has already requested it since: a request drops its rows and thus the target of a click.
+   */
   #redraw(): void {
     this.#timer = undefined;
     if (this.#served !== this.#version) this.#changed.fire(undefined);
@@ -165,7 +170,7 @@ function toTreeItem(
   return item;
 }
 
-/** What a row is in bold, its facts below, a line each; names are shown as they are, never read as Markdown. */
+/** Shows the first line in bold and the facts below it, one per line; names appear verbatim, never as Markdown. */
 function hover(tooltip: string): UserText | vscode.MarkdownString {
   const [what, ...facts] = tooltip
     .split('\n')
@@ -174,7 +179,7 @@ function hover(tooltip: string): UserText | vscode.MarkdownString {
   return what === undefined || facts.length === 0 ? textOf(tooltip) : markdownFacts(what, facts);
 }
 
-/** A tick box that a screen reader calls by its row's name. */
+/** Returns a checkbox that screen readers call by the name of its row. */
 function checkbox(spec: TreeItemSpec, checked: boolean): NonNullable<vscode.TreeItem['checkboxState']> {
   const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
   return {

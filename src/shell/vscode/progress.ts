@@ -3,7 +3,7 @@ import { textOf } from '#base/user-text.ts';
 import { CancelledError } from '#base/async.ts';
 import type { OperationContext, ShowProgress } from '#shell/operations.ts';
 
-/** Progress as a notification with Cancel, or in the status bar where there is nothing to cancel. */
+/** Shows progress as a notification with Cancel, or in the status bar if there is nothing to cancel. */
 export const showProgress: ShowProgress = (label, cancellable, work) =>
   Promise.resolve(
     vscode.window.withProgress(

@@ -3,12 +3,12 @@ import { passage, text, textOf } from '#base/user-text.ts';
 import type { BranchTarget, DeploymentTarget } from '#shell/targets.ts';
 import { setting } from './settings.ts';
 
-/** Knows how deployments are called. */
+/** Provides the names of deployments. */
 interface NamesOfDeployments {
   readonly data: { nameOf(target: DeploymentTarget): string };
 }
 
-/** Whether changes to this branch ask for a typed confirmation: its name or its deployment's is in the settings. */
+/** Whether changes to this branch require a typed confirmation: the settings contain its name or its deployment's. */
 export function isProtected({ data }: NamesOfDeployments, target: BranchTarget): boolean {
   const deployments = setting('protected.deployments');
   return (
@@ -18,16 +18,14 @@ export function isProtected({ data }: NamesOfDeployments, target: BranchTarget):
   );
 }
 
-/**
- * Asks before something that reaches others: a button for ordinary targets, the target's name typed for protected ones.
- */
+/** Asks before an action that affects others: with a button for ordinary targets, by typing the name for protected ones. */
 export async function confirm(question: {
   readonly title: string;
   readonly detail: string;
   readonly button: string;
-  /** What must be typed; without it a button is enough. */
+  /** The text that must be typed; without it a button suffices. */
   readonly typed?: string | undefined;
-  /** A page with more: behind a second button, and shown at once where the answer is typed. */
+  /** A page with details: opened by a second button, or at once if the confirmation is typed. */
   readonly more?: { readonly button: string; readonly show: () => Promise<void> } | undefined;
 }): Promise<boolean> {
   const { title, detail, button, typed, more } = question;
@@ -40,7 +38,7 @@ export async function confirm(question: {
     );
     if (!more || answer !== buttons[1]) return answer === buttons[0];
     await more.show();
-    // The same question again, above the page that was asked for instead of over it; it stays until it is answered.
+    // Ask again above the page that was requested instead of over it; the question stays open until the user answers.
     const items = [
       { label: textOf(button), isYes: true },
       { label: text`Cancel`, isYes: false },
@@ -52,7 +50,7 @@ export async function confirm(question: {
     });
     return again?.isYes === true;
   }
-  // What is about to be confirmed stays in sight behind the question.
+  // The page stays visible behind the question.
   if (more) await more.show();
   const answer = await vscode.window.showInputBox({
     title: textOf(title),

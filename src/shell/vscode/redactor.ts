@@ -1,13 +1,13 @@
 import { parsedJson } from '#base/json.ts';
 import { SecretEchoes } from '#base/secret-echoes.ts';
 
-/** Removes secrets from a text: the ones that were registered, and everything that looks like one. */
+/** Removes secrets from texts: the registered ones, and everything that looks like one. */
 export class Redactor {
   readonly #secrets = new SecretEchoes('***');
 
   /**
-   * From now on this text never appears, nor a part or an encoding of it. Of the tokens of a sign-in, which are kept as
-   * JSON, each is hidden. Very short texts are left alone: they would blank ordinary words.
+   * Registers a secret: from now on neither it nor a fragment or an encoding of it appears. Of a sign-in's tokens, which are
+   * stored as JSON, each is registered. Very short texts are ignored: masking them would blank out ordinary words.
    */
   hide(secret: string): void {
     for (const each of secretsOf(secret)) this.#secrets.add(each);
@@ -28,7 +28,7 @@ function secretsOf(stored: string): readonly string[] {
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Api-Key)\s+[\w.~+/=-]+/gi, '$1 ***'],
-  // A JSON Web Token: three base64url parts, the first of which is `{"…`.
+  // A JSON Web Token: three base64url segments, the first of which is `{"…`.
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***'],
   [/([?&](?:token|key|api_key|access_token|secret|password)=)[^&\s]+/gi, '$1***'],
 ];

@@ -4,7 +4,7 @@ import type { TreeNode } from '#shell/tree-item.ts';
 import type { ViewId } from '#shell/view-ids.ts';
 import { ModelTreeProvider, type TreeElement, type TreeModel } from './model-tree.ts';
 
-/** Makes the view of a model; it lives as long as `store`. */
+/** Creates the view of a model; it lives as long as `store`. */
 export function registerTree<N extends TreeNode>(
   id: ViewId,
   model: TreeModel<N>,

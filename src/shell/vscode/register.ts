@@ -8,19 +8,19 @@ import { registerCommand } from '#shell/vscode/guarded/commands.ts';
 import { scmArguments } from './menu-arguments.ts';
 import { TreeElement } from './model-tree.ts';
 
-/** What runs for a command: what it acts on, and all selected rows where it was called from a tree; without either it asks. */
+/** Handles a command: takes its target, and all selected rows if it was called from a tree; asks if it gets neither. */
 export type Handler<Target = never> = (target?: Target, selection?: readonly Target[]) => unknown;
 
-/** All selected rows, or the one that the command was called on. */
+/** Returns all selected rows, or else the row that the command was called on. */
 export function selectedRows<Target>(target: Target | undefined, selection: readonly Target[] = []): readonly Target[] {
   if (selection.length > 0) return selection;
   return target === undefined ? [] : [target];
 }
 
-/** A handler for each command of an area; all of them together must cover `Commands`. */
+/** A handler for each command of an area; together they must cover `Commands`. */
 export type Handlers<Area = Commands> = { readonly [Id in keyof Area]: Handler<TargetOf<Area[Id]>> };
 
-/** Hands each command to the part of the extension that carries it out, which is opened by the first of them. */
+/** Forwards each command to the bundle that implements it; the first command loads the bundle. */
 export function handOver<Area extends CommandArea>(
   area: Area,
   open: () => Promise<{ readonly commands: Handlers<Area> }>,
@@ -32,7 +32,7 @@ export function handOver<Area extends CommandArea>(
   return Object.fromEntries((Object.keys(area) as (keyof Area)[]).map((id) => [id, hand(id)])) as Handlers<Area>;
 }
 
-/** Registers every handler behind the error boundary. Arguments come unchecked, from menus, links and other extensions. */
+/** Registers every handler behind the error boundary. Arguments arrive unchecked from menus, links and other extensions. */
 export function registerCommands(handlers: Handlers, boundary: ErrorBoundary, add: (item: Disposable) => void): void {
   for (const id of Object.keys(commands) as CommandId[]) add(register(id, handlers[id] as Handler<unknown>, boundary));
 }
@@ -48,7 +48,7 @@ function register(id: CommandId, handler: Handler<unknown>, boundary: ErrorBound
         rows.flatMap((row) => read(plain(row)) ?? []),
       );
     } catch (error) {
-      // Not awaited: a command is over when its work is, not when its message is closed.
+      // Not awaited: a command ends with its work, not when its message is closed.
       void boundary(id, error, async () => run(...args));
       return undefined;
     }
@@ -56,7 +56,10 @@ function register(id: CommandId, handler: Handler<unknown>, boundary: ErrorBound
   return registerCommand(id, run);
 }
 
-/** Menus of trees pass the view's element, of which the node counts; menus of editors pass the document's URI. */
+/**
+ * Converts menu arguments to targets: menus of trees pass the view's element, which contains the node; menus of editors pass the
+ * document's URI.
+ */
 function plain(argument: unknown): unknown {
   if (argument instanceof TreeElement) return argument.node;
   return argument instanceof vscode.Uri ? ({ uri: argument.toString() } satisfies DocumentTarget) : argument;

@@ -2,14 +2,14 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 
-/** What must be there to reveal a row. */
+/** The objects needed to reveal a row. */
 export interface Revealing<E> {
   readonly view: Pick<vscode.TreeView<E>, 'visible' | 'onDidChangeVisibility' | 'reveal'>;
   readonly nodes: Pick<ReadonlyStore<unknown>, 'onDidChange'>;
   readonly elementOf: (id: string) => E | undefined;
 }
 
-/** Answers what selects a node's row and brings it into sight, as soon as it is there and the view is shown. */
+/** Returns a function that selects a node's row and scrolls to it, as soon as the row exists and the view is visible. */
 export function revealer<E>({ view, nodes, elementOf }: Revealing<E>, store: DisposableStore): (id: string) => void {
   let wanted: string | undefined;
   const check = (): void => {
@@ -17,7 +17,7 @@ export function revealer<E>({ view, nodes, elementOf }: Revealing<E>, store: Dis
     const element = id === undefined ? undefined : elementOf(id);
     if (!element || !view.visible) return;
     wanted = undefined;
-    // A tree that is just being redrawn may refuse: the next event asks again.
+    // A tree that is being redrawn may refuse: the next event tries again.
     view.reveal(element, { focus: false, select: true }).then(undefined, () => (wanted ??= id));
   };
   store.add(nodes.onDidChange(check));

@@ -2,8 +2,8 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { textOf } from '#base/user-text.ts';
 
 /**
- * Gives a file another text once the user has reviewed the change in VS Code's own preview; whether it was applied. Only what
- * differs is replaced. The file is not saved.
+ * Changes a file's text after the user has reviewed the change in VS Code's refactor preview; resolves to whether it was applied.
+ * Replaces only the range that differs. Does not save the file.
  */
 export async function applyReviewed(uri: string, text: string, title: string): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
@@ -15,7 +15,7 @@ export async function applyReviewed(uri: string, text: string, title: string): P
   return (await vscode.workspace.applyEdit(edit)) && document.getText() !== before;
 }
 
-/** The one stretch in which two texts differ. */
+/** Returns the one range in which two texts differ. */
 function difference(
   before: string,
   after: string,

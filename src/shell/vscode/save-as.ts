@@ -1,6 +1,6 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 
-/** Asks where to and writes bytes there; the name is made of a title. */
+/** Asks where to save and writes the bytes there; the suggested name is derived from the title. */
 export async function saveAs(title: string, extension: string, bytes: Uint8Array): Promise<void> {
   const name = `${fileName(title)}.${extension}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

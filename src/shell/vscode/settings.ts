@@ -5,23 +5,25 @@ import type { SettingName, Settings } from '#shell/settings.ts';
 
 const section = 'modelbench';
 
-/** One setting, for a folder where it can differ by folder. What a repository says counts as its rule allows. */
+/**
+ * Returns a setting, for a folder if it can differ by folder. Values from a repository count as far as the setting's rule allows.
+ */
 export function setting<K extends SettingName>(name: K, scope?: vscode.Uri): Settings[K] {
   const layers = layersOf(name, scope);
   return mergedSetting(name, layers) ?? layers.default;
 }
 
-/** What the user has set, and a repository may add to it; `undefined` where only the default holds. */
+/** Returns the user's value, as modified by the repository; `undefined` if only the default applies. */
 export function explicitSetting<K extends SettingName>(name: K, scope?: vscode.Uri): Settings[K] | undefined {
   return mergedSetting(name, layersOf(name, scope));
 }
 
-/** Sets a setting for the user. */
+/** Changes a setting in the user settings. */
 export async function setForUser<K extends SettingName>(name: K, value: Settings[K]): Promise<void> {
   await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Severities by code: the user's, and those of a repository that are stricter than the default of their code. */
+/** Returns the severities by code: the user's, and those of a repository that are stricter than the default of their code. */
 export function severitySetting(defaults: Settings['language.severity']): Settings['language.severity'] {
   return mergedSetting('language.severity', { ...layersOf('language.severity'), default: defaults }) ?? {};
 }
@@ -33,7 +35,7 @@ function layersOf<K extends SettingName>(name: K, scope?: vscode.Uri): SettingLa
   return { default: defaultValue, user: globalValue, workspace: workspaceValue, folder: workspaceFolderValue };
 }
 
-/** Calls back when one of the settings changed anywhere. */
+/** Calls the listener when one of the settings changes in any scope. */
 export function onDidChangeSetting(names: readonly SettingName[], listener: () => void): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (names.some((name) => event.affectsConfiguration(`${section}.${name}`))) listener();

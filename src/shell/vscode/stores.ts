@@ -2,7 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import type { SecretStore, StateStore } from '#shell/ports.ts';
 import type { Redactor } from './redactor.ts';
 
-/** VS Code's secret storage as the port; every secret that passes is hidden from the log from then on. */
+/** Adapts VS Code's secret storage to the port; every secret that passes through is hidden from the log from then on. */
 export function secretStore(storage: vscode.SecretStorage, redactor: Redactor): SecretStore {
   return {
     get: async (key) => {
@@ -20,7 +20,7 @@ export function secretStore(storage: vscode.SecretStorage, redactor: Redactor): 
   };
 }
 
-/** A memento as the port. */
+/** Adapts a memento to the port. */
 export function stateStore(memento: vscode.Memento): StateStore {
   return {
     get: (key) => memento.get(key),

@@ -1,7 +1,10 @@
 import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type Proxy, proxyOf } from '#api/proxy.ts';
 
-/** The proxy that VS Code sends a request through, read at each call because settings change; nothing for a direct one. */
+/**
+ * Returns the proxy that VS Code uses for a request, or `undefined` for a direct connection; read at each call because settings
+ * change.
+ */
 export function usedProxy(target: URL): Proxy | undefined {
   const settings = vscode.workspace.getConfiguration('http');
   if (settings.get<string>('proxySupport') === 'off') return undefined;

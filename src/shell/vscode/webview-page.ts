@@ -1,9 +1,9 @@
 import { contentPolicy } from '#shell/content-policy.ts';
 
-/** What may be loaded besides the page's script and style; `workers`: from text that the page holds. */
+/** Resources that a page may load besides its script and style; `workers` are created from text inside the page. */
 export type PageResource = 'fonts' | 'images' | 'workers';
 
-/** What the page of a webview is made of; addresses as the webview reaches them. */
+/** The content of a webview's page, with addresses as the webview reaches them. */
 export interface PageOptions {
   readonly title: string;
   /** Id of the element that the script draws into. */
@@ -13,13 +13,13 @@ export interface PageOptions {
   readonly loads: readonly PageResource[];
   /** VS Code's source for local resources. */
   readonly cspSource: string;
-  /** Unguessable, new for each page. */
+  /** Unguessable, and new for each page. */
   readonly nonce: string;
 }
 
 /**
- * The page of a webview. Nothing inline runs, nothing is evaluated, nothing is fetched from elsewhere; the nonce lets the
- * script load its own later parts.
+ * Returns the HTML of a webview's page. No inline code runs, nothing is evaluated or fetched from elsewhere; the nonce lets the
+ * script load its own chunks.
  */
 export function webviewPage(parts: PageOptions): string {
   const { title, root, script, style, nonce } = parts;

@@ -2,20 +2,18 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { type DisposableStore, toDisposable } from '#base/disposable.ts';
 import { type PageName, pages, webviewPage } from './webview-page.ts';
 
-/** The host's side of one of the extension's pages. `ToPage` are the messages that the page understands. */
+/** The host's side of one of the extension's pages. `ToPage` is the type of messages that the page understands. */
 export interface PageChannel<ToPage> {
-  /** Sends a message. Nothing waits for it: while a page is out of sight, the promise of VS Code may never resolve. */
+  /** Sends a message without waiting: while a page is hidden, VS Code's promise may never resolve. */
   readonly post: (message: ToPage) => void;
-  /**
-   * Shows the page. `receive` gets what the page sends, unchecked; `failed` gets its errors.
-   */
+  /** Shows the page. `receive` gets the page's messages, unchecked; `failed` gets its errors. */
   readonly show: (
     receive: (message: unknown) => Promise<void>,
     failed: (error: unknown) => Promise<void> | void,
   ) => void;
 }
 
-/** One of the extension's pages in a webview that VS Code made. */
+/** Creates one of the extension's pages in a webview. */
 export function pageIn<ToPage>(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): PageChannel<ToPage> {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
@@ -28,7 +26,7 @@ export function pageIn<ToPage>(webview: vscode.Webview, extensionUri: vscode.Uri
   };
 }
 
-/** Closes a panel together with `owner`, and calls `closed` when it is closed in any way. */
+/** Closes a panel together with `owner`, and calls `closed` when the panel closes for any reason. */
 export function closeWith(owner: DisposableStore, panel: vscode.WebviewPanel, closed: () => void): void {
   const closing = owner.add(toDisposable(() => panel.dispose()));
   panel.onDidDispose(() => {
@@ -37,7 +35,7 @@ export function closeWith(owner: DisposableStore, panel: vscode.WebviewPanel, cl
   });
 }
 
-/** The only folder that a page of the extension may load from. */
+/** Returns the only folder from which the extension's pages may load files. */
 function pageFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }

@@ -2,7 +2,7 @@ import * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 
-/** Asks before changes of a document are lost that were not sent. */
+/** Asks the user before unsent changes of a document are discarded. */
 export async function mayDiscard(path: string): Promise<boolean> {
   const discard = 'Discard and Reload';
   const answer = await vscode.window.showWarningMessage(

@@ -19,32 +19,34 @@ interface OpenDocument {
   readonly document: PlatformDocument;
   readonly kept: KeptText;
   mtime: number;
-  /** The editor may hold edits of a text that the platform does not have any more. */
+  /** The editor may hold edits of a text that is no longer the platform's version. */
   outdated: boolean;
 }
 
-/** How documents of an earlier window come back. */
+/** How documents of an earlier window are restored. */
 export interface Restoring {
   readonly memory: DocumentMemory;
-  /** Makes a document of its recipe; nothing for one that cannot be made any more, throws what to do about it. */
+  /**
+   * Creates a document from its recipe; resolves to `undefined` if that is no longer possible, rejects with what the user can do.
+   */
   readonly make: (recipe: Readonly<Record<string, unknown>>, path: string) => Promise<PlatformDocument | undefined>;
 }
 
-/** The files of open platform documents: a user's own save sends one; auto save only keeps its text. */
+/** The files of open platform documents: a manual save sends the document; auto save only stores its text. */
 export class DocumentFiles extends AddressedFiles implements vscode.FileDecorationProvider {
   readonly scheme: string;
   readonly #restoring: Restoring;
   readonly #documents = new Map<string, OpenDocument>();
   readonly #comingBack = new Map<string, Promise<void>>();
   readonly #marks = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
-  /** Why documents did not come back, by their path. */
+  /** The reasons why documents were not restored, by path. */
   readonly #reported = new Map<string, string>();
-  /** Paths that are being saved because a user asked for it. */
+  /** Paths that are being saved because the user asked for it. */
   readonly #asked = new Set<string>();
-  /** Paths that auto save has begun to save and not written yet. */
+  /** Paths that auto save has started to save but not written yet. */
   readonly #autoSaving = new Set<string>();
 
-  /** `scheme`: each bundle of the extension has a file system of its own. */
+  /** `scheme`: each bundle of the extension has its own file system. */
   constructor(scheme: string, restoring: Restoring) {
     super(scheme);
     this.scheme = scheme;
@@ -64,14 +66,14 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     );
   }
 
-  /** Whether an open document has changes that were not sent, as far as it is here. */
+  /** Whether an open document has unsent changes, as far as it is loaded. */
   isChanged({ uri, isDirty }: vscode.TextDocument): boolean {
     return isDirty || this.#documents.get(uri.path)?.kept.isUnsent === true;
   }
 
   /**
-   * Saves the document of the active editor because its user asked for it. A save that comes while auto save is at the same
-   * text is for VS Code the same save, which may even end before it is written: nothing would be sent, so it is sent here.
+   * Saves the active editor's document at the user's request. If auto save is already saving the same text, VS Code merges both
+   * saves and may even finish before the file is written: nothing would be sent, so this method sends it.
    */
   async saveActive(document: vscode.TextDocument): Promise<void> {
     const { path } = document.uri;
@@ -83,21 +85,21 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     if (!isKept && !this.#autoSaving.has(path)) return;
     await this.#send(entry, document.getText());
     this.#marks.fire(document.uri);
-    // VS Code does not know of this save: what was typed meanwhile is of the file that it has read.
+    // VS Code does not know about this save: what was typed meanwhile belongs to the version of the file that it has read.
     if (!document.isDirty) this.#adoptAnswer(document.uri);
   }
 
-  /** Whether a document has changes that were not sent: opening it again would lose them. */
+  /** Whether a document has unsent changes, which opening it again would discard. */
   async hasChanges(uri: vscode.Uri): Promise<boolean> {
     const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (open?.isDirty === true || this.#documents.get(uri.path)?.kept.isUnsent === true) return true;
-    // Left from an earlier window, in an editor that was not shown yet or was closed.
+    // Left over from an earlier window, in an editor that was not shown yet or was closed.
     return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
   }
 
   /**
-   * Forgets the documents of accounts that are signed out and closes their editors: what they show is not meant for the next
-   * user who signs in. An editor with unsaved changes stays, so that they can be copied.
+   * Forgets the documents of accounts that are signed out and closes their editors, because the next user who signs in must not
+   * see them. An editor with unsaved changes stays open so that they can be copied.
    */
   async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
     await this.#restoring.memory.keepOnly(accountIds);
@@ -111,7 +113,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }
 
-  /** The document of an open editor, as far as it is here. */
+  /** Returns the document of an open editor, if it is loaded. */
   documentOf(uri: vscode.Uri): PlatformDocument | undefined {
     return uri.scheme === this.scheme ? this.#documents.get(uri.path)?.document : undefined;
   }
@@ -125,7 +127,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     return new vscode.FileDecoration('!', text`Not sent: save manually to send it to the platform`, unsentColor);
   }
 
-  /** Reads the object again and shows it; where the editor has changes that were not sent, the user decides. */
+  /** Reads the object again and shows it; if the editor has unsent changes, the user decides. */
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
     const uri = this.uriOf(document.path);
     const discards = await this.hasChanges(uri);
@@ -146,7 +148,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     else await vscode.window.showTextDocument(uri, options);
   }
 
-  /** Shows a Markdown text rendered; nothing of it can be sent. */
+  /** Shows rendered Markdown, which cannot be sent. */
   async preview(path: string, text: string): Promise<void> {
     const uri = await this.hold({
       path,
@@ -160,7 +162,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     return vscode.Uri.from({ scheme: this.scheme, path });
   }
 
-  /** Shows a value of the platform, for reading, beside a document. */
+  /** Shows a value of the platform, read-only, beside a document. */
   async compare(
     { path, value, recipe }: Pick<PlatformDocument, 'path' | 'recipe'> & { readonly value: unknown },
     document: vscode.Uri,
@@ -184,15 +186,15 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     const isNews = known?.kept.text !== text || known.kept.isUnsent || known.kept.hasAnswer;
     this.#add(document, text);
     await this.#remember(document, text);
-    // An editor that shows this already must not be read again under the user's hands.
+    // An editor that already shows this text must not be reloaded while the user works in it.
     if (isNews) this.fireChanged(uri);
     else this.#documents.set(uri.path, { ...known, document, outdated: false });
     return uri;
   }
 
-  /** Changes what *Revert File* brings back into an editor with unsaved changes; these stay and can be saved. */
+  /** Changes what *Revert File* restores in an editor with unsaved changes; they stay and can be saved. */
   revertTo(uri: vscode.Uri, value: unknown): void {
-    // The time stays: a newer file could not be saved over.
+    // The modification time stays the same: VS Code would refuse to save over a newer file.
     const entry = this.#documents.get(uri.path);
     entry?.kept.revertTo(documentText(value));
   }
@@ -204,7 +206,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const entry = await this.#of(uri);
-    // What a user never sent is not what the platform has.
+    // An unsent text is not the platform's version.
     if (!entry.kept.isUnsent) entry.outdated = false;
     return new TextEncoder().encode(entry.kept.text);
   }
@@ -235,8 +237,8 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   /**
-   * Shows what the platform made of a save. Not before the save is over: the editor takes the file that it finds right after
-   * writing for what it has written, and would continue showing the old text.
+   * Shows the platform's version of a saved text, but only after the save has finished: the editor assumes that the file which it
+   * finds right after writing is what it wrote, and would keep showing the old text.
    */
   #adoptAnswer(uri: vscode.Uri): void {
     const entry = this.#documents.get(uri.path);
@@ -257,7 +259,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     return entry;
   }
 
-  /** An editor that VS Code restored: its object is read from the platform again. */
+  /** Restores the document of an editor that VS Code restored, by reading its object from the platform again. */
   async #comeBack({ path }: vscode.Uri): Promise<void> {
     const known = this.#restoring.memory.get(path);
     if (!known) return;
@@ -271,7 +273,10 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.#reported.delete(path);
   }
 
-  /** The editor itself only says that there was an error; VS Code asks for the file several times. */
+  /**
+   * Reports an error once, although VS Code asks for the file several times. The editor itself only shows that there was an
+   * error.
+   */
   #reportOnce(path: string, message: string): void {
     if (this.#reported.get(path) === message) return;
     this.#reported.set(path, message);
@@ -295,7 +300,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     this.#documents.set(document.path, { document, kept, mtime: this.now(), outdated });
   }
 
-  /** Remembers what the platform has; a text that was kept since it was sent is remembered already. */
+  /** Stores the platform's version; keeps an unsent text that auto save stored while the save was sent. */
   async #remember({ path, recipe, restoreBase }: PlatformDocument, text: string, isUnsent = false): Promise<void> {
     if (!recipe) return;
     await this.#restoring.memory.set({ path, recipe, sum: sumOf(text), base: restoreBase && text });
@@ -305,14 +310,14 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
 const unsentColor = new vscode.ThemeColor('list.warningForeground');
 
-/** Saves a text on the platform; answers the text of what it made of it, if it says so. */
+/** Saves a text on the platform; resolves to the platform's version of it, if the platform returns one. */
 async function sent({ document, outdated }: OpenDocument, text: string): Promise<string | undefined> {
   try {
     if (outdated) throw new UserError(outdatedMessage);
     const now = await document.save(parseDocument(text));
     return now === undefined ? undefined : documentText(now);
   } catch (error) {
-    // VS Code shows the message of a failed save as it is.
+    // VS Code shows the message of a failed save unchanged.
     throw error instanceof Error ? vscode.FileSystemError.Unavailable(textOf(error.message)) : error;
   }
 }
@@ -320,7 +325,7 @@ async function sent({ document, outdated }: OpenDocument, text: string): Promise
 const outdatedMessage =
   'The platform has a newer version than the one you edited. Copy your change, open the document again from its view, and repeat the change.';
 
-/** What a tab shows: a document, or two that are compared. */
+/** Returns the documents that a tab shows: one, or two in a diff. */
 function urisOf(input: unknown): readonly vscode.Uri[] {
   if (input instanceof vscode.TabInputText) return [input.uri];
   return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];

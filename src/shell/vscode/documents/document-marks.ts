@@ -6,7 +6,7 @@ import { problemAt, rangeIn } from '../marks.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { parseDocument, type PlatformDocument } from './platform-document.ts';
 
-/** Marks the problems of open documents while the user types, for documents that can be checked. */
+/** Reports the problems of open documents while the user types, for documents that can be checked. */
 export function registerDocumentMarks(files: DocumentFiles): Disposable {
   const store = new DisposableStore();
   const marks = store.add(vscode.languages.createDiagnosticCollection('modelbench.documents'));
@@ -16,7 +16,7 @@ export function registerDocumentMarks(files: DocumentFiles): Disposable {
   };
   store.add(vscode.workspace.onDidOpenTextDocument(check));
   store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)));
-  // What is wrong depends on what the platform has, too.
+  // The problems also depend on the platform's version.
   store.add(vscode.workspace.onDidSaveTextDocument(check));
   store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => marks.delete(uri)));
   for (const document of vscode.workspace.textDocuments) check(document);
@@ -34,7 +34,7 @@ function marksOf(
   });
 }
 
-/** A text that is not JSON is marked by VS Code itself. */
+/** Returns the problems of a text; VS Code itself reports text that is not JSON. */
 function problemsOf(text: string, problems: NonNullable<PlatformDocument['problems']>): readonly DocumentProblem[] {
   let edited: unknown;
   try {

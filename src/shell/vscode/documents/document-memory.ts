@@ -3,16 +3,16 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { isObject } from '#api/schema.ts';
 import type { StateStore } from '#shell/ports.ts';
 
-/** Where unsent texts are: they may hold secrets. */
+/** The storage for unsent texts, which may contain secrets. */
 type Texts = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
-/** How a document that was open can be made again. */
+/** The data from which a previously open document can be restored. */
 export interface Remembered {
   readonly path: string;
   readonly recipe: Readonly<Record<string, unknown>>;
-  /** Hash of the text that was read or saved last: shows whether the platform still has the same. */
+  /** Hash of the text that was last read or saved: shows whether the platform still has the same version. */
   readonly sum: string;
-  /** That text, of documents that are merged. */
+  /** That text, for documents that are merged. */
   readonly base?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const schema = v.array(
   }),
 );
 
-/** The documents of a window, so that editors that VS Code restores find them. */
+/** Remembers the documents of a window for the editors that VS Code restores. */
 export class DocumentMemory {
   readonly #state: StateStore;
   readonly #texts: Texts;
@@ -49,28 +49,28 @@ export class DocumentMemory {
     await this.#state.set(this.#key, [document, ...others].slice(0, kept));
   }
 
-  /** The text that auto save stored and that was not sent yet. */
+  /** Resolves to the text that auto save stored and that was not sent yet. */
   async unsent(path: string): Promise<string | undefined> {
     const key = this.#textKey(path);
     const plain = this.#state.get(key);
     return typeof plain === 'string' ? plain : this.#texts.get(key);
   }
 
-  /** A text that may hold secrets goes to the secret storage, which some hosts empty with the window. */
+  /** Stores an unsent text. Texts that may contain secrets go to the secret storage, which some hosts clear with the window. */
   async setUnsent(path: string, text: string, holds: 'nothing secret' | 'secrets'): Promise<void> {
     const key = this.#textKey(path);
     await (holds === 'secrets' ? this.#texts.store(key, text) : this.#state.set(key, text));
   }
 
-  /** It was sent or given up. */
+  /** Forgets the unsent text, because it was sent or discarded. */
   async forgetUnsent(path: string): Promise<void> {
-    // Nearly every document has none.
+    // Nearly every document has none, so nothing is written.
     if ((await this.unsent(path)) === undefined) return;
     const key = this.#textKey(path);
     await Promise.all([this.#state.set(key, undefined), this.#texts.delete(key)]);
   }
 
-  /** Forgets everything of accounts that are signed out. */
+  /** Forgets everything that belongs to accounts that are signed out. */
   async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
     const all = this.#all();
     const gone = all.filter(({ recipe }) => !accountIds.has(accountOf(recipe) ?? ''));
@@ -92,7 +92,7 @@ export class DocumentMemory {
   }
 }
 
-/** Wherever in a recipe its account is. */
+/** Finds the account id anywhere in a recipe. */
 export function accountOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const { accountId } = value;

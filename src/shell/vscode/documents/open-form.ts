@@ -2,7 +2,7 @@ import type * as vscode from '#shell/vscode/guarded/vscode.ts';
 import { formType } from '#shell/view-ids.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Opens a document of the platform as a form. */
+/** Opens a platform document as a form. */
 export async function openForm(
   uri: vscode.Uri,
   options: vscode.TextDocumentShowOptions = { preview: false },

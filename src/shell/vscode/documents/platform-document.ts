@@ -4,52 +4,52 @@ import type { FormConflicts } from '#shell/form-conflicts.ts';
 import type { JsonSchema } from '#shell/request-schema.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** An object of the platform that is edited as JSON. */
+/** A platform object that is edited as JSON. */
 export interface PlatformDocument {
-  /** Unique and readable: it is the document's path, for example `/deployment 1/environment variables.json`. */
+  /** The document's path, unique and readable, such as `/deployment 1/environment variables.json`. */
   readonly path: string;
-  /** What the editor shows. */
+  /** Reads the value that the editor shows. */
   read(): Promise<unknown>;
   /**
-   * Takes an edited document; throws `UserError` with what is wrong, or when the user says no. Answers what the
-   * platform has now, or nothing when that is what was saved.
+   * Saves an edited document; throws `UserError` if it is invalid or the user declines. Resolves to the platform's version, or to
+   * `undefined` if that is what was saved.
    */
   save(edited: unknown): Promise<unknown>;
-  /** What is wrong with a text while it is typed; it is marked there. */
+  /** Returns the problems of the text while the user types; they are shown in the editor. */
   readonly problems?: ((edited: unknown) => readonly DocumentProblem[]) | undefined;
-  /** Only to be read. */
   readonly isReadonly?: boolean | undefined;
-  /** Plain data of which the document can be made again after the window was reloaded; nothing secret. */
+  /** Plain data, without secrets, from which the document can be restored after the window was reloaded. */
   readonly recipe?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Remembers over a reload of the window which version an editor's text was made from. If the platform has a newer one,
-   * saving merges. Without this such a text cannot be saved. It is kept in plain: for objects without secrets.
+   * Restores the version that an editor's text was based on after the window was reloaded. If the platform has a newer one,
+   * saving merges. Without this, such a text cannot be saved. The version is stored unencrypted: only for objects without
+   * secrets.
    */
   readonly restoreBase?: ((base: unknown) => void) | undefined;
-  /** How it is edited field by field; a document without this is edited as JSON alone. */
+  /** The form for editing field by field; a document without it is only edited as JSON. */
   readonly form?: DocumentForm | undefined;
 }
 
-/** What a form shows of a document. */
+/** The form of a document. */
 export interface DocumentForm {
   /** The heading: `User “ada@shop.example”`. */
   readonly title: string;
-  /** Whose object it is: the account or deployment. */
+  /** The account or deployment that the object belongs to. */
   readonly owner: string;
-  /** The labels, kinds and help of its fields. */
+  /** The labels, types and help texts of its fields. */
   readonly schema: () => Promise<JsonSchema>;
-  /** What keeps an edited document from being saved, and what a user should know before. */
+  /** Returns the problems that prevent saving, and warnings that the user should see before. */
   readonly problems: (edited: unknown) => readonly DocumentProblem[];
-  /** What someone else changed meanwhile; absent where saving asks about that in another way. */
+  /** Concurrent changes by others; absent if saving asks about them in another way. */
   readonly conflicts?: FormConflicts | undefined;
 }
 
-/** The text of a value, as editors show it. */
+/** Returns the text of a value, as editors show it. */
 export function documentText(value: unknown): string {
   return typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** JSON with comments, which templates carry. Throws `UserError`. */
+/** Parses JSON with comments, which templates contain. Throws `UserError`. */
 export function parseDocument(text: string): unknown {
   try {
     return JSON.parse(stripComments(text));

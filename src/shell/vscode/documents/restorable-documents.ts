@@ -7,8 +7,8 @@ import { DocumentMemory } from './document-memory.ts';
 import type { PlatformDocument } from './platform-document.ts';
 
 /**
- * The documents of a scheme, there from the start, since VS Code restores editors. What they are made of is kept under
- * `name` and forgotten with its account; `make` makes a document of an earlier window again.
+ * Registers the documents of a scheme at activation, because VS Code restores editors. Their recipes are stored under `name` and
+ * forgotten with their account; `make` restores a document of an earlier window.
  */
 export function restorableDocuments(
   { context, accounts }: KeptFor,
@@ -21,7 +21,7 @@ export function restorableDocuments(
   return documents;
 }
 
-/** Where documents are remembered, and the accounts that they are forgotten with. */
+/** The storage for documents, and the accounts with which they are forgotten. */
 interface KeptFor {
   readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'secrets'>;
   readonly accounts: { readonly all: ReadonlyStore<readonly { readonly id: string }[]> };

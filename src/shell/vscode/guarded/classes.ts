@@ -54,7 +54,7 @@ export const CompletionItem = raw.CompletionItem as unknown as new (
 
 type Reason = UserText | raw.Uri;
 
-/** VS Code shows the reason of a file that cannot be read or saved in a notification, and draws its links. */
+/** VS Code shows the reason why a file cannot be read or saved in a notification, and draws its links. */
 export const FileSystemError = raw.FileSystemError as unknown as {
   readonly prototype: raw.FileSystemError;
   new (reason?: Reason): raw.FileSystemError;
@@ -65,6 +65,6 @@ export const FileSystemError = raw.FileSystemError as unknown as {
 };
 export type FileSystemError = raw.FileSystemError;
 
-/** Markdown is made by `markdown.ts` only. */
+/** Only `markdown.ts` creates Markdown. */
 export const MarkdownString = undefined;
 export type MarkdownString = raw.MarkdownString;

@@ -3,7 +3,7 @@ import type { Disposable } from '#base/disposable.ts';
 import type { CommandArguments, CommandId } from '#shell/commands/commands.ts';
 import type { ViewId } from '#shell/view-ids.ts';
 
-/** Commands of VS Code that the extension runs, with what they take. */
+/** The commands of VS Code that the extension runs, with their parameters and results. */
 interface BuiltInCommands {
   'vscode.executeReferenceProvider': (uri: raw.Uri, at: raw.Position) => raw.Location[];
   'vscode.executeDocumentSymbolProvider': (uri: raw.Uri) => raw.DocumentSymbol[] | undefined;
@@ -48,7 +48,7 @@ export async function execute<Id extends CommandId>(id: Id, ...args: CommandArgu
   await raw.commands.executeCommand(id, ...(args as readonly unknown[]));
 }
 
-/** Runs a command of VS Code, and gives what it answers. */
+/** Runs a command of VS Code and returns its result. */
 export async function executeBuiltIn<Id extends BuiltInCommandId>(
   id: Id,
   ...args: Parameters<BuiltInCommands[Id]>
@@ -66,12 +66,12 @@ export async function setContext(key: string, value: unknown): Promise<void> {
   await raw.commands.executeCommand('setContext', key, value);
 }
 
-/** Registers a command of the extension; what callers pass is not checked yet. */
+/** Registers a command of the extension; the arguments of callers are not checked yet. */
 export function registerCommand(id: CommandId, run: (...args: readonly unknown[]) => unknown): Disposable {
   return raw.commands.registerCommand(id, run);
 }
 
-/** Registers what only a lens or a drawing of the extension runs. */
+/** Registers a command that only code lenses or drawings of the extension run. */
 export function registerLensCommand(id: `modelbench.${string}`, run: (...args: never[]) => unknown): Disposable {
   return raw.commands.registerCommand(id, run);
 }

@@ -1,7 +1,7 @@
 import * as raw from 'vscode';
 import type { UserText } from '#base/user-text.ts';
 
-/** Shows two documents beside each other. */
+/** Shows two documents side by side. */
 export async function openDiff(
   left: raw.Uri,
   right: raw.Uri,
@@ -11,7 +11,7 @@ export async function openDiff(
   await raw.commands.executeCommand('vscode.diff', left, right, title, options);
 }
 
-/** Shows several differences in one editor: what each is called, its old and its new document. */
+/** Shows several diffs in one editor: a label, the old and the new document of each. */
 export async function openChanges(
   title: UserText,
   changes: readonly (readonly [raw.Uri, raw.Uri | undefined, raw.Uri | undefined])[],

@@ -1,6 +1,6 @@
 import * as raw from 'vscode';
 
-/** Shows Markdown that is made here in the hovers of files; what is made of text from outside is escaped (`markdown.ts`). */
+/** Shows our own Markdown in the hovers of files; text from outside is escaped (`markdown.ts`). */
 export function registerHover(
   selector: raw.DocumentSelector,
   hoverOf: (document: raw.TextDocument, position: raw.Position) => Promise<raw.MarkdownString | undefined>,

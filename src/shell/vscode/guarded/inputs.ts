@@ -17,7 +17,7 @@ export interface QuickPickOptions extends Omit<
   readonly placeHolder?: UserText | undefined;
 }
 
-/** What was ticked is work: it stays when something else takes the focus. */
+/** Ticks are work that must not be lost: the list stays open when it loses the focus. */
 type PickMany = QuickPickOptions & { readonly canPickMany: true; readonly ignoreFocusOut: true };
 
 export interface ShowQuickPick {

@@ -1,7 +1,7 @@
 import * as raw from 'vscode';
 import type { UserText } from '#base/user-text.ts';
 
-/** `env` of VS Code; addresses are opened by `openAddress`, which asks about foreign ones. */
+/** VS Code's `env` without `openExternal`: addresses are opened by `openAddress`, which asks about foreign ones. */
 export const env = raw.env as unknown as Omit<typeof raw.env, 'openExternal'>;
 
 export interface SourceControlResourceState extends Omit<raw.SourceControlResourceState, 'decorations'> {
@@ -65,7 +65,7 @@ interface PreparedInvocation {
   readonly confirmationMessages?: { readonly title: UserText; readonly message: raw.MarkdownString };
 }
 
-/** VS Code reads what a tool asks as Markdown, with links. */
+/** VS Code renders the confirmation of a tool as Markdown, with links. */
 export interface LanguageModelTool<T> extends Omit<raw.LanguageModelTool<T>, 'prepareInvocation'> {
   prepareInvocation?(
     options: raw.LanguageModelToolInvocationPrepareOptions<T>,
@@ -84,7 +84,7 @@ export interface LanguageStatusItem extends Omit<raw.LanguageStatusItem, 'name' 
   command: StatusBarCommand | undefined;
 }
 
-/** Functions that show text and that the extension does not use: give one a safe signature before using it. */
+/** Functions that show text and that the extension does not use: give them a safe signature before using one. */
 type Unused = 'createLanguageStatusItem' | 'registerHoverProvider' | 'registerInlayHintsProvider';
 
 /** VS Code draws links and icons in the texts of a language status item. */

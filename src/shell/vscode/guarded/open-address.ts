@@ -8,8 +8,8 @@ const open = text`Open`;
 const copy = text`Copy Address`;
 
 /**
- * Opens an address in the browser: silently where it has the tenant's origin, otherwise after a question that shows all of
- * it. Whether it was opened; throws `UserError` for what is not opened at all.
+ * Opens an address in the browser: without asking if it has the tenant's origin, otherwise after a question that shows the full
+ * address. Resolves to whether it was opened; throws `UserError` if the address may not be opened at all.
  */
 export async function openAddress(address: string, tenantUrl: string | undefined): Promise<boolean> {
   const openable = openableAddress(address, tenantUrl);
@@ -25,6 +25,6 @@ export async function openAddress(address: string, tenantUrl: string | undefined
     if (answer === copy) await raw.env.clipboard.writeText(url);
     if (answer !== open) return false;
   }
-  // As text, because a `Uri` would be encoded again: what opens is what was shown.
+  // Passed as text because a `Uri` would be encoded again: the address that opens is the one that was shown.
   return raw.env.openExternal(url as unknown as raw.Uri);
 }

@@ -30,7 +30,7 @@ export const TestRunRequest = raw.TestRunRequest as unknown as new (
   preserveFocus?: boolean,
 ) => TestRunRequest;
 
-/** A run of tests; durations are in milliseconds. */
+/** A test run; durations are in milliseconds. */
 export interface TestRun {
   enqueued(test: TestItem): void;
   started(test: TestItem): void;
@@ -41,7 +41,7 @@ export interface TestRun {
   end(): void;
 }
 
-/** Writes a line into the output of a run, which is a terminal: control characters would do something there. */
+/** Writes a line to the output of a run. The output is a terminal, which would interpret control characters. */
 export function appendLine(run: TestRun, line: UserText): void {
   (run as unknown as raw.TestRun).appendOutput(`${line}\r\n`);
 }
@@ -65,6 +65,6 @@ export const tests = raw.tests as unknown as {
   createTestController(id: string, label: UserText): TestController;
 };
 
-/** What a test failed with; the texts that are compared are shown as they are, in a diff editor. */
+/** The failure of a test; VS Code shows the compared texts verbatim in a diff editor. */
 export const TestMessage = raw.TestMessage as unknown as new (message: UserText) => raw.TestMessage;
 export type TestMessage = raw.TestMessage;

@@ -1,7 +1,7 @@
 /**
- * VS Code's API as the rest of the extension sees it: wherever VS Code draws text, it takes `UserText`, and there is no
- * raw `openExternal`; commands are run and registered through `commands.ts`, which
- * checks what they take. Only this folder may import `vscode` (a lint rule).
+ * VS Code's API as the rest of the extension sees it: wherever VS Code draws text, it takes `UserText`, and there is no raw
+ * `openExternal`. Commands are run and registered through `commands.ts`, which checks their arguments. Only this folder may
+ * import `vscode` (a lint rule).
  */
 export * from 'vscode';
 export { authentication, env, languages, lm, scm } from './namespaces.ts';

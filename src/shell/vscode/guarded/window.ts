@@ -2,7 +2,7 @@ import * as raw from 'vscode';
 import type { UserText } from '#base/user-text.ts';
 import type { InputBox, InputBoxOptions, QuickPick, QuickPickItem, ShowQuickPick } from './inputs.ts';
 
-/** A literal of our own source, or text that was made safe: a template with values is neither. */
+/** A literal in our own source, or text that was made safe: a template with values is neither. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- that every object has no keys is what is asked
 type Shown<T extends string> = T extends UserText ? T : NonNullable<unknown> extends Record<T, 1> ? never : T;
 
@@ -95,8 +95,8 @@ interface GuardedWindow {
   registerWebviewPanelSerializer(viewType: string, serializer: WebviewPanelSerializer): raw.Disposable;
 }
 
-/** Functions that show text and that the extension does not use: give one a safe signature above before using it. */
+/** Functions that show text and that the extension does not use: give them a safe signature above before using one. */
 type Unused = 'createTerminal' | 'registerTreeDataProvider' | 'registerTerminalLinkProvider' | 'withScmProgress';
 
-/** `window` of VS Code: whatever it draws is `UserText`. */
+/** VS Code's `window`, with `UserText` for all text that it draws. */
 export const window = raw.window as unknown as Omit<typeof raw.window, keyof GuardedWindow | Unused> & GuardedWindow;
