@@ -7,7 +7,7 @@ import type { Contribution } from '#shell/vscode/contribution.ts';
 import { contributions } from '#compose/contributions.ts';
 import type { Services } from '#compose/composed.ts';
 
-/** Makes the services and registers every contribution; a failure is reported, and the others still work. */
+/** Creates the services and registers every contribution; a failure is reported, and the others still work. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const store = new DisposableStore();
   context.subscriptions.push(store);

@@ -38,7 +38,7 @@ import { renderingBy } from './template-rendering.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 
-/** What the chat is made of. */
+/** The services that the chat uses. */
 interface ChatSources {
   readonly window: WindowServices;
   readonly platform: PlatformServices;
@@ -61,17 +61,17 @@ const SETTINGS: readonly SettingName[] = [
   'chat.keepThreads',
 ];
 
-/** Changes of others that are read from the platform for one question. */
+/** The maximum number of files with remote changes that are read from the platform for one question. */
 const MOST_READ = 20;
 
-/** What is made after the chat, and loaded at first use. */
+/** Services that are created after the chat and loaded at first use. */
 interface LazyServices {
   readonly userAgent: string;
   readonly language: LazyLanguage;
   readonly deploymentWork: LazyDeploymentWork;
 }
 
-/** Gives the chat what it needs of the other services. */
+/** Builds the chat's dependencies from the other services. */
 export function chatDeps(
   services: ChatSources,
   { userAgent, language, deploymentWork }: LazyServices,
@@ -169,7 +169,10 @@ function modelFolder(session: Session): ReturnType<ChatModelDeps['modelFolder']>
   return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
 }
 
-/** Of a file that the folder's dev branch does not have. Without a connection nothing is known, and nothing was sent. */
+/**
+ * Returns a function that takes back a file which the folder's dev branch does not have. Without a connection this is unknown,
+ * and nothing was uploaded.
+ */
 async function takeBackOf(
   { window: { logger }, platform: { session }, sync: { syncs } }: ChatSources,
   path: string,
@@ -180,7 +183,7 @@ async function takeBackOf(
   const isNew = open && (await isNewOnBranch(open.sync, path).catch(() => false));
   if (!isNew) return undefined;
   return async () => {
-    // Another branch may be active meanwhile: it never had the file.
+    // Another branch may have become active, which never had the file.
     if (!syncs.all.value.includes(open)) return;
     await takeBackFile(open.sync, path).catch((error: unknown) =>
       logger.warn('A file that was taken back stays on its branch', { reason: String(error) }),
@@ -188,7 +191,7 @@ async function takeBackOf(
   };
 }
 
-/** What is known of the branches: nothing is asked of the platform for it before the user wants it sent. */
+/** Provides what is known about the branches, without requests to the platform until the user attaches something. */
 function branchesAround({ platform, deltas, branchFiles }: ChatSources, store: DisposableStore): ChatBranchDeps {
   const { data, session } = platform;
   const delta = (): { readonly target: BranchTarget; readonly state: DeltaState } | undefined => {
@@ -233,7 +236,7 @@ function failedBuild(
   return { branchName: target?.branchName ?? '', errors: state.errorText ?? 'The platform gave no reason.' };
 }
 
-/** Production answers for the deploy branch only: no other branch is compared with it by mistake. */
+/** Only the deploy branch uses production: no other branch may be compared with it by mistake. */
 async function environmentIdOf(
   data: PlatformServices['data'],
   { branchName, ...deployment }: BranchTarget,
@@ -251,7 +254,7 @@ function linkOf({ window, platform }: ChatSources, chatId: string): string | und
   return target && linkTo({ accounts, context: window.context }, { ...target, chatId });
 }
 
-/** Files of which the branch has another version than this folder; of those that only it has changed, a few. */
+/** Returns the branch's versions of the files that differ from this folder; of those that only the branch changed, a few. */
 async function branchTexts(session: Session, { syncs }: SyncServices): Promise<ReadonlyMap<string, string>> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
@@ -268,7 +271,7 @@ async function branchTexts(session: Session, { syncs }: SyncServices): Promise<R
   return texts;
 }
 
-/** What is replaced outside of sync goes to the same trash. */
+/** Puts a file that is replaced outside of sync into the trash that sync uses. */
 async function setAside(session: Session, { syncs }: SyncServices, path: string): Promise<void> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
@@ -278,7 +281,7 @@ async function setAside(session: Session, { syncs }: SyncServices, path: string)
   await opened.sync.keepCopy(path, 'agentProposal');
 }
 
-/** What texts in the place of those of the active branch mean for its users. */
+/** Computes how replacing texts of the active branch affects its users. */
 async function impactOf(
   session: Session,
   texts: ReadonlyMap<string, string>,
@@ -291,7 +294,7 @@ async function impactOf(
   );
 }
 
-/** The dev branch that saved files go to, else the deploy branch once it is known. */
+/** Returns the dev branch that receives saved files, or else the deploy branch once it is known. */
 function activeBranch({ data, session }: PlatformServices, target: DeploymentTarget): TurnBranch | undefined {
   const dev = session.activeBranch(target);
   if (dev !== undefined) return { name: dev, isDefault: false };

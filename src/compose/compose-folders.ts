@@ -21,7 +21,7 @@ import { PlanView } from '#features/folders/plan-view.ts';
 import { mayUpload } from '#features/folders/vscode/upload-consent.ts';
 import type { BranchServices, PlatformServices, StepServices, SyncServices, WindowServices } from './composed.ts';
 
-/** Linked folders, and how each is kept in sync with its branch. */
+/** Creates the services that keep linked folders in sync with their branches. */
 export function syncServices(
   { context, logger, isTrusted }: WindowServices,
   { accounts, data, session }: PlatformServices,
@@ -46,14 +46,14 @@ export function syncServices(
   return services;
 }
 
-/** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
+/** Loads the sync engine with the first linked folder: it is large, so it has its own bundle. */
 function lazySync(
   deps: Pick<WindowServices, 'context' | 'logger'> &
     Pick<PlatformServices, 'data'> &
     Pick<SyncServices, 'merges' | 'saveChoices' | 'pauses' | 'changedFiles'>,
 ): OpenSync {
   return async (folder, target, deploy) => {
-    // Whether uploads need a consent is known of the deployment, so the list is there before anything can be saved.
+    // Whether uploads need consent depends on the deployment, so load the list before anything can be saved.
     await deps.data.deployments(target.accountId).start();
     const { openSyncWith } = await import('#features/folders/vscode/open-sync.ts');
     const reportFiles = (uris: readonly vscode.Uri[]): void => deps.changedFiles.fire(uris);
@@ -61,7 +61,7 @@ function lazySync(
   };
 }
 
-/** Holds uploads back whose risk the user has not accepted, as long as saved files would be pushed automatically. */
+/** Holds back uploads whose risk the user has not accepted, while saved files would be pushed automatically. */
 function holdRiskyUploads(
   { syncs, consent, saveChoices }: SyncServices,
   data: PlatformData,
@@ -71,7 +71,9 @@ function holdRiskyUploads(
   store.add(holdUploads({ syncs, consent, data, pushes, onDidChangePushes: saveChoices.onDidChange }));
 }
 
-/** Files of branches without a local copy; own dev branches can be written to in a trusted window. */
+/**
+ * Creates the services for files of branches without a local copy; the user's own dev branches are writable in a trusted window.
+ */
 export function branchServices(
   { context, logger, isTrusted }: WindowServices,
   { accounts, data, session }: PlatformServices,
@@ -92,12 +94,12 @@ export function branchServices(
   };
 }
 
-/** The trash needs the code of the disk, which comes with the sync engine. */
+/** Opens the trash on demand: it needs the file-system code, which is in the bundle of the sync engine. */
 function lazyBranchTrash(deps: Pick<WindowServices, 'context' | 'logger'>): OpenBranchTrash {
   return async (target) => (await import('#features/folders/vscode/open-sync.ts')).openBranchTrashWith(deps)(target);
 }
 
-/** What is known of steps of Git: those that stopped, and what a step would bring along. */
+/** Creates the services for Git steps: the steps that stopped, and the changes that a step would bring. */
 export function stepServices(
   { context, logger }: WindowServices,
   { data }: PlatformServices,
@@ -106,7 +108,7 @@ export function stepServices(
 ): StepServices {
   const state = stateStore(context.globalState);
   const list: ListFiles = async (target) => {
-    // With what is listed, open documents of the branch follow.
+    // Open documents of the branch are refreshed together with the list.
     await remote.refresh(target);
     return branchFiles.list(target);
   };

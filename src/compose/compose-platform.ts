@@ -21,14 +21,14 @@ import { stateStore } from '#shell/vscode/stores.ts';
 import { promptSignIn } from '#features/folders/vscode/platform-watch.ts';
 import type { CapabilityServices, ListServices, PlatformServices, WindowServices } from './composed.ts';
 
-/** What the windows of a tenant's users ask its platform with. */
+/** What requests to the platform need. */
 interface Wire {
   readonly redactor: Redactor;
-  /** How the extension names itself to servers. */
+  /** The User-Agent of the extension's requests. */
   readonly userAgent: string;
 }
 
-/** Who is signed in, and what the platform of each account holds. */
+/** Creates the accounts and the data of their platforms. */
 export function platformServices(
   { context, secrets, logger }: WindowServices,
   { reportOrder }: ListServices,
@@ -42,7 +42,7 @@ export function platformServices(
     const origin = originOf(tenantUrl);
     return createClient({
       baseUrl: tenantUrl,
-      // Without a key, only what a server says to anyone is asked.
+      // Without a key, only public operations are called.
       credential: () => (key === '' ? undefined : { kind: 'bearer', token: key, origin }),
       logger,
       userAgent,
@@ -83,7 +83,7 @@ function windowFocus(store: DisposableStore): ReadonlyStore<boolean> {
   return focused;
 }
 
-/** `MODELBENCH_API_KEY` with `MODELBENCH_TENANT_URL`: for machines without a keyring, and for scripts. */
+/** Reads `MODELBENCH_API_KEY` and `MODELBENCH_TENANT_URL`, for scripts and for machines without a keyring. */
 function environmentKey(redactor: Redactor): EnvironmentKey | undefined {
   const key = process.env['MODELBENCH_API_KEY']?.trim();
   const tenant = parseTenantUrl(process.env['MODELBENCH_TENANT_URL'] ?? '');
@@ -113,7 +113,7 @@ function accountClient(
       const token = await accounts.key(account);
       return token === undefined ? undefined : { kind: 'bearer', token, origin: originOf(baseUrl) };
     },
-    // A key cannot be renewed: the account is marked, and the user asked for another one while the call waits.
+    // A key cannot be renewed: mark the account and ask the user for another key while the call waits.
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
     resolveLostReply: async (lost) => (await import('#api/lost-replies.ts')).resolveLostReply(lost),
     logger,
@@ -122,7 +122,7 @@ function accountClient(
   });
 }
 
-/** Optional operations of each account, read once: when its deployments are there, or when something needs to know. */
+/** Reads the optional operations of each account once: when its deployments are loaded, or on demand. */
 export function capabilityServices(
   { data, accounts }: Pick<PlatformServices, 'data' | 'accounts'>,
   store: DisposableStore,
@@ -138,7 +138,7 @@ export function capabilityServices(
       learned.fire();
       data.touch();
     } catch {
-      // Not reachable now: read again with the next refresh of the deployments.
+      // Not reachable now: try again with the next refresh of the deployments.
       reading.delete(accountId);
     }
   };

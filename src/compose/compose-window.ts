@@ -15,7 +15,7 @@ import { secretStore, stateStore } from '#shell/vscode/stores.ts';
 import { windowBoard } from '#features/platform/vscode/windows.ts';
 import type { ListServices, WindowServices } from './composed.ts';
 
-/** What every feature needs of its window; `redactor` keeps keys out of the log. */
+/** Creates the services that every feature needs from its window; `redactor` keeps keys out of the log. */
 export function windowServices(
   context: vscode.ExtensionContext,
   redactor: Redactor,
@@ -41,7 +41,7 @@ function workspaceTrust(store: DisposableStore): ReadonlyStore<boolean> {
   return trusted;
 }
 
-/** How the user arranged lists. */
+/** Creates the stores for the user's arrangement of lists. */
 export function listServices({ globalState }: vscode.ExtensionContext, store: DisposableStore): ListServices {
   return {
     branchFilter: store.add(new Store('')),

@@ -22,7 +22,7 @@ import { listServices, windowServices } from './compose-window.ts';
 import { capabilityServices, platformServices } from './compose-platform.ts';
 import { branchServices, stepServices, syncServices } from './compose-folders.ts';
 
-/** Makes every service, by hand and in order; `store` releases them in the opposite one. */
+/** Creates all services by hand, in order; `store` disposes them in reverse order. */
 export function compose(context: vscode.ExtensionContext, store: DisposableStore): Services {
   const redactor = new Redactor();
   const userAgent = `modelbench/${String((context.extension.packageJSON as { version?: unknown }).version)}`;
@@ -37,7 +37,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   return { ...made, late: lateServices(made, userAgent, store) };
 }
 
-/** What is loaded at first use. */
+/** Creates the services that are loaded at first use. */
 function lateServices(made: MadeServices, userAgent: string, store: DisposableStore): LateServices {
   const { window, platform, capabilities, sync, branches, steps } = made;
   const { boundary, context, isTrusted, logger, operations, secrets } = window;
@@ -46,7 +46,7 @@ function lateServices(made: MadeServices, userAgent: string, store: DisposableSt
   const reviews = lazyReviews({ boundary, context }, store);
   const admin = lazyAdmin({ accounts, boundary, capabilitiesOf, context, data, isTrusted, operations }, store);
   const queries = lazyQueries({ accounts, capabilitiesOf, context, data, logger, secrets, session }, store);
-  // The chat asks the language features, which are made of it.
+  // The chat uses the language features, which in turn depend on the chat.
   const checks: LazyLanguage = () => language();
   const work: LazyDeploymentWork = () => deploymentWork();
   const { deltas } = steps;

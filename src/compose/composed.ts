@@ -38,24 +38,24 @@ import type { PlanView } from '#features/folders/plan-view.ts';
 import type { RemoteDocuments } from '#features/folders/vscode/remote-documents.ts';
 import type { RemoteFileSystem } from '#features/folders/vscode/remote-file-system.ts';
 
-/** What every feature needs of the window it is shown in. */
+/** The services that every feature needs from its window. */
 export interface WindowServices {
   readonly context: vscode.ExtensionContext;
   readonly logger: ExtensionLog;
   readonly boundary: ErrorBoundary;
-  /** Keys and tokens; those of an account are named `<what>.["<account>", …]`, so that signing out finds them. */
+  /** Keys and tokens; the names of an account's secrets are `<what>.["<account>", …]`, so that signing out finds them. */
   readonly secrets: SecretStore;
   readonly isTrusted: ReadonlyStore<boolean>;
   readonly operations: Operations;
-  /** Questions that the extension asks on its own, one after the other. */
+  /** Queues the questions that the extension asks on its own. */
   readonly questions: QuestionQueue;
   readonly windows: Windows;
 }
 
-/** Who is signed in, and what the platform of each account holds. */
+/** The accounts and the data of their platforms. */
 export interface PlatformServices {
   readonly accounts: Accounts;
-  /** A client for a key that is not stored yet. */
+  /** Creates a client for a key that is not stored yet. */
   readonly connectWith: (tenantUrl: string, key: string) => Client;
   readonly data: PlatformData;
   readonly session: Session;
@@ -63,33 +63,33 @@ export interface PlatformServices {
   readonly forks: ForkPoints;
 }
 
-/** What the platform of an account offers beside what is documented. */
+/** The operations that an account's platform offers in addition to the documented ones. */
 export interface CapabilityServices {
   /** Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
-  /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
+  /** Resolves once `offers` has the account's operations, if the platform is reachable. */
   readonly learnOffers: (accountId: string) => Promise<void>;
-  /** What the platform of an account says it has; without operations while it cannot be asked. */
+  /** Resolves to the operations of an account's platform; empty while the platform is unreachable. */
   readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
 }
 
-/** Linked folders, and how each is kept in sync with its branch. */
+/** The services that keep linked folders in sync with their branches. */
 export interface SyncServices {
   readonly syncs: SyncSessions;
   readonly openSync: OpenSync;
-  /** Whether uploads to a deployment that is connected to a Git provider are fine. */
+  /** The user's consent to uploads to a deployment that is connected to a Git provider. */
   readonly consent: UploadConsent;
-  /** Whether saved files are pushed automatically, for each folder. */
+  /** Whether saved files of a folder are pushed automatically. */
   readonly saveChoices: SaveChoices;
   /** Folders whose sync the user has paused. */
   readonly pauses: SyncPauses;
-  /** Files of linked folders that sync wrote, or found changed. */
+  /** Fires with files of linked folders that sync wrote or found changed. */
   readonly changedFiles: Emitter<readonly vscode.Uri[]>;
   readonly merges: BegunMerges;
   readonly plan: PlanView;
 }
 
-/** Files of branches, with and without a linked folder. */
+/** Files of branches, with or without a linked folder. */
 export interface BranchServices {
   readonly branchFiles: BranchFiles;
   readonly branchTrash: BranchTrash;
@@ -98,30 +98,30 @@ export interface BranchServices {
   readonly remote: RemoteFileSystem;
 }
 
-/** What is known of commits, pulls, merges and deploys. */
+/** The state of commits, pulls, merges and deploys. */
 export interface StepServices {
-  /** Git steps that stopped at conflicts. */
+  /** Git steps that stopped because of conflicts. */
   readonly attempts: GitAttempts;
   readonly resolvedPulls: ResolvedPulls;
-  /** What dev branches hold beside their parents. */
+  /** The changes of dev branches relative to their parents. */
   readonly deltas: BranchDeltas;
 }
 
-/** How the user arranged lists. */
+/** The user's arrangement of lists. */
 export interface ListServices {
-  /** Only branches whose name holds this text are shown. */
+  /** Only branches whose names contain this text are shown. */
   readonly branchFilter: Store<string>;
-  /** How many pages of each group of branches are drawn. */
+  /** How many pages of each group of branches are shown. */
   readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
   readonly favourites: Favourites;
   readonly reportOrder: ReportOrderSetting;
 }
 
-/** What is loaded at first use. */
+/** The services that are loaded at first use. */
 export interface LateServices {
-  /** Pages of the editor area on which a user reviews what a step would do. */
+  /** Pages in the editor area on which the user reviews what a step would do. */
   readonly reviews: Reviews;
-  /** Runs queries and gets their tokens. */
+  /** Runs queries and obtains their tokens. */
   readonly queries: LazyQueries;
   readonly language: LazyLanguage;
   readonly chat: LazyChat;
@@ -130,7 +130,7 @@ export interface LateServices {
   readonly admin: LazyAdmin;
 }
 
-/** Everything that is there at once. */
+/** The services that are created at activation. */
 export interface MadeServices {
   readonly window: WindowServices;
   readonly platform: PlatformServices;
@@ -141,7 +141,7 @@ export interface MadeServices {
   readonly lists: ListServices;
 }
 
-/** What contributions and commands are made of, in groups; made once, in `compose.ts`. */
+/** All services, in groups, for contributions and commands; created once, in `compose.ts`. */
 export interface Services extends MadeServices {
   readonly late: LateServices;
 }

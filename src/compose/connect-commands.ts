@@ -18,7 +18,7 @@ import type { Handlers } from '#shell/vscode/register.ts';
 import { pickAccount, signIn } from '#features/accounts/vscode/sign-in.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
-/** Sign in and out, link and clone. */
+/** Handlers of the commands to sign in and out, link and clone. */
 export function connectCommands(services: Services): Handlers<ConnectCommands> {
   const { window: host, platform, sync, branches } = services;
   const { context, isTrusted, operations } = host;
@@ -34,7 +34,7 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
       );
       if (!account) return;
       vscode.window.setStatusBarMessage(text`$(check) Signed in to ${account.label}`, 5000);
-      // What could not be sent with the old key goes now.
+      // Resume the uploads that failed with the old key.
       for (const session of sync.syncs.all.value) await session.sync.plan();
     },
     'modelbench.signOut': async (target) => signOut(services, target?.accountId),
@@ -58,7 +58,7 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
   };
 }
 
-/** The tenant that a folder of this window is linked to, while the user is not signed in there. */
+/** Returns the tenant that a folder of this window is linked to and the user is not signed in to. */
 function unlinkedTenant({ accounts, session }: PlatformServices): TenantSuggestion | undefined {
   const folder = session.links.value.find(({ link }) => link && accounts.ofTenant(link.tenantUrl) === undefined);
   return folder?.link && { from: 'folder', tenantUrl: folder.link.tenantUrl, folder: folder.name };
@@ -79,7 +79,7 @@ async function signOut({ window: host, platform, sync, late }: Services, account
   if (chosen === undefined) return;
   await platform.accounts.remove(account.id);
   if (chosen === 'erase') {
-    // Its folders and threads are closed first: open ones would be written again.
+    // Close its folders and threads first: open ones would be written again.
     (await late.chat()).forgetAccount(account.id);
     await sync.syncs.reconcile();
     await eraseAccount(host.context.globalStorageUri.fsPath, account.id);
@@ -91,7 +91,7 @@ async function signOut({ window: host, platform, sync, late }: Services, account
   vscode.window.setStatusBarMessage(done, 5000);
 }
 
-/** Shows the deployments of another account; sign-in is one of the choices. */
+/** Shows the deployments of another account; signing in is one of the choices. */
 async function switchAccount({ window: host, platform }: Services): Promise<void> {
   const { accounts, connectWith, data, session } = platform;
   const items = [

@@ -12,7 +12,7 @@ import type { CapabilityServices, PlatformServices, Services, StepServices, Sync
 import { countsOf } from '#features/changes/count-changes.ts';
 import { setContext } from '#shell/vscode/guarded/commands.ts';
 
-/** The only place that sets context keys; each is derived from the stores (architecture, rule 3). */
+/** Sets the context keys, all derived from the stores; nothing else sets any. */
 export function contextKeysContribution(services: Services): Contribution {
   return {
     id: 'contextKeys',
@@ -98,7 +98,7 @@ function shownDeployment({ data, session }: PlatformServices): Deployment | unde
   return active && data.knownDeployments(active.accountId)?.find(({ id }) => id === active.deploymentId);
 }
 
-/** There is an answer, be it that it failed. */
+/** Whether a resource was loaded or failed to load. */
 function isLoaded({ state }: { readonly state: ReadonlyStore<Loadable<unknown>> }): boolean {
   return state.value.value !== undefined || state.value.error !== undefined;
 }

@@ -37,7 +37,7 @@ import { deploymentsView } from '#features/deployments/vscode/deployments-view.t
 import { workspaceView } from '#features/workspace/vscode/workspace-view.ts';
 import { windowsContribution } from '#features/platform/vscode/windows.ts';
 
-/** Every feature's registration, in the order in which they are registered. */
+/** Returns every feature's registration, in order. */
 export function contributions(services: Services): readonly Contribution[] {
   const { platform, sync, steps, late } = services;
   const { context, boundary, logger } = services.window;
@@ -74,7 +74,7 @@ export function contributions(services: Services): readonly Contribution[] {
   ];
 }
 
-/** What follows the files of linked folders and their branches. */
+/** Contributions that follow the files of linked folders and their branches. */
 function ofFolders(services: Services): readonly Contribution[] {
   const { boundary, logger, questions: queue, windows } = services.window;
   const { accounts, builds, data, session } = services.platform;
@@ -96,7 +96,7 @@ function ofFolders(services: Services): readonly Contribution[] {
   ];
 }
 
-/** What reports about data models. */
+/** Contributions that report about data models. */
 function ofModels({ window, platform, branches, late }: Services): readonly Contribution[] {
   const { isTrusted, logger } = window;
   const { builds, data, session } = platform;
@@ -120,7 +120,7 @@ function ofModels({ window, platform, branches, late }: Services): readonly Cont
   ];
 }
 
-/** The trees of the side bar, and the page of a plan. */
+/** The trees of the sidebar, and the page of a plan. */
 function views(services: Services): readonly Contribution[] {
   const { capabilities, late } = services;
   const { boundary, isTrusted, logger, windows } = services.window;
@@ -171,7 +171,7 @@ function views(services: Services): readonly Contribution[] {
   ];
 }
 
-/** Questions to the user, which come with the commands. */
+/** Questions to the user, which are in the bundle of the commands. */
 function questions({
   window,
   platform,

@@ -54,7 +54,7 @@ import type {
 } from './composed.ts';
 import type { OpenedDeploymentWork } from './opened-deployment-work.ts';
 
-/** What working on deployments, the workspace, dashboards and logs is made of. */
+/** The dependencies of the work on deployments, the workspace, dashboards and logs. */
 export interface DeploymentWorkDeps {
   readonly window: WindowServices;
   readonly platform: PlatformServices;
@@ -65,17 +65,17 @@ export interface DeploymentWorkDeps {
   readonly dataWork: DataWork;
 }
 
-/** Asking the data API, and showing rows. */
+/** The services to query the data API and show rows. */
 interface DataWork {
   readonly queries: LazyQueries;
   readonly showResults: ShowResults;
-  /** What the engine on this machine says of queries. */
+  /** Advice about queries from the engine on this machine. */
   readonly advice: EngineAdvice;
-  /** Has templates rendered. */
+  /** Renders templates. */
   readonly render: RenderTemplates;
 }
 
-/** Makes what works on deployments; its code is a bundle of its own that is loaded with the first of its commands. */
+/** Creates the services that work on deployments; their code is a bundle that the first of the commands loads. */
 export function openDeploymentWork(base: DeploymentWorkDeps, objects: DocumentFiles): OpenedDeploymentWork {
   const { boundary, isTrusted, operations } = base.window;
   const { accounts, data } = base.platform;
@@ -135,7 +135,7 @@ export function openDeploymentWork(base: DeploymentWorkDeps, objects: DocumentFi
   };
 }
 
-/** Opens the playground on what is named or shown, else on a deployment that the user chooses. */
+/** Opens the playground on the given or shown deployment, or else on one that the user chooses. */
 async function openPlayground(
   playgrounds: Playgrounds,
   picking: DeploymentPickDeps,
@@ -148,7 +148,7 @@ async function openPlayground(
   if (picked) await playgrounds.show({ folder, branch: picked });
 }
 
-/** What several of the commands work with. */
+/** Groups the dependencies that several commands share. */
 function groupsOf(
   { window, platform, capabilities, branches, dataWork }: DeploymentWorkDeps,
   objects: DocumentFiles,
@@ -197,7 +197,7 @@ function playgroundDeps({ window, platform, dataWork }: DeploymentWorkDeps): Pla
   return { advice, boundary, builds, context, data, logger, queries };
 }
 
-/** A report as questions and pages show it. */
+/** Converts a report for questions and pages. */
 function shownReview(services: OpenReviewDeps, report: ImpactReport): ImpactReview {
   return {
     summary: impactSummary(report),
@@ -214,7 +214,7 @@ type DeploymentHandlers = Handlers<
   >
 >;
 
-/** What handlers on deployments share with others. */
+/** The dependencies that the handlers share with other commands. */
 interface OpenedWork {
   readonly picking: DeploymentPickDeps;
   readonly items: ItemDeps;
@@ -281,7 +281,7 @@ function deploymentHandlers(
   };
 }
 
-/** Opens a document of the platform as a form. */
+/** Opens a platform document as a form. */
 async function editFields(trust: WindowTrust, given: DocumentTarget | undefined): Promise<void> {
   requireTrust(trust);
   const uri = documentUri(given);

@@ -1,7 +1,7 @@
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 import type { EngineAdvice } from '#features/playground/ports.ts';
 
-/** What the playground asks the engine, which the language features run. */
+/** Connects the playground to the engine, which the language features run. */
 export function engineAdvice(language: LazyLanguage): EngineAdvice {
   return {
     explain: async (folder, query, signal) => (await language()).explainQuery(folder, query, signal),

@@ -15,7 +15,9 @@ import { usedProxy } from '#shell/vscode/used-proxy.ts';
 import { stateStore } from '#shell/vscode/stores.ts';
 import type { PlatformServices, WindowServices } from './composed.ts';
 
-/** Whom requests of the API Explorer go to: the account's platform, and the chat of the shown deployment. */
+/**
+ * Returns the connections for requests of the API Explorer: to the account's platform, and to the chat of the shown deployment.
+ */
 export function explorerConnection(
   { context, secrets, logger }: WindowServices,
   { accounts, session }: PlatformServices,
@@ -28,7 +30,7 @@ export function explorerConnection(
   return async (accountId) => connect({ accounts, session, logger }, { book, origins }, accountId, userAgent);
 }
 
-/** A client that sends once, and what must not be shown of it. */
+/** Creates a client that never retries, and a function that removes its secrets from texts. */
 async function connect(
   { accounts, session, logger }: Pick<PlatformServices, 'accounts' | 'session'> & Pick<WindowServices, 'logger'>,
   { book, origins }: { readonly book: AddressBook; readonly origins: KeyOrigins },

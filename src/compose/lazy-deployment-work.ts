@@ -8,7 +8,10 @@ import { type Handlers, handOver } from '#shell/vscode/register.ts';
 import type { DeploymentWorkDeps } from './deployment-work.ts';
 import type { LazyDeploymentWork, OpenedDeploymentWork } from './opened-deployment-work.ts';
 
-/** Loads what works on deployments once; its documents are there from the start, since VS Code restores editors. */
+/**
+ * Loads the services that work on deployments once. Their documents are registered at activation because VS Code restores
+ * editors.
+ */
 export function lazyDeploymentWork(services: DeploymentWorkDeps, store: DisposableStore): LazyDeploymentWork {
   const { context, boundary } = services.window;
   let opened: Promise<OpenedDeploymentWork> | undefined;
@@ -37,7 +40,7 @@ export function lazyDeploymentWork(services: DeploymentWorkDeps, store: Disposab
   return open;
 }
 
-/** Hands each command to it. */
+/** Forwards each command to these services. */
 export function deploymentWorkHandlers(deploymentWork: LazyDeploymentWork): Handlers<DeploymentWorkCommands> {
   return handOver<DeploymentWorkCommands>(deploymentWorkCommands, deploymentWork);
 }

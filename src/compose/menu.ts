@@ -12,7 +12,7 @@ interface MenuItem extends vscode.QuickPickItem {
 
 type MakeItem = (label: UserText, command: CommandId, description?: string) => MenuItem;
 
-/** The status bar's menu: what can be done now, the likely ones first. */
+/** Shows the status bar's menu: the available actions, the most likely ones first. */
 export async function showMenu(services: Services): Promise<void> {
   const picked = await vscode.window.showQuickPick(menuItems(services), {
     title: text`Modelbench`,
@@ -56,7 +56,7 @@ function menuItems(services: Services): readonly MenuItem[] {
   ];
 }
 
-/** First of all: what stopped at conflicts. */
+/** Returns the actions for a step that stopped because of conflicts; they come first. */
 function stoppedItems({ steps, platform }: Services, item: MakeItem): readonly MenuItem[] {
   const target = platform.session.activeTarget();
   const attempt = target && steps.attempts.of(target);

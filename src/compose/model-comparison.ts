@@ -2,7 +2,7 @@ import type { RenderTemplates } from '#features/language/messages.ts';
 import { changeLine } from '#features/lineage/model-changes.ts';
 import type { ModelComparison } from '#features/review/files-meaning.ts';
 
-/** What files change of the model, whose templates `render` renders; reading models is a bundle of its own. */
+/** Compares the models of files; `render` renders their templates. Reading models is a bundle of its own. */
 export const modelComparison = (render: RenderTemplates): ModelComparison => ({
   ofFile: async (path, before, after) => {
     const { modelImpact } = await import('#features/lineage/model-impact.ts');

@@ -1,4 +1,4 @@
-// The entry of a bundle: reading a model takes the whole language, so what needs it is loaded once, at first use.
+// The entry of a bundle: reading a model needs the whole language, so everything that does is loaded once, at first use.
 export { SavedAnswers } from '#features/chat/vscode/saved-answers.ts';
 export { openTestExplorer } from '#features/data/vscode/test-explorer.ts';
 export { impactOfFiles, modelImpact } from '#features/lineage/model-impact.ts';

@@ -8,25 +8,25 @@ import type { DeploymentWorkCommands } from '#shell/commands/workspace-commands.
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import type { Handlers } from '#shell/vscode/register.ts';
 
-/** Documents of deployments and of the workspace, dashboards and logs. */
+/** The services for documents of deployments and of the workspace, dashboards and logs. */
 export interface OpenedDeploymentWork extends Disposable, ImpactReviews {
   readonly commands: Handlers<DeploymentWorkCommands>;
-  /** Moves rows of the workspace tree to where they are dropped; `undefined`: below the last row. */
+  /** Moves rows of the workspace tree to the drop target; `undefined`: below the last row. */
   readonly drop: (rows: readonly unknown[], onto: WorkspaceNode | undefined) => Promise<void>;
-  /** Asks for a report or workbook, searched for on the platform. */
+  /** Lets the user search the platform for a report or workbook. */
   readonly find: (placeholder: string) => Promise<FoundItem | undefined>;
   readonly showPlayground: ShowPlayground;
   readonly earlier: EarlierEditors;
 }
 
-/** Makes again what an earlier window showed. */
+/** Restores editors of an earlier window. */
 interface EarlierEditors {
   readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
-  /** Fills a layout preview. */
+  /** Restores a layout preview. */
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
-  /** Follows a log again. */
+  /** Restores a view that follows a log. */
   readonly restoreLog: (panel: vscode.WebviewPanel, state: unknown) => void;
 }
 
-/** Loads it with its first use. */
+/** Loads the services at first use. */
 export type LazyDeploymentWork = () => Promise<OpenedDeploymentWork>;

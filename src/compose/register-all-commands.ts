@@ -10,7 +10,7 @@ import type { Services } from './composed.ts';
 import { type Handlers, handOver, registerCommands } from '#shell/vscode/register.ts';
 import { trustedHandlers } from './trusted-handlers.ts';
 
-/** All commands of the extension. */
+/** Registers all commands of the extension. */
 export function commandsContribution(services: Services): Contribution {
   const { window, late } = services;
   return {
@@ -35,7 +35,7 @@ export function commandsContribution(services: Services): Contribution {
   };
 }
 
-/** What a user does is not part of showing the views: it is a bundle of its own, loaded with the first command. */
+/** Forwards the commands to their bundle, which the first one loads: showing the views does not need it. */
 function handlersOfViews(services: Services): Handlers<ViewCommands> {
   return handOver<ViewCommands>(viewCommands, async () => {
     const { commandsOfViews } = await import('#compose/view-commands.ts');

@@ -8,7 +8,7 @@ import { itemDocument } from '#features/workspace/open-items.ts';
 import type { PlatformDocument } from '#shell/vscode/documents/platform-document.ts';
 import { parseRecipe } from '#shell/recipe.ts';
 
-/** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
+/** Restores the document of an earlier window; returns `undefined` for a recipe of another version of the extension. */
 export function documentOf(
   { items, variables }: { readonly items: ItemDeps; readonly variables: VariableDeps },
   drafts: DraftDocuments,

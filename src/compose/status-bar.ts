@@ -17,7 +17,7 @@ const backgrounds = {
   error: new vscode.ThemeColor('statusBarItem.errorBackground'),
 } as const;
 
-/** Deployment · branch · counts · build state; a click does the next sensible step. */
+/** Shows deployment · branch · counts · build state in the status bar; a click runs the next sensible step. */
 export function statusBarContribution(
   platform: PlatformServices,
   sync: SyncServices,

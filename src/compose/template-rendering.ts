@@ -1,7 +1,7 @@
 import type { RenderTemplates } from '#features/language/messages.ts';
 import type { LazyLanguage } from '#features/language/opened-language.ts';
 
-/** Templates of other branches are rendered where those of the workspace are: beside the language server. */
+/** Renders templates of other branches beside the language server, where those of the workspace are rendered. */
 export function renderingBy(language: LazyLanguage): RenderTemplates {
   return async (questions) => (await language()).renderTemplates(questions);
 }

@@ -4,8 +4,8 @@ import { requireTrust } from '#shell/trust.ts';
 import type { Handler, Handlers } from '#shell/vscode/register.ts';
 
 /**
- * The handlers, where each command that changes or runs something first asks for trust: `enablement` only greys out a menu,
- * while links, key bindings and other extensions call commands as they like.
+ * Wraps the handlers so that each command that changes or runs something first requires trust. `enablement` does not suffice: it
+ * only grays out menu items, while links, key bindings and other extensions can call any command.
  */
 export function trustedHandlers(handlers: Handlers, services: Pick<WindowServices, 'isTrusted'>): Handlers {
   const guarded =

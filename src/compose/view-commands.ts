@@ -29,7 +29,7 @@ import { workspaceCommands } from '#features/workspace/vscode/workspace-commands
 export { choosePush } from '#features/changes/vscode/push-question.ts';
 export { signIn } from '#features/accounts/vscode/sign-in.ts';
 
-/** What the extension's own views can do. */
+/** Returns the handlers of the commands of the extension's own views. */
 export function commandsOfViews(services: Services): Handlers<ViewCommands> {
   const { capabilities, lists, late } = services;
   const { context, isTrusted, logger, operations, windows } = services.window;
@@ -77,7 +77,7 @@ export function commandsOfViews(services: Services): Handlers<ViewCommands> {
   };
 }
 
-/** Syncing linked folders, and the Git steps of their branches. */
+/** Returns the handlers that sync linked folders and run Git steps of their branches. */
 function commandsOfFolders({
   window,
   platform,
@@ -132,7 +132,7 @@ function commandsOfFolders({
   };
 }
 
-/** The tools for agents of this window. */
+/** Creates the tools for agents of this window. */
 export function agentTools(services: Services): WindowTools {
   const { context, isTrusted } = services.window;
   const { accounts, data, session } = services.platform;
@@ -143,7 +143,7 @@ export function agentTools(services: Services): WindowTools {
   );
 }
 
-/** The page on which a step that reaches production is confirmed. */
+/** Creates the page on which the user confirms a step that reaches production. */
 function stepPage({ window, branches, late }: Pick<Services, 'window' | 'branches' | 'late'>): ConfirmStep {
   const { logger } = window;
   const { branchFiles, remote } = branches;
@@ -157,7 +157,7 @@ function stepPage({ window, branches, late }: Pick<Services, 'window' | 'branche
     confirmStep({ answers, branchFiles, logger, remote, review, reviews }, target, question, form);
 }
 
-/** Reviews come with the documents of deployments. */
+/** Loads reviews, which are in the bundle of the work on deployments. */
 function reviewsOf({ deploymentWork }: LateServices): Pick<ImpactReviews, 'review'> {
   return {
     review: async (from, to) => (await deploymentWork()).review(from, to),
