@@ -45,7 +45,7 @@ const ORDINARY = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Recognizes nearly every path quickly: segments of letters, digits, `_` and `-`, separated by dots and slashes, that do not
+ * Recognises nearly every path quickly: segments of letters, digits, `_` and `-`, separated by dots and slashes, that do not
  * begin with `-`.
  */
 function isPlain(path: string): boolean {

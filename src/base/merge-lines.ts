@@ -113,7 +113,7 @@ function matches(from: readonly string[], to: readonly string[]): readonly (numb
 
 /**
  * Moves pure insertions and pure deletions down as far as equal lines allow. An ambiguous change thus always gets the same
- * position, so that a change that both sides made is recognized as one.
+ * position, so that a change that both sides made is recognised as one.
  */
 function slideDown(found: (number | undefined)[], from: readonly string[], to: readonly string[]): void {
   let [nextFrom, nextTo] = [from.length, to.length];

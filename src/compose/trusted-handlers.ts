@@ -5,7 +5,7 @@ import type { Handler, Handlers } from '#shell/vscode/register.ts';
 
 /**
  * Wraps the handlers so that each command that changes or runs something first requires trust. `enablement` does not suffice: it
- * only grays out menu items, while links, key bindings and other extensions can call any command.
+ * only greys out menu items, while links, key bindings and other extensions can call any command.
  */
 export function trustedHandlers(handlers: Handlers, services: Pick<WindowServices, 'isTrusted'>): Handlers {
   const guarded =

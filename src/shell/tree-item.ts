@@ -1,6 +1,6 @@
 import type { Failure } from './error-texts.ts';
 
-/** A theme icon and its theme color, by their VS Code ids. */
+/** A theme icon and its theme colour, by their VS Code ids. */
 export interface IconSpec {
   readonly id: string;
   readonly color?: string | undefined;

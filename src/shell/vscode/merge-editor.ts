@@ -5,7 +5,7 @@ import { baseName } from '#base/path.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 import { UserError } from '#shell/user-error.ts';
 
-/** One side of a merge, as its pane is labeled. */
+/** One side of a merge, as its pane is labelled. */
 export interface MergeSide {
   readonly uri: vscode.Uri;
   readonly title: string;
