@@ -7,11 +7,11 @@ import { dashboardParams, readDashboard, type Workbook } from './workbook.ts';
 /** A widget that shows a chat thread. */
 export interface AiWidget {
   readonly id: string;
-  /** What the widget was read with: the platform can refuse the thread of a widget that changed meanwhile. */
+  /** The checksum that was read with the widget: the platform can refuse the thread of a widget that changed meanwhile. */
   readonly checksum: string | undefined;
 }
 
-/** The AI widgets of a dashboard, each once; throws `UserError` where it has none. */
+/** Returns the AI widgets of a dashboard, each once; throws `UserError` if it has none. */
 export async function aiWidgets(data: PlatformData, workbook: Workbook): Promise<readonly AiWidget[]> {
   const { dashboardDraft, dashboardPublished } = await readDashboard(data, workbook);
   const found = new Map<string, AiWidget>();
@@ -24,7 +24,10 @@ export async function aiWidgets(data: PlatformData, workbook: Workbook): Promise
   return [...found.values()];
 }
 
-/** Attaches a chat thread to a widget (docs/platform-api.md#setaiwidgetthread); answers what is known of its dashboard then. */
+/**
+ * Attaches a chat thread to a widget (docs/platform-api.md#setaiwidgetthread); resolves to the returned facts about its
+ * dashboard.
+ */
 export async function attachThread(
   data: PlatformData,
   workbook: Workbook,

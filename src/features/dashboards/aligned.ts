@@ -1,8 +1,8 @@
 import { isObject } from '#api/schema.ts';
 
 /**
- * A value with its fields in the order of another: servers order them as they like, and a comparison of texts would show
- * what is not a change. Items of lists are matched by their `id`, else by their place; they stay where they are.
+ * Returns a value with its fields in the order of another. Servers may reorder fields, and a text comparison would show that as a
+ * change. List items are matched by `id`, or else by index, and are not moved.
  */
 export function alignedTo(model: unknown, value: unknown): unknown {
   if (Array.isArray(value)) {

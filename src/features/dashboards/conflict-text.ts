@@ -2,7 +2,7 @@ import type { MergeConflict } from './merge-json.ts';
 
 const shownConflicts = 8;
 
-/** What both sides changed, a line each, for the question which one counts. */
+/** Returns the conflicts, one per line, for the question which side to keep. */
 export function conflictText(conflicts: readonly MergeConflict[]): string {
   const lines = conflicts.slice(0, shownConflicts).map(({ path, mine, theirs }) => {
     return `${path === '' ? 'The whole dashboard' : path}: mine ${short(mine)}, theirs ${short(theirs)}`;

@@ -12,31 +12,34 @@ export class DashboardData {
     this.#queries = queries;
   }
 
-  /** The members that widgets of a deployment may name; throws when the metadata cannot be read. */
+  /** Returns the members that a deployment's widgets can use; throws if the metadata cannot be read. */
   async members(target: EnvironmentTarget): Promise<readonly Member[]> {
     return membersOf(await this.cubes(target));
   }
 
-  /** The metadata of the environment; empty where there is none, throws when it cannot be read. Kept for minutes. */
+  /**
+   * Returns the metadata of the environment, which is cached for minutes; empty if there is no environment. Throws if the
+   * metadata cannot be read.
+   */
   async cubes(target: EnvironmentTarget): Promise<readonly MetaCube[]> {
     const queries = await this.#queries();
     const found = await queries.environment(target);
     return found.ok ? queries.meta({ kind: 'environment', ...target }) : [];
   }
 
-  /** The next use of the metadata reads it again: a build has ended. */
+  /** Drops the cached metadata, because a build has ended. */
   async forgetCubes(): Promise<void> {
     (await this.#queries()).forgetMeta();
   }
 
-  /** A client that may query; the error says why there is none. The user is asked for a token only when `ask` is set. */
+  /** Returns a client for queries, or the reason why there is none. Asks the user for a token only if `ask` is set. */
   async client(target: EnvironmentTarget, ask: boolean): Promise<Result<DataClient, string>> {
     const queries = await this.#queries();
     const found = await queries.environment(target);
     return found.ok ? { ok: true, value: queries.client({ kind: 'environment', ...target }, { mayAsk: ask }) } : found;
   }
 
-  /** The environment of the branch that is named or active, else production; the error says what to do. */
+  /** Returns the environment of the given or active branch, or else production; the error explains what to do. */
   async environment(target: EnvironmentTarget): Promise<Result<QueryEnvironment, string>> {
     return (await this.#queries()).environment(target);
   }

@@ -4,18 +4,18 @@ import { type DraftProblem, draftProblems } from './draft-problems.ts';
 import type { MergeConflict } from './merge-json.ts';
 import { type DraftLocation, saveDraft } from './save-draft.ts';
 
-/** What the document says, what it is going to say, and what the platform has. */
+/** The value of the document, its proposed merge, and the platform's value. */
 export interface Sides {
   readonly mine: unknown;
   readonly merged: unknown;
   readonly theirs: unknown;
 }
 
-/** What a user wants where they and someone else changed the same; `undefined`: nothing is saved. */
+/** The user's decision about a conflict; `undefined` means that nothing is saved. */
 export type Decision = 'compare' | 'saveMine' | undefined;
 
 export type DecidedSave =
-  /** The draft is on the platform; `shown` is what the document should say, `undefined` where it says the same already. */
+  /** The draft was saved; `shown` is the new value of the document, `undefined` if that is unchanged. */
   | {
       readonly kind: 'saved';
       readonly shown: unknown;
@@ -26,7 +26,10 @@ export type DecidedSave =
   | { readonly kind: 'compare'; readonly sides: Sides }
   | { readonly kind: 'declined' };
 
-/** Saves a draft, asking about each conflict with what others saved meanwhile: someone may be quicker a second time. */
+/**
+ * Saves a draft and asks about conflicts with what others saved meanwhile. It repeats this, because someone may save again before
+ * the user decides.
+ */
 export async function saveDecided(
   place: DraftLocation,
   base: DraftBase,
@@ -43,7 +46,7 @@ export async function saveDecided(
         const now = outcome.draft ?? mine;
         base.saved(mine, now);
         const warnings = draftProblems(now, now).filter(({ severity }) => severity === 'warning');
-        // The text stays as it was written where it says the same.
+        // If the value is the same, the document keeps its text and formatting.
         return { kind: 'saved', shown: isEqual(now, mine) ? undefined : now, isMerged: outcome.merged, warnings };
       }
       default: {

@@ -1,46 +1,46 @@
 import { isEqual } from '#base/equal.ts';
 
 /**
- * Which draft of the platform the text of a document was made from: the base of its next merge. The text may become one of
- * before or after a merge at any time (*Undo*, *Redo*, *Revert File*, an editor that is opened again), and its base goes
- * with it. Otherwise what others saved would seem to be removed by the user.
+ * The draft from which the text of a document was made: the base of its next merge. *Undo*, *Redo*, *Revert File* or reopening an
+ * editor can change the text to one from before or after a merge, and the base changes with it. Otherwise the changes that others
+ * saved would look as if the user had removed them.
  */
 export class DraftBase {
   #value: unknown;
-  /** What the document said last. */
+  /** The last value of the document. */
   #shown: unknown;
-  /** Texts whose base is known for certain, the newest last. */
+  /** Texts whose base is certain, newest last. */
   #known: readonly Known[] = [];
 
   get value(): unknown {
     return this.#value;
   }
 
-  /** `draft` was read (`undefined`: there is none yet) and is shown as `shown`. */
+  /** Records that `draft` was read (`undefined`: there is none yet) and is shown as `shown`. */
   opened(draft: unknown, shown: unknown): void {
     this.#value = draft;
     this.#shown = shown;
     this.#known = [{ shown, base: draft }];
   }
 
-  /** A text that is neither of the known ones was made from `base`: edits that outlived a reload of the window. */
+  /** Records `base` as the base of a text that is not known: edits that survived a reload of the window. */
   restored(base: unknown): void {
     this.#value = base;
     this.#shown = undefined;
   }
 
-  /** The document says `value` now. */
+  /** Records the current value of the document. */
   showing(value: unknown): void {
     const known = this.#known.findLast(({ shown }) => isEqual(shown, value));
     if (known && !isEqual(known.base, this.#value)) {
-      // *Undo* comes back to what was left.
+      // *Undo* can return to the previous text.
       if (!isEqual(this.#shown, value)) this.#known = [...this.#known, { shown: this.#shown, base: this.#value }];
       this.#value = known.base;
     }
     this.#shown = value;
   }
 
-  /** `mine` has conflicts with `theirs`: the document is going to say `merged`. */
+  /** Records that `mine` conflicts with `theirs`, and that the document will show `merged`. */
   offered({
     mine,
     merged,
@@ -58,11 +58,12 @@ export class DraftBase {
     ];
   }
 
-  /** `mine` was saved and the platform has `draft` now. Until the document shows it, it has only what is mine. */
+  /** Records that `mine` was saved and that the platform now has `draft`. The base is `mine` until the document shows `draft`. */
   saved(mine: unknown, draft: unknown): void {
     const superseded = this.#value;
     this.#known = [
-      // Going back behind an own save is an own change: only texts from before a merge keep their base.
+      // Going back to a text from before one's own save is a change of one's own, so only texts from before a merge keep their
+      // base.
       ...this.#known.filter(({ base }) => !isEqual(base, superseded)),
       { shown: mine, base: mine },
       { shown: draft, base: draft },

@@ -4,8 +4,8 @@ import { isEqual } from '#base/equal.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a dashboard has that another has not, a few words each: widgets by their id, everything else by the name of the
- * field. Empty when both are the same.
+ * Lists the changes between two dashboards in a few words each: widgets by id, everything else by field name. Empty if both are
+ * equal.
  */
 export function draftChanges(before: unknown, after: unknown): readonly string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -38,5 +38,5 @@ function idOf(widget: unknown): string {
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 const namesIn = (a: Fields, b: Fields): readonly string[] => [...new Set([...Object.keys(b), ...Object.keys(a)])];
 
-/** A field that is null and one that is not there say the same (docs/platform-api.md#dashboard-configuration: all are nullable). */
+/** Compares two fields; null and a missing field are equal (docs/platform-api.md#dashboard-configuration: all are nullable). */
 const differs = (a: unknown, b: unknown): boolean => !isEqual(a ?? undefined, b ?? undefined);

@@ -6,18 +6,19 @@ import type { JsonPath } from '#shell/json-text.ts';
 
 export interface DraftProblem {
   readonly path: JsonPath;
-  /** Names the field: `widgets[2].position.x is missing`. */
+  /** Starts with the field: `widgets[2].position.x is missing`. */
   readonly message: string;
-  /** The platform takes a draft with warnings. */
+  /** The platform accepts a draft with warnings. */
   readonly severity: 'error' | 'warning';
 }
 
 /**
- * Everything that is wrong with a draft (docs/platform-api.md#dashboard-configuration), in the order of the document. What one of `served` holds in the same
- * place came from the platform, which may know more than is documented: it is a warning.
+ * Returns all problems of a draft (docs/platform-api.md#dashboard-configuration), in the order of the document. A problem is only
+ * a warning if one of `served` has the same value at its position: it came from the platform, which may accept more than is
+ * documented.
  */
 export function draftProblems(draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] {
-  // Valibot takes a list for an object.
+  // Valibot accepts an array as an object.
   if (!isObject(draft)) return [{ path: [], message: 'The dashboard must be an object', severity: 'error' }];
   const result = v.safeParse(dashboardConfigInput, draft);
   const broken = (result.issues ?? []).map((issue): DraftProblem => {
@@ -28,7 +29,7 @@ export function draftProblems(draft: unknown, ...served: readonly unknown[]): re
   return [...broken, ...repeatedIds(draft)];
 }
 
-/** Whether the value at `path` is the one that the platform served; widgets are the same where their ids are. */
+/** Whether the value at `path` is the one that the platform returned; widgets are matched by id. */
 function isUnchanged(draft: unknown, served: unknown, path: JsonPath): boolean {
   let [mine, theirs]: readonly unknown[] = [draft, served];
   for (const [at, step] of path.entries()) {
@@ -51,7 +52,7 @@ function sameWidget(widgets: unknown, widget: unknown): unknown {
   return list.find((each) => (id === undefined ? isEqual(each, widget) : isObject(each) && each['id'] === id));
 }
 
-/** The errors in one sentence for a message, with what is left out counted. */
+/** Summarizes the errors in one sentence, with the number of those that are left out. */
 export function problemSummary(problems: readonly DraftProblem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const shown = errors.slice(0, 3).map(({ message }) => message);
@@ -67,7 +68,7 @@ function fieldOf(path: JsonPath): string {
 function issueText({ expected, received, message }: v.BaseIssue<unknown>): string {
   if (expected === 'never') return 'is not a field of a dashboard';
   if (received === 'undefined') return 'is missing';
-  // Valibot's own wording repeats the value and speaks of types.
+  // Valibot's own message repeats the value and uses technical type names.
   return message.startsWith('Invalid ') ? `must be ${kinds[expected ?? ''] ?? expected ?? 'valid'}` : message;
 }
 

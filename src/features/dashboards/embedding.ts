@@ -9,17 +9,20 @@ import { offeredValues } from '#shell/offered-values.ts';
 import { shownRows } from '#shell/shown-rows.ts';
 import { dashboardParams, type Workbook } from './workbook.ts';
 
-/** Who may see an embedded dashboard. No fields of these lists are documented: what is not shown can be set all the same. */
+/**
+ * The access to an embedded dashboard. The fields of these lists are not documented, so access can be set even if it is not
+ * shown.
+ */
 export interface EmbedAccess {
-  /** `undefined` where the platform does not show them. */
+  /** `undefined` if the platform does not show them. */
   readonly grants: readonly AnswerOf<typeof getEmbedAccess>['data'][number][] | undefined;
-  /** `undefined` where the platform does not list them. */
+  /** `undefined` if the platform does not list them. */
   readonly tenants: readonly EmbedTenant[] | undefined;
-  /** What can be granted. */
+  /** The actions that can be granted. */
   readonly actions: readonly string[];
 }
 
-/** Reads who may see the embedded dashboard of a workbook, and what can be granted. */
+/** Reads the access to the embedded dashboard of a workbook, and the actions that can be granted. */
 export async function readEmbedAccess(services: DescribedData, workbook: Workbook): Promise<EmbedAccess> {
   const client = services.data.client(workbook.target.accountId);
   const [grants, tenants, { description }] = await Promise.all([
@@ -34,7 +37,7 @@ export async function readEmbedAccess(services: DescribedData, workbook: Workboo
   };
 }
 
-/** What an embed tenant may do now, or all embed users (`undefined`). */
+/** Describes the current access of an embed tenant, or of all embed users (`undefined`). */
 export function grantedAction({ grants }: Pick<EmbedAccess, 'grants'>, tenant: string | undefined): string {
   const grant = grants?.find((each) =>
     tenant === undefined ? each.allEmbedUsers === true : each.embedTenantName === tenant,
@@ -68,13 +71,13 @@ export async function setSignedEmbedding(
 
 type Filters = readonly Readonly<Record<string, unknown>>[];
 
-/** Reads filters of a dashboard as a user types them: a JSON list of objects. */
+/** Parses filters of a dashboard that the user typed: a JSON array of objects; `undefined` for anything else. */
 export function parseFilters(typed: string): Filters | undefined {
   const filters = parsedJson(typed);
   return Array.isArray(filters) && filters.every((each) => isObject(each)) ? filters : undefined;
 }
 
-/** Runs a Python report with filters of the dashboard applied (docs/platform-api.md#runpythonreport); answers what it answers. */
+/** Runs a Python report with filters of the dashboard (docs/platform-api.md#runpythonreport); resolves to its response. */
 export async function runPythonOf(
   data: PlatformData,
   accountId: string,

@@ -1,7 +1,10 @@
 import { isObject } from '#api/schema.ts';
 import type { Layout, Placed } from './messages.ts';
 
-/** The breakpoints of docs/platform-api.md#dashboard-configuration, widest first, with the usual grid where a dashboard names none itself. */
+/**
+ * The breakpoints of docs/platform-api.md#dashboard-configuration, widest first, with the default grid for dashboards that define
+ * none.
+ */
 const breakpoints = [
   { name: 'lg', minWidth: 1200, cols: 12 },
   { name: 'md', minWidth: 996, cols: 10 },
@@ -18,9 +21,9 @@ type Pair = [number, number];
 type Rect = Pick<Placed, 'x' | 'y' | 'w' | 'h'>;
 
 /**
- * Where every widget is at every breakpoint. Reads whatever a half-written document holds: a widget without a usable
- * position is left out. `position` is the widest breakpoint's; a narrower one without its own place takes the wider's,
- * cut to the columns and moved down until nothing is under it.
+ * Returns the position of every widget at every breakpoint. Accepts incomplete documents: a widget without a valid position is
+ * left out. `position` applies to the widest breakpoint; without a position of its own, a narrower breakpoint takes the wider
+ * one's, fits it into its columns and moves it down until it overlaps nothing.
  */
 export function layoutsOf(dashboard: unknown): Layout[] {
   const layout = field(dashboard, 'layout');
@@ -92,7 +95,7 @@ function moveDown(rect: Rect, taken: readonly Rect[]): Rect {
     const placed = { ...rect, y };
     const under = taken.filter((other) => meet(placed, other));
     if (under.length === 0) return placed;
-    // Each round passes at least one of them for good.
+    // Each iteration moves past at least one rectangle for good, so the loop ends.
     y = Math.max(...under.map((other) => other.y + other.h));
   }
 }

@@ -4,7 +4,7 @@ import { type JsonPath, placeAt, strings, type TextRange } from '#shell/json-tex
 
 export type MemberKind = 'measure' | 'dimension' | 'time' | 'segment';
 
-/** A member of the data model as widgets name it: `orders.count`. */
+/** A member of the data model, named as in widgets: `orders.count`. */
 export interface Member {
   readonly name: string;
   readonly kind: MemberKind;
@@ -14,7 +14,7 @@ export interface Member {
   readonly type: string;
 }
 
-/** The members of an environment's metadata that queries may name. */
+/** Returns the members of an environment's metadata that queries can use. */
 export function membersOf(cubes: readonly MetaCube[]): readonly Member[] {
   return cubes.flatMap((cube) => {
     const read = (list: MetaCube['measures'], kind: (type: string) => MemberKind): readonly Member[] =>
@@ -35,28 +35,29 @@ export function membersOf(cubes: readonly MetaCube[]): readonly Member[] {
   });
 }
 
-/** A place in a dashboard's text where a member belongs. */
+/** A position in a dashboard's text where a member can be inserted. */
 export interface MemberLocation {
   readonly members: readonly Member[];
-  /** What is replaced: between the quotes, or nothing where the quotes are still to be written. */
+  /** The range to replace: between the quotes, or empty if there are no quotes yet. */
   readonly range: TextRange;
   readonly isQuoted: boolean;
 }
 
-/** A name in a widget's config that is not a member of the model, or none that the field takes. */
+/** A name in a widget's config that is not a member of the model, or a member that its field does not accept. */
 export interface MemberProblem {
   readonly range: TextRange;
   readonly message: string;
 }
 
-/** Whether a dashboard names any member: without one, its model is not asked for. */
+/** Whether a dashboard names any members; if not, its model need not be read. */
 export function namesMembers(text: string): boolean {
   return strings(text).some(({ path, isName }) => kindsAt(path, isName) !== undefined);
 }
 
 /**
- * What queries of widgets name and the model does not have. Only fields that hold nothing but members are judged; a time
- * dimension may carry a granularity (`orders.created_at.month`). Without members nothing is known, and nothing is wrong.
+ * Returns the names in the queries of widgets that the model does not have. Only checks fields that contain nothing but members;
+ * a time dimension may have a granularity (`orders.created_at.month`). Without `members` there is nothing to compare with, and no
+ * problems.
  */
 export function memberProblems(text: string, members: readonly Member[]): readonly MemberProblem[] {
   if (members.length === 0) return [];
@@ -65,7 +66,7 @@ export function memberProblems(text: string, members: readonly Member[]): readon
     const kinds = kindsAt(path, isName);
     if (!kinds) return [];
     const name = text.slice(range.start, range.end);
-    // Config is free-form (docs/platform-api.md#dashboard-configuration): a word under `dimension` may be about something else.
+    // Config is free-form (docs/platform-api.md#dashboard-configuration): a plain word under `dimension` may mean something else.
     if (!name.includes('.') && !isList(path)) return [];
     const member = known.get(name) ?? timeOf(name, known);
     if (name === '' || (member && kinds.includes(member.kind))) return [];
@@ -73,7 +74,7 @@ export function memberProblems(text: string, members: readonly Member[]): readon
   });
 }
 
-/** A list of members, with something in it already. */
+/** Whether a path is an item in a list of members. */
 const isList = (path: JsonPath): boolean =>
   typeof path.at(-1) === 'number' && ['measures', 'dimensions', 'segments'].includes(String(path.at(-2)));
 
@@ -102,7 +103,7 @@ const kindNames: Readonly<Record<MemberKind, string>> = {
   segment: 'segment',
 };
 
-/** The members that fit a place inside a widget's config; nothing elsewhere. */
+/** Returns the members that fit a position inside a widget's config; `undefined` elsewhere. */
 export function membersAt(text: string, offset: number, members: readonly Member[]): MemberLocation | undefined {
   const { path, inside, isName } = placeAt(text, offset);
   if (!isInConfig(path)) return undefined;
@@ -136,14 +137,14 @@ const kindsOf: Readonly<Record<string, readonly MemberKind[]>> = {
 const isInConfig = (path: JsonPath): boolean =>
   path[0] === 'widgets' && typeof path[1] === 'number' && path[2] === 'config';
 
-/** What the field that a place is in takes; an object's field names are members in `order` alone. */
+/** Returns the kinds of members that the field at a path accepts; property names are members only in `order`. */
 function kindsAt(path: JsonPath, isName: boolean): readonly MemberKind[] | undefined {
-  // Of `order: [["orders.count", "asc"]]` the second is a direction.
+  // In `order: [["orders.count", "asc"]]`, the second item is a direction.
   if (!isInConfig(path) || (path.at(-3) === 'order' && path.at(-1) === 1)) return undefined;
   const names = path.slice(3).filter((step) => typeof step === 'string');
   const field = names.at(-1);
   if (field === undefined || (isName && field !== 'order')) return undefined;
   if (field === 'dimension' && names.includes('timeDimensions')) return ['time'];
-  // The value of `order: {member: "asc"}` is a direction.
+  // The value in `order: {member: "asc"}` is a direction.
   return Object.hasOwn(kindsOf, field) ? kindsOf[field] : undefined;
 }

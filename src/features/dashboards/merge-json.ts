@@ -1,9 +1,9 @@
 import { isEqual } from '#base/equal.ts';
 import { isObject } from '#api/schema.ts';
 
-/** A place that both sides changed, each to something else; a side that has nothing there is `undefined`. */
+/** A position that both sides changed to different values; `undefined` on a side that has no value there. */
 export interface MergeConflict {
-  /** As a user reads it: `widgets[trend].position`. Items of a list are named by their `id`. */
+  /** The path for users: `widgets[trend].position`. List items are named by `id`. */
   readonly path: string;
   readonly base: unknown;
   readonly mine: unknown;
@@ -11,19 +11,19 @@ export interface MergeConflict {
 }
 
 export interface Merged {
-  /** Both sides' changes; where they are in conflict, mine. */
+  /** The changes of both sides; mine where they conflict. */
   readonly value: unknown;
   readonly conflicts: readonly MergeConflict[];
 }
 
 export interface MergeOptions {
-  /** Whether an object only makes sense as a whole, so that it is never mixed of both sides. */
+  /** Whether an object is only valid as a whole, so that the two sides are never mixed in it. */
   readonly isWhole?: (value: unknown) => boolean;
 }
 
 /**
- * Three-way merge of JSON values. Objects are merged field by field, lists whose items all have an `id` item by item (they
- * keep the order of the side that changed it); every other list is one value.
+ * Merges JSON values three-way. Objects are merged field by field, and lists whose items all have an `id` item by item, in the
+ * order of the side that changed it; every other list is one value.
  */
 export function merge3Json(base: unknown, mine: unknown, theirs: unknown, options: MergeOptions = {}): Merged {
   const conflicts: MergeConflict[] = [];
@@ -48,7 +48,7 @@ interface Sides<T = unknown> {
 
 type Merge = (sides: Sides, path: string) => unknown;
 
-/** What is clear without comparing fields: at most one side changed it, or both did the same. */
+/** Returns the result if no fields need comparing: at most one side changed the value, or both made the same change. */
 function undisputed({ base, mine, theirs }: Sides): { readonly value: unknown } | undefined {
   if (isEqual(mine, theirs) || isEqual(base, theirs)) return { value: mine };
   return isEqual(base, mine) ? { value: theirs } : undefined;
@@ -67,7 +67,7 @@ function asObjects(
   return { value: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
 }
 
-/** A field named `constructor` is one only when the object has it itself. */
+/** Reads an own property only: a field named `constructor` must not find the one of the prototype. */
 const own = (object: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -96,7 +96,10 @@ function itemsById(list: unknown): ReadonlyMap<string, unknown> | undefined {
   return items;
 }
 
-/** The order of the side that moved items, mine where both did; the other side's own items follow what they followed. */
+/**
+ * Returns the order of the side that moved items, or mine if both did. An item that only the other side has stays behind its
+ * predecessor.
+ */
 function mergedOrder(base: readonly string[], mine: readonly string[], theirs: readonly string[]): readonly string[] {
   const [leading, other] = isInOrder(mine, base) && !isInOrder(theirs, base) ? [theirs, mine] : [mine, theirs];
   const order = [...leading];
@@ -110,7 +113,7 @@ function mergedOrder(base: readonly string[], mine: readonly string[], theirs: r
   return order;
 }
 
-/** Whether what `ids` shares with `base` comes in the same order there. */
+/** Whether the items that `ids` shares with `base` are in the same order. */
 function isInOrder(ids: readonly string[], base: readonly string[]): boolean {
   const shared = new Set(ids);
   const known = new Set(base);

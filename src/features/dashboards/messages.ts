@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parsed } from '#base/parsed.ts';
 
-/** Messages between the extension host, which reads a dashboard's JSON, and the view that shows its layout. */
+/** The messages between the extension host, which reads a dashboard's JSON, and the view that shows its layout. */
 
 const text = v.string();
 const number = v.number();
@@ -10,30 +10,30 @@ const count = v.pipe(number, v.integer(), v.minValue(0));
 const pair = v.tuple([number, number]);
 
 const Placed = v.object({
-  /** Of the widget in the document. */
+  /** The index of the widget in the document. */
   index: count,
   x: number,
   y: number,
   w: number,
   h: number,
-  /** Whether the document says so; else derived from the next wider breakpoint. */
+  /** Whether the document defines this position; otherwise it is derived from the next wider breakpoint. */
   own: v.boolean(),
   overlaps: v.boolean(),
-  /** Reaches beyond the grid's columns. */
+  /** Whether the widget extends beyond the grid's columns. */
   outside: v.boolean(),
 });
 export type Placed = v.InferOutput<typeof Placed>;
 
 const Layout = v.object({
   name: v.picklist(['lg', 'md', 'sm', 'xs', 'xxs']),
-  /** From this width on, in pixels. */
+  /** The width from which the breakpoint applies, in pixels. */
   minWidth: number,
   cols: count,
-  /** In pixels, as the margin (between widgets) and the padding (around them). */
+  /** In pixels, like the margin (between widgets) and the padding (around them). */
   rowHeight: number,
   margin: pair,
   padding: pair,
-  /** How many rows the widgets reach down. */
+  /** The number of rows that the widgets occupy. */
   rows: count,
   placed: v.array(Placed),
 });
@@ -43,7 +43,7 @@ const Widget = v.object({
   id: text,
   type: text,
   title: text,
-  /** The text of a text widget; of others what they would show. */
+  /** The text of a text widget; for others a description of their content. */
   says: text,
   hasQuery: v.boolean(),
 });
@@ -69,15 +69,15 @@ const State = v.object({
   type: v.literal('state'),
   name: text,
   title: text,
-  /** Why what is shown is older than the document; empty when it is not. */
+  /** Why the preview is older than the document; empty if it is not. */
   stale: text,
-  /** What keeps the draft from being saved. */
+  /** The problems of the draft. */
   problems: v.array(text),
-  /** Why sample data is not loaded, where a widget could show some. */
+  /** Why sample data is not loaded; empty if it is. */
   noSamples: text,
   layouts: v.array(Layout),
   widgets: v.array(Widget),
-  /** By the widget's index. */
+  /** By the widget's index, as text. */
   samples: v.record(text, Sample),
 });
 export type DashboardState = v.InferOutput<typeof State>;
@@ -85,7 +85,7 @@ export type DashboardState = v.InferOutput<typeof State>;
 const HostToDashboard = v.variant('type', [
   State,
   v.object({ type: v.literal('select'), index: v.optional(count) }),
-  /** Which document the preview is of: its URI, to be kept for the next window. */
+  /** The URI of the previewed document, which the page stores for the next window. */
   v.object({ type: v.literal('opened'), document: text }),
 ]);
 export type HostToDashboard = v.InferOutput<typeof HostToDashboard>;
@@ -97,24 +97,24 @@ const DashboardToHost = v.variant('type', [
 ]);
 export type DashboardToHost = v.InferOutput<typeof DashboardToHost>;
 
-/** What a preview keeps, so that it comes back in the next window as it was. */
+/** The state that a preview stores, so that the next window can restore it. */
 const Kept = v.object({
   document: v.exactOptional(text),
   breakpoint: v.exactOptional(Layout.entries.name),
 });
 export type KeptPreview = v.InferOutput<typeof Kept>;
 
-/** What a preview kept; nothing of one that is older than this, or of none. */
+/** Parses the stored state of a preview; empty for one of an older version or none. */
 export function parseKeptPreview(value: unknown): KeptPreview {
   return parsed(Kept, value) ?? {};
 }
 
-/** A message of the host, or `undefined` when it is none. */
+/** Parses a message of the host; `undefined` if it is not one. */
 export function parseHostToDashboard(value: unknown): HostToDashboard | undefined {
   return parsed(HostToDashboard, value);
 }
 
-/** A message of a preview, or `undefined` when it is none. */
+/** Parses a message of a preview; `undefined` if it is not one. */
 export function parseDashboardToHost(value: unknown): DashboardToHost | undefined {
   return parsed(DashboardToHost, value);
 }

@@ -8,22 +8,22 @@ import type { MergeConflict } from './merge-json.ts';
 import type { DraftLocation } from './save-draft.ts';
 import type { Workbook } from './workbook.ts';
 
-/** What a draft starts with where the workbook has no dashboard yet. */
+/** The initial draft of a workbook without a dashboard. */
 const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
 
-/** What saving a draft asks of the user and of the editor that shows it. */
+/** The interaction with the user and the editor while a draft is saved. */
 export interface DraftEditor {
-  /** Asks what to do where the user and someone else changed the same fields of a draft. */
+  /** Asks what to do if the user and someone else changed the same fields of a draft. */
   readonly decide: (name: string, conflicts: readonly MergeConflict[]) => Promise<Decision>;
-  /** Marks what is wrong in the document, and nothing else. */
+  /** Replaces the problems that are shown in the document. */
   readonly mark: (problems: readonly DraftProblem[]) => void;
-  /** Opens the comparison of both sides, once the save that failed is over. */
+  /** Opens the comparison of both sides after the failed save has ended. */
   readonly compare: (sides: Sides) => void;
-  /** Reports that the draft is saved, without a question. */
+  /** Reports that the draft was saved. */
   readonly report: (message: UserText) => void;
 }
 
-/** The draft of a workbook in an open document: whose it is, and what its text was made from. */
+/** The draft of a workbook in an open document: the workbook, and the base of the document's text. */
 export class OpenDraft {
   readonly workbook: Workbook;
   readonly #location: DraftLocation;
@@ -34,7 +34,7 @@ export class OpenDraft {
     this.#location = location;
   }
 
-  /** What the document shows: the platform's draft, or an empty one where there is none. */
+  /** Reads the platform's draft, or an empty one if there is none. */
   async read(): Promise<unknown> {
     const read = await this.#location.read();
     const shown = read ?? emptyDashboard;
@@ -43,8 +43,8 @@ export class OpenDraft {
   }
 
   /**
-   * Saves what the document says. Resolves with what it should say then, `undefined` where it says that already. Throws
-   * `UserError` where nothing was saved: it is invalid, or the user gave up or chose to compare.
+   * Saves the value of the document. Resolves to its new value, `undefined` if that is unchanged. Throws `UserError` if nothing
+   * was saved: the draft is invalid, or the user cancelled or chose to compare.
    */
   async save(mine: unknown, editor: DraftEditor): Promise<unknown> {
     const { name } = this.workbook;
@@ -68,8 +68,8 @@ export class OpenDraft {
   }
 
   /**
-   * Replaces the text of the document by what both sides make together; `replace` answers whether it did. Then a save merges
-   * with the platform's version of the comparison.
+   * Replaces the text of the document with the merge of both sides; `replace` resolves to whether it succeeded. The next save
+   * then merges with the platform's version of the comparison.
    */
   async offer(sides: Sides, replace: (merged: unknown) => Promise<boolean>): Promise<boolean> {
     this.#base.offered(sides);
@@ -78,17 +78,17 @@ export class OpenDraft {
     return true;
   }
 
-  /** The document says `value` now: it may be an earlier text, by *Undo*, *Revert File* or an editor that is opened again. */
+  /** Records the current value of the document, which may be an earlier text (*Undo*, *Revert File*, a reopened editor). */
   showing(value: unknown): void {
     this.#base.showing(value);
   }
 
-  /** Edits of the document outlived a reload of the window; they were made from `base`. */
+  /** Records the base of edits that survived a reload of the window. */
   restored(base: unknown): void {
     this.#base.restored(base);
   }
 
-  /** Whether the document was made from another draft than this one of the platform. */
+  /** Whether the document was made from a different draft than this one of the platform. */
   isOlderThan(draft: unknown): boolean {
     return !isEqual(this.#base.value, draft);
   }

@@ -2,12 +2,12 @@ import { OpenDraft } from './open-draft.ts';
 import type { DraftLocation } from './save-draft.ts';
 import type { Workbook } from './workbook.ts';
 
-/** The drafts that were opened in this window, by the address of their document. */
+/** The drafts that were opened in this window, by the URI of their document. */
 export class OpenDrafts {
   readonly #drafts = new Map<string, OpenDraft>();
   readonly #locationOf: (workbook: Workbook) => DraftLocation;
 
-  /** `locationOf`: where the platform has the draft of a workbook. */
+  /** `locationOf`: returns where the platform stores the draft of a workbook. */
   constructor(locationOf: (workbook: Workbook) => DraftLocation) {
     this.#locationOf = locationOf;
   }
@@ -16,7 +16,9 @@ export class OpenDrafts {
     return this.#drafts.get(address);
   }
 
-  /** The address of a workbook's draft: it holds names, which may be known only later, so an earlier one stays. */
+  /**
+   * Returns the URI of a workbook's open draft. The URI contains names that may be loaded only later, so an existing one is kept.
+   */
   addressOf({ target, id }: Workbook): string | undefined {
     const { accountId, deploymentId } = target;
     const found = [...this.#drafts].find(
@@ -26,7 +28,7 @@ export class OpenDrafts {
     return found?.[0];
   }
 
-  /** Begins a draft; one that was open at that address is not a draft any more. */
+  /** Registers a draft, replacing the one that was open at that URI. */
   begin(address: string, workbook: Workbook): OpenDraft {
     const draft = new OpenDraft(workbook, this.#locationOf(workbook));
     this.#drafts.set(address, draft);
@@ -38,7 +40,9 @@ export class OpenDrafts {
   }
 }
 
-/** The path of a document of a workbook, in a folder of its own: a copy of a workbook has the same name. */
+/**
+ * Returns the path of a workbook's document. Each workbook has its own folder, because a copy of a workbook has the same name.
+ */
 export function draftPath({ target, id, name }: Workbook, title: string, ending: string): string {
   return `/${title} ${target.deploymentId}/workbook ${id}/${name.replaceAll('/', '-')}.${ending}`;
 }

@@ -14,29 +14,29 @@ import { chartOf } from './sample-chart.ts';
 import { faceOf, sampleQuery } from './widget-face.ts';
 import type { Workbook } from './workbook.ts';
 
-/** What a preview needs of the host. */
+/** The dependencies of a preview on the host. */
 export interface PreviewPorts {
-  /** The data API of the dashboard's deployment; `ask`: the user may be asked for a token. */
+  /** Returns the data API of the dashboard's deployment; `ask`: the user may be asked for a token. */
   client(ask: boolean): Promise<Result<DataClient, string>>;
 }
 
-/** A document as it was read: its value, or why it is not JSON right now. */
+/** A parsed document, or why it is not valid JSON at the moment. */
 export type ReadDocument = { readonly value: unknown } | { readonly problem: string };
 
 const atOnce = 2;
 const notLoaded = 'Data was not loaded, because no token was entered.';
 
-/** The preview of a workbook's dashboard, with rows of its deployment. */
+/** Creates the preview of a workbook's dashboard, with data of its deployment. */
 export function previewOf({ name, target }: Workbook, data: DashboardData): PreviewSession {
   return new PreviewSession(name, { client: async (ask) => data.client(target, ask) });
 }
 
-/** What the preview of one document shows: its layouts as they change, and samples of what its charts ask for. */
+/** The preview of one document: its layouts as they change, and sample data for its charts. */
 export class PreviewSession implements Disposable {
   readonly #ports: PreviewPorts;
   readonly #state: Store<DashboardState>;
   readonly #ended = new AbortController();
-  /** By the query. */
+  /** By query. */
   readonly #samples = new Map<string, Sample>();
   #dashboard: unknown;
 
@@ -50,7 +50,7 @@ export class PreviewSession implements Disposable {
     return this.#state;
   }
 
-  /** The document has changed. While it is not JSON, what it was before stays in sight. */
+  /** Shows a changed document. While it is not valid JSON, the previous version stays visible. */
   update(document: ReadDocument): void {
     if ('problem' in document) {
       this.#state.set({ ...this.#state.value, stale: document.problem });
@@ -69,7 +69,7 @@ export class PreviewSession implements Disposable {
     });
   }
 
-  /** Loads what charts ask for and is not here yet. `ask`: the user wants it, and may be asked for a token. */
+  /** Loads the missing sample data of charts. `ask`: the user requested it and may be asked for a token. */
   async loadSamples(ask: boolean): Promise<void> {
     if (ask) this.#dropFailed();
     const missing = this.#missing();
@@ -113,13 +113,13 @@ export class PreviewSession implements Disposable {
     }
   }
 
-  /** Without a token nothing was asked: nothing failed either. */
+  /** Handles a missing token: no query was run, so none failed. */
   #withhold(key: string, reason: string): void {
     this.#samples.delete(key);
     this.#offer(reason);
   }
 
-  /** Why there is no data, with the button that loads it. */
+  /** Shows why there is no data, with the button that loads it. */
   #offer(reason: string): void {
     this.#state.set({ ...this.#state.value, noSamples: reason });
   }
@@ -129,7 +129,7 @@ export class PreviewSession implements Disposable {
     return Array.isArray(widgets) ? widgets : [];
   }
 
-  /** Queries of charts without a sample, by their key. */
+  /** Returns the queries of charts that have no sample, by key. */
   #missing(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
     const found = this.#widgets().flatMap((widget) => {
       const query = isChart(widget) ? sampleQuery(widget) : undefined;

@@ -4,21 +4,21 @@ import { Hint } from '#shell/user-error.ts';
 import { draftChanges } from './draft-changes.ts';
 import { readDashboard, type Workbook } from './workbook.ts';
 
-/** What a user is asked before a draft is published. */
+/** The confirmation before a draft is published. */
 export interface PublishQuestion {
   readonly text: string;
-  /** What changes for those who see the dashboard. */
+  /** The changes for viewers of the dashboard. */
   readonly detail: string;
-  /** What can be compared with what is published; `undefined` where nothing is. */
+  /** The draft to compare with the published version; `undefined` if nothing is published. */
   readonly draft: unknown;
 }
 
-/** The most changes that a question names. */
+/** The maximum number of changes that the confirmation lists. */
 const mostChanges = 4;
 
 /**
- * Reads what publishing a workbook's draft would change. `isOlder`: whether the editor shows another draft than this one of the
- * platform. Throws `Hint` where there is no draft.
+ * Reads what publishing a workbook's draft would change. `isOlder`: whether the editor shows a different draft than this one of
+ * the platform. Throws `Hint` if there is no draft.
  */
 export async function publishQuestion(
   data: PlatformData,

@@ -7,7 +7,9 @@ const mostPoints = 60;
 const mostSeries = 6;
 const mostRows = 30;
 
-/** A drawing of a query's rows: over time as lines, by dimension as bars, one figure as itself, anything else as a table. */
+/**
+ * Returns a chart of a query's rows: lines over time, bars by dimension, a single figure as a number, anything else as a table.
+ */
 export function chartOf(query: DataQuery, { data }: Pick<LoadAnswer, 'data'>): Chart {
   const measures = textsIn(query['measures']).slice(0, mostSeries);
   const times = timesIn(query['timeDimensions']);
@@ -57,7 +59,7 @@ function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** The columns of time dimensions that are grouped: `orders.created_at.month`. */
+/** Returns the columns of time dimensions with a granularity: `orders.created_at.month`. */
 function timesIn(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : []).flatMap((each: unknown) => {
     const { dimension, granularity } = isObject(each) ? each : {};

@@ -4,10 +4,10 @@ import { isObject } from '#api/schema.ts';
 import { type DraftProblem, draftProblems } from './draft-problems.ts';
 import { type MergeConflict, merge3Json } from './merge-json.ts';
 
-/** The draft's one place on the platform; `undefined`: there is none yet. */
+/** Reads and writes the draft on the platform; `undefined`: there is none yet. */
 export interface DraftLocation {
   read(): Promise<unknown>;
-  /** Answers the draft that the platform has then. */
+  /** Resolves to the draft that the platform has then. */
   write(draft: unknown): Promise<unknown>;
 }
 
@@ -15,7 +15,7 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly draft: unknown; readonly merged: boolean }
   /** Nothing was sent. */
   | { readonly kind: 'invalid'; readonly problems: readonly DraftProblem[] }
-  /** Nothing was sent: `merged` has both sides' changes and mine where they conflict. */
+  /** Nothing was sent: `merged` has the changes of both sides, and mine where they conflict. */
   | {
       readonly kind: 'conflicts';
       readonly conflicts: readonly MergeConflict[];
@@ -25,8 +25,8 @@ export type SaveOutcome =
 
 /**
  * Saves a draft (docs/platform-api.md#updateworkbookdashboard): checks it, merges it with what others saved since `base` was
- * read, and replaces the platform's. There is no conditional PUT: what others save between the read and the PUT is replaced,
- * unless the server refuses it as a conflict; then the newer draft is merged as well.
+ * read, and replaces the platform's. The API has no conditional PUT, so what others save between the read and the PUT is
+ * replaced, unless the server refuses the PUT as a conflict; then the newer draft is merged too.
  */
 export async function saveDraft(
   place: DraftLocation,
@@ -39,7 +39,7 @@ export async function saveDraft(
     try {
       return { kind: 'saved', draft: await place.write(draft), merged };
     } catch (error) {
-      // The same draft again: it is not a newer one that the server objects to.
+      // If the platform still has the same draft, the conflict is not about a newer one.
       if (!isPlatformError(error, 'conflict') || isEqual(await place.read(), theirs)) throw error;
       return saveDraft(place, { base, mine });
     }
@@ -56,7 +56,7 @@ export async function saveDraft(
 const errorsOf = (draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] =>
   draftProblems(draft, ...served).filter(({ severity }) => severity === 'error');
 
-/** Half of one side's rectangle with half of the other's is a position that neither user chose. */
+/** Whether an object is a position: a mix of both sides' rectangles would be one that neither user chose. */
 function isPosition(value: unknown): boolean {
   return isObject(value) && ['x', 'y', 'w', 'h'].every((key) => typeof value[key] === 'number');
 }

@@ -3,8 +3,8 @@ import { isObject } from '#api/schema.ts';
 import type { Widget } from './messages.ts';
 
 /**
- * What a preview shows of a widget. Config is free-form (docs/platform-api.md#dashboard-configuration): fields are shown
- * where they exist, and none is required.
+ * Returns what a preview shows of a widget. Config is free-form (docs/platform-api.md#dashboard-configuration): every field is
+ * optional.
  */
 export function faceOf(widget: unknown): Widget {
   const { id, type, config } = isObject(widget) ? widget : {};
@@ -21,7 +21,7 @@ export function faceOf(widget: unknown): Widget {
   };
 }
 
-/** The query that a chart names in its config, with few rows: it is only a sample. */
+/** Returns the query in a chart's config, with few rows because it is only a sample. */
 export function sampleQuery(widget: unknown): DataQuery | undefined {
   const query = queryOf(widget);
   if (!query) return undefined;

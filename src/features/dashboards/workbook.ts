@@ -6,14 +6,17 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { Hint } from '#shell/user-error.ts';
 import type { DraftLocation } from './save-draft.ts';
 
-/** A workbook that a command acts on; its dashboard has a draft and what is published. */
+/** A workbook that a command acts on; its dashboard has a draft and a published version. */
 export interface Workbook {
   readonly target: DeploymentTarget;
   readonly id: string;
   readonly name: string;
 }
 
-/** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read (docs/platform-api.md#getworkbookdashboard is optional). */
+/**
+ * Returns the chosen workbook. Throws a `Hint` if the item is not a workbook or its dashboard cannot be read
+ * (docs/platform-api.md#getworkbookdashboard is optional).
+ */
 export async function chosenWorkbook(
   { offers, learnOffers }: Pick<OfferedData, 'offers' | 'learnOffers'>,
   { target, items }: Chosen,
@@ -27,7 +30,7 @@ export async function chosenWorkbook(
   return { target, id: item.id, name: item.name };
 }
 
-/** The parameters of operations on the dashboard of a workbook. */
+/** Returns the parameters of operations on the dashboard of a workbook. */
 export const dashboardParams = ({
   target,
   id,
@@ -36,7 +39,7 @@ export const dashboardParams = ({
   workbookId: id,
 });
 
-/** Reads the draft and what is published of a workbook's dashboard. */
+/** Reads the draft and the published version of a workbook's dashboard. */
 export async function readDashboard(
   data: PlatformData,
   workbook: Workbook,
@@ -44,14 +47,14 @@ export async function readDashboard(
   return data.client(workbook.target.accountId).call(getWorkbookDashboard, { params: dashboardParams(workbook) });
 }
 
-/** What viewers see; throws `UserError` where nothing was published. */
+/** Reads the published version; throws `UserError` if there is none. */
 export async function readPublished(data: PlatformData, workbook: Workbook): Promise<unknown> {
   const { dashboardPublished } = await readDashboard(data, workbook);
   if (!dashboardPublished) throw new Hint(`“${workbook.name}” has not been published yet.`);
   return dashboardPublished;
 }
 
-/** Where the draft of a workbook is read and written (docs/platform-api.md#updateworkbookdashboard). */
+/** Returns where the draft of a workbook is read and written (docs/platform-api.md#updateworkbookdashboard). */
 export function draftPlaceOf(data: PlatformData, workbook: Workbook): DraftLocation {
   return {
     read: async () => (await readDashboard(data, workbook)).dashboardDraft ?? undefined,
@@ -66,8 +69,8 @@ export function draftPlaceOf(data: PlatformData, workbook: Workbook): DraftLocat
 }
 
 /**
- * Publishes the draft of a workbook (docs/platform-api.md#publishdashboard, optional). `allowEmbed`: whether it may be embedded
- * then; `undefined` leaves that as it is.
+ * Publishes the draft of a workbook (docs/platform-api.md#publishdashboard, optional). `allowEmbed`: whether it may then be
+ * embedded; `undefined` leaves that unchanged.
  */
 export async function publishDraft(
   data: PlatformData,

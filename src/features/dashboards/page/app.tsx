@@ -12,7 +12,7 @@ const names: Readonly<Record<Layout['name'], string>> = {
   xxs: 'Smallest',
 };
 
-/** The layout of a dashboard: a tab for each breakpoint, the widgets in their grid. */
+/** The layout of a dashboard: a tab for each breakpoint, and the widgets in their grid. */
 export function App({ model }: { readonly model: DashboardModel }) {
   const state = model.state.value;
   if (!state) return null;

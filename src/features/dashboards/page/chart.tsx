@@ -5,7 +5,7 @@ const height = 160;
 const base = height - 4;
 const colours = 6;
 
-/** A small drawing of a query's sample; what it shows is in its label too. */
+/** A small chart of a query's sample; its label describes it for screen readers. */
 export function SampleChart({ chart }: { readonly chart: Chart }) {
   if (chart.kind === 'table') return <SampleTable chart={chart} />;
   if (chart.kind === 'number') {
@@ -109,7 +109,7 @@ function SampleTable({ chart: { columns, rows } }: { readonly chart: Chart }) {
   );
 }
 
-/** Bars begin at zero; so do lines, which makes both honest. */
+/** Returns the range of the values axis. It includes zero for bars and lines, so that neither exaggerates. */
 function rangeOf({ series }: Chart): Range {
   const values = series.flatMap((each) => each.values.filter((value) => value !== null));
   return { low: Math.min(0, ...values), high: Math.max(0, ...values) };

@@ -8,26 +8,26 @@ export interface Frame {
   readonly height: number;
 }
 
-/** How large a layout is drawn: `factor` of its real size, never larger. */
+/** The size at which a layout is drawn: `factor` of its real size, at most 1. */
 export interface Scale {
   readonly width: number;
   readonly factor: number;
 }
 
-/** A phone's width, for the layout that begins at nothing. */
+/** The width of a phone, for the layout whose breakpoint is 0. */
 const narrowest = 320;
 
-/** Below it, a row is lower than a line of text: the grid scrolls instead. */
+/** At a smaller factor, rows would be lower than a line of text, so the grid scrolls instead. */
 const smallest = 0.5;
 
-/** A layout's grid in a space: at the width where the layout begins, made smaller where that is too wide. */
+/** Returns the scale of a layout's grid in a space: the width at which its breakpoint begins, reduced if that does not fit. */
 export function scaleOf({ minWidth }: Pick<Layout, 'minWidth'>, space: number): Scale {
   const real = Math.max(narrowest, minWidth);
   const width = Math.min(real, Math.max(real * smallest, space));
   return { width, factor: width / real };
 }
 
-/** Where a widget is in the drawn grid. */
+/** Returns the frame of a widget in the drawn grid. */
 export function frameOf(
   { x, y, w, h }: Pick<Placed, 'x' | 'y' | 'w' | 'h'>,
   { cols, rowHeight, margin: [across, down], padding: [left, top] }: Layout,
@@ -45,7 +45,7 @@ export function frameOf(
   };
 }
 
-/** The height of the whole grid. */
+/** Returns the height of the whole grid. */
 export function gridHeight({ rows, rowHeight, margin: [, down], padding: [, top] }: Layout, { factor }: Scale): number {
   return factor * (2 * top + rows * rowHeight + Math.max(0, rows - 1) * down);
 }

@@ -10,7 +10,7 @@ import {
 } from '#features/dashboards/messages.ts';
 import { posting, receiving, type VsCodeApi } from '#shared/page/vscode-api.ts';
 
-/** What a preview knows: the state of the document, the breakpoint in sight, the widget at the cursor. */
+/** The state of a preview: the document, the visible breakpoint and the widget at the cursor. */
 export class DashboardModel {
   readonly post: (message: DashboardToHost) => void;
   readonly state = signal<DashboardState | undefined>(undefined);
@@ -28,13 +28,13 @@ export class DashboardModel {
     this.post({ type: 'ready' });
   }
 
-  /** Shows another breakpoint; a preview that comes back shows it again. */
+  /** Shows another breakpoint; a restored preview shows it again. */
   choose(name: Layout['name']): void {
     this.breakpoint.value = name;
     this.#keep({ breakpoint: name });
   }
 
-  /** A user chose a widget: its JSON is shown. */
+  /** Selects a widget and shows its JSON. */
   reveal(index: number): void {
     this.selected.value = index;
     this.post({ type: 'reveal', index });

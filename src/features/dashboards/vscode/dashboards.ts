@@ -23,7 +23,7 @@ export type DashboardCommands = Pick<
   Extract<keyof DeploymentWorkCommands, `modelbench.dashboard.${string}`>
 >;
 
-/** Everything about dashboards: drafts as documents, their completion and layout previews, and the commands. */
+/** Opens the dashboards feature: drafts as documents, their completion and layout previews, and the commands. */
 export function openDashboards(services: DashboardDeps): Disposable & {
   readonly commands: Handlers<DashboardCommands>;
   readonly drafts: DraftDocuments;
@@ -70,10 +70,10 @@ export function openDashboards(services: DashboardDeps): Disposable & {
   };
 }
 
-/** A row of the Workspace view, or the draft that a menu of an editor names. */
+/** A row of the Workspace view, or the draft of an editor's menu. */
 type Given = TreeRow | DocumentTarget;
 
-/** The draft that a menu of an editor names, or (from the palette) the one that is being edited. */
+/** Returns the draft of an editor's menu, or of the active editor if the command came from the Command Palette. */
 function draftUri(given: Given | undefined, drafts: DraftDocuments): vscode.Uri | undefined {
   if (given && 'kind' in given) return undefined;
   const uri = documentUri(given);

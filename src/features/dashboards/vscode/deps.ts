@@ -7,7 +7,7 @@ import type { DocumentFiles } from '#shell/vscode/documents/document-files.ts';
 import type { ErrorBoundary } from '#shell/vscode/error-boundary.ts';
 import type { WindowTrust } from '#shell/trust.ts';
 
-/** What asking the data API of a deployment needs. */
+/** The dependencies of reading the data API of a deployment. */
 export interface DataDeps {
   readonly data: PlatformData;
   readonly session: Session;
@@ -15,26 +15,26 @@ export interface DataDeps {
   readonly logger: Logger;
 }
 
-/** What drafts need that are open as documents. */
+/** The dependencies of drafts as documents. */
 export interface DraftDeps {
   readonly data: PlatformData;
   readonly objects: DocumentFiles;
   readonly boundary: ErrorBoundary;
 }
 
-/** What previews of layouts need. */
+/** The dependencies of layout previews. */
 export interface PreviewDeps {
   readonly context: vscode.ExtensionContext;
   readonly logger: Logger;
   readonly boundary: ErrorBoundary;
 }
 
-/** What the commands for one workbook need. */
+/** The dependencies of the commands for one workbook. */
 export interface WorkbookDeps extends DescribedData {
   readonly context: vscode.ExtensionContext;
 }
 
-/** What dashboards need. */
+/** The dependencies of the dashboards feature. */
 export interface DashboardDeps extends WindowTrust {
   readonly search: SearchDeps;
   readonly queries: DataDeps;

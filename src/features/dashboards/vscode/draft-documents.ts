@@ -19,7 +19,7 @@ import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import type { Recipe } from '#shell/recipe.ts';
 import { draftPlaceOf, readPublished, type Workbook } from '#features/dashboards/workbook.ts';
 
-/** The drafts of dashboards as JSON documents, with what is wrong in them as problems. */
+/** The drafts of dashboards as JSON documents, with problems at their positions. */
 export class DraftDocuments implements Disposable {
   readonly #services: DraftDeps;
   readonly #drafts: OpenDrafts;
@@ -30,7 +30,7 @@ export class DraftDocuments implements Disposable {
     this.#services = services;
     this.#drafts = new OpenDrafts((workbook) => draftPlaceOf(services.data, workbook));
     this.#owned.add(this.#problems);
-    // What the last save found is no longer true of an edited text; the schema continues checking it.
+    // An edit makes the problems of the last save stale; the schema still checks the text.
     this.#owned.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length === 0) return;
@@ -50,21 +50,24 @@ export class DraftDocuments implements Disposable {
     return this.#drafts.at(uri.toString())?.workbook;
   }
 
-  /** Where the draft of a workbook is, or will be: its path holds names, which may be known only later. */
+  /**
+   * Returns the URI of a workbook's draft, open or not. Its path contains names that may be loaded only later, so an open draft
+   * keeps its URI.
+   */
   uriOf(workbook: Workbook): vscode.Uri {
     const known = this.#drafts.addressOf(workbook);
     if (known !== undefined) return vscode.Uri.parse(known, true);
     return this.#services.objects.uriOf(this.#pathOf(workbook, 'dashboard.json'));
   }
 
-  /** Whether an open editor was made from another draft than the platform has. */
+  /** Whether an open editor was made from a different draft than the platform's. */
   isOlderThan(workbook: Workbook, draft: unknown): boolean {
     const address = this.uriOf(workbook).toString();
     const isOpen = vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && uri.toString() === address);
     return isOpen && this.#drafts.at(address)?.isOlderThan(draft) === true;
   }
 
-  /** Shows what viewers see beside the draft that the platform has. */
+  /** Compares the published version with the platform's draft. */
   async comparePublished(workbook: Workbook, draft: unknown): Promise<void> {
     const { objects } = this.#services;
     const published = this.publishedOf(workbook, this.#pathOf(workbook, 'published.json'));
@@ -77,7 +80,7 @@ export class DraftDocuments implements Disposable {
   async open(workbook: Workbook): Promise<vscode.Uri> {
     const { objects } = this.#services;
     const uri = this.uriOf(workbook);
-    // What was edited and not sent stays, with the draft that it was made from.
+    // Unsaved edits stay, with the draft that they were made from.
     if (await objects.hasChanges(uri)) {
       await vscode.window.showTextDocument(uri, { preview: false });
       return uri;
@@ -86,7 +89,7 @@ export class DraftDocuments implements Disposable {
     return uri;
   }
 
-  /** A new document of a draft; one of that path that is open is not a draft any more. */
+  /** Creates the document of a draft, replacing one that is open at that path. */
   documentOf(workbook: Workbook, path: string): PlatformDocument {
     const uri = this.#services.objects.uriOf(path);
     const draft = this.#drafts.begin(uri.toString(), workbook);
@@ -99,12 +102,12 @@ export class DraftDocuments implements Disposable {
     };
   }
 
-  /** Opens what viewers see now, for reading. */
+  /** Opens the published version, read-only. */
   async openPublished(workbook: Workbook): Promise<void> {
     await this.#services.objects.open(this.publishedOf(workbook, this.#pathOf(workbook, 'published.json')));
   }
 
-  /** A document of what viewers see. */
+  /** Returns a document of the published version. */
   publishedOf(workbook: Workbook, path: string): PlatformDocument {
     return {
       path,
@@ -115,7 +118,7 @@ export class DraftDocuments implements Disposable {
     };
   }
 
-  /** What the platform has of a draft, beside the user's own in a comparison. */
+  /** Returns a document of the platform's draft, for comparison with the user's own. */
   platformDraftOf(workbook: Workbook, path: string): PlatformDocument {
     return {
       path,
@@ -135,7 +138,7 @@ export class DraftDocuments implements Disposable {
       decide,
       mark: (problems) => this.#show(uri, problems),
       compare: (sides) => {
-        // The failed save must be over before its document can be changed.
+        // The document can change only after the failed save has ended.
         setImmediate(() => {
           this.#compare(uri, draft, sides).catch((error: unknown) => {
             void this.#services.boundary('modelbench.dashboard.open', error);
@@ -148,7 +151,7 @@ export class DraftDocuments implements Disposable {
 
   async #compare(uri: vscode.Uri, draft: OpenDraft, sides: Sides): Promise<void> {
     if (!(await draft.offer(sides, async (merged) => replaceText(uri, merged)))) return;
-    // What a user gives up is their own change, not what a colleague saved.
+    // *Revert File* should drop the user's own change, not what a colleague saved.
     this.#services.objects.revertTo(uri, sides.theirs);
     await this.#services.objects.compare(
       {
@@ -161,7 +164,7 @@ export class DraftDocuments implements Disposable {
     );
   }
 
-  /** The text may have become an earlier one: by *Undo*, *Revert File*, or an editor that is opened again. */
+  /** Records the text of a document, which may be an earlier one (*Undo*, *Revert File*, a reopened editor). */
   #showing(document: vscode.TextDocument): void {
     const draft = this.#drafts.at(document.uri.toString());
     const read = draft && readDraft(document.getText());
@@ -174,7 +177,7 @@ export class DraftDocuments implements Disposable {
     const ranges = valueRanges(document.getText());
     const found = problems.map(({ path, message, severity }) => {
       const whole = rangeIn(document, rangeOf(ranges, path));
-      // Of a large value its first line: a whole widget underlined says nothing.
+      // Underline only the first line of a large value, not a whole widget.
       const range = whole.isSingleLine ? whole : whole.with({ end: document.lineAt(whole.start.line).range.end });
       return problemAt(range, message, severity);
     });
@@ -186,7 +189,7 @@ export class DraftDocuments implements Disposable {
   }
 }
 
-/** Replaces the text of a document; answers whether VS Code did it. */
+/** Replaces the text of a document; resolves to whether VS Code applied the edit. */
 async function replaceText(uri: vscode.Uri, value: unknown): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
   const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(document.getText().length));
@@ -195,7 +198,7 @@ async function replaceText(uri: vscode.Uri, value: unknown): Promise<boolean> {
   return vscode.workspace.applyEdit(edit);
 }
 
-/** Asks what to do where a user and someone else changed the same fields of a draft. */
+/** Asks what to do if the user and someone else changed the same fields of a draft. */
 async function decide(name: string, conflicts: readonly MergeConflict[]): Promise<Decision> {
   const compare = 'Compare';
   const answer = await vscode.window.showWarningMessage(
@@ -208,7 +211,7 @@ async function decide(name: string, conflicts: readonly MergeConflict[]): Promis
   return answer === compare ? 'compare' : 'saveMine';
 }
 
-/** What a text holds, when it is complete JSON. */
+/** Parses the text of a draft. */
 export function readDraft(text: string): { readonly value: unknown } | { readonly problem: string } {
   try {
     return { value: parseDocument(text) };

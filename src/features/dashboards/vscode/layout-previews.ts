@@ -13,10 +13,10 @@ import type { DashboardData } from '#features/dashboards/dashboard-data.ts';
 import { type DraftDocuments, readDraft } from './draft-documents.ts';
 import type { Workbook } from '#features/dashboards/workbook.ts';
 
-/** How long typing must rest before a changed query is run, in milliseconds. */
+/** How long to wait after the last edit before a changed query is run, in milliseconds. */
 const restMs = 700;
 
-/** Layout previews beside their documents, one a document. */
+/** The layout previews next to their documents, one per document. */
 export class LayoutPreviews implements Disposable {
   readonly #services: PreviewDeps;
   readonly #drafts: DraftDocuments;
@@ -30,7 +30,7 @@ export class LayoutPreviews implements Disposable {
     this.#data = data;
   }
 
-  /** Shows the preview of an open draft beside it. */
+  /** Shows the preview of an open draft next to it. */
   async show(uri: vscode.Uri): Promise<void> {
     const known = this.#open.get(uri.toString());
     if (known) {
@@ -49,11 +49,11 @@ export class LayoutPreviews implements Disposable {
     this.#fill(panel, document, workbook);
   }
 
-  /** Fills a preview of an earlier window; closes one whose document does not come back. */
+  /** Fills a preview of an earlier window, or closes it if its document cannot be opened. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { document: kept } = parseKeptPreview(state);
     const uri = kept === undefined ? undefined : vscode.Uri.parse(kept, true);
-    // Opening the document makes its draft again.
+    // Opening the document creates its draft again.
     const document = uri && (await this.#documentOf(uri));
     const workbook = uri && this.#drafts.workbookOf(uri);
     if (document && workbook && !this.#open.has(uri.toString())) this.#fill(panel, document, workbook);
@@ -64,7 +64,7 @@ export class LayoutPreviews implements Disposable {
     this.#owned.dispose();
   }
 
-  /** A document of an earlier window; nothing where it cannot be read, which its editor says itself. */
+  /** Opens a document of an earlier window; `undefined` if it cannot be read, which its editor reports. */
   async #documentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
     try {
       return await vscode.workspace.openTextDocument(uri);
@@ -136,7 +136,7 @@ export class LayoutPreviews implements Disposable {
   }
 }
 
-/** The widget that holds a position, by its index. */
+/** Returns the index of the widget at a position. */
 function widgetAt(document: vscode.TextDocument, position: vscode.Position): number | undefined {
   const { path } = placeAt(document.getText(), document.offsetAt(position));
   return path[0] === 'widgets' && typeof path[1] === 'number' ? path[1] : undefined;

@@ -20,7 +20,7 @@ export function registerMemberCompletion(
         if (!target) return [];
         const text = document.getText();
         const offset = document.offsetAt(position);
-        // The place first: metadata is not asked for where no member belongs.
+        // Check the position first, so that metadata is read only where a member can be inserted.
         if (!membersAt(text, offset, [])) return [];
         const found = membersAt(text, offset, await data.members(target));
         if (!found) return [];

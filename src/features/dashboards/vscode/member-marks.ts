@@ -7,17 +7,17 @@ import type { DeploymentTarget } from '#shell/targets.ts';
 import { problemAt, rangeIn } from '#shell/vscode/marks.ts';
 import type { DashboardData } from '#features/dashboards/dashboard-data.ts';
 
-/** How long typing must rest before names are resolved, in milliseconds. */
+/** How long to wait after the last edit before names are checked, in milliseconds. */
 const restMs = 400;
 
 interface MarkDeps {
-  /** Whose members a draft names; nothing for a document that is not a draft. */
+  /** Returns the deployment of a draft; `undefined` for other documents. */
   readonly targetOf: (uri: vscode.Uri) => DeploymentTarget | undefined;
   readonly data: Pick<DashboardData, 'members'>;
   readonly logger: Logger;
 }
 
-/** Marks what widgets of open drafts name and the data model does not have: a warning, since config is free-form. */
+/** Marks names in the widgets of open drafts that the data model does not have: as warnings, because config is free-form. */
 export function registerMemberMarks(deps: MarkDeps): Disposable {
   const store = new DisposableStore();
   const marks = store.add(vscode.languages.createDiagnosticCollection('modelbench-dashboard-members'));
@@ -61,7 +61,7 @@ async function mark(
   const target = targetOf(document.uri);
   if (!target) return;
   const members = namesMembers(document.getText()) ? await data.members(target) : [];
-  // The text may have continued, or have been closed, while the model was asked for.
+  // The text may have changed, or the document closed, while the model was loading.
   if (document.isClosed) return;
   const found = memberProblems(document.getText(), members).map(({ range, message }) =>
     problemAt(rangeIn(document, range), message, 'warning'),

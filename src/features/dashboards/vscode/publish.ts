@@ -7,14 +7,14 @@ import { publishDraft, type Workbook } from '#features/dashboards/workbook.ts';
 import { executeBuiltIn } from '#shell/vscode/guarded/commands.ts';
 
 interface Choice extends vscode.QuickPickItem {
-  /** Of `PublishDashboardInput` (docs/platform-api.md#publishdashboard); nothing leaves it as it is. */
+  /** As in `PublishDashboardInput` (docs/platform-api.md#publishdashboard); `undefined` leaves the setting unchanged. */
   readonly allowEmbed?: boolean | undefined;
   readonly isDifference?: boolean | undefined;
 }
 
 /**
- * Publishes the draft: everybody who may see the dashboard sees it then. Says first what changes for them, and asks
- * about what is not saved and about a draft that is newer than the editor's.
+ * Publishes the draft, which everyone with access to the dashboard then sees. First shows what changes for them, and asks about
+ * unsaved changes and about a draft that is newer than the editor's.
  */
 export async function publish(
   services: Pick<DraftDeps, 'data' | 'objects'>,
@@ -29,7 +29,7 @@ export async function publish(
   vscode.window.setStatusBarMessage(text`$(check) “${workbook.name}” is published`, 5000);
 }
 
-/** Whether what the editor shows is saved, or the user wants to publish without it. */
+/** Whether the editor's changes are saved, or the user wants to publish without them. */
 async function isResolved(
   { objects }: Pick<DraftDeps, 'objects'>,
   drafts: DraftDocuments,
@@ -47,12 +47,12 @@ async function isResolved(
   );
   if (answer !== save) return answer === without;
   await vscode.window.showTextDocument(uri, { preview: false });
-  // VS Code takes a save for done that comes while auto save, which sends nothing, is writing the same.
+  // VS Code ignores a save that coincides with an auto save of the same text, which sends nothing to the platform.
   if (!(await savesByHand(uri))) await savesByHand(uri);
   return !(await objects.hasChanges(uri));
 }
 
-/** Saves the active editor, also one that auto save left clean; whether it was a user's save. */
+/** Saves the active editor, even if auto save left it clean; resolves to whether VS Code reported a manual save. */
 async function savesByHand(uri: vscode.Uri): Promise<boolean> {
   let isByHand = false;
   const listening = vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
@@ -81,7 +81,7 @@ async function choose(
   const picked = await vscode.window.showQuickPick(items, options);
   if (picked?.isDifference !== true) return picked;
   await drafts.comparePublished(workbook, question.draft);
-  // The same question again, above the page that was asked for.
+  // Ask again while the comparison is open.
   const again = items.filter(({ isDifference }) => isDifference !== true);
   return vscode.window.showQuickPick(again, { ...options, ignoreFocusOut: true });
 }

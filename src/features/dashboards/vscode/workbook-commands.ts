@@ -39,7 +39,7 @@ export async function attachThread(services: WorkbookDeps, workbook: Workbook): 
   vscode.window.setStatusBarMessage(text`$(check) The thread is attached to “${widgetId}”${rest}`, 8000);
 }
 
-/** What was typed for widgets whose thread could not be attached, in this window. */
+/** Thread ids that were typed in this window but could not be attached, by widget. */
 const threadDrafts = new Map<string, string>();
 
 const actionTitles: Readonly<Record<string, string>> = { read: 'Read', none: 'None' };
@@ -102,7 +102,7 @@ export async function switchEmbedding(services: WorkbookDeps, workbook: Workbook
   vscode.window.setStatusBarMessage(text`$(check) Signed embedding of “${workbook.name}”: ${picked.label}`, 5000);
 }
 
-/** Asks for a Python report and filters of the dashboard, runs it and shows what it answers. */
+/** Asks for a Python report and filters of the dashboard, runs it and shows its response. */
 export async function runPython(services: WorkbookDeps, workbook: Workbook): Promise<void> {
   const publicId = await askPublicId(services, workbook);
   if (publicId === undefined) return;
@@ -135,7 +135,7 @@ export async function runPython(services: WorkbookDeps, workbook: Workbook): Pro
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-/** The documents give a dashboard's public id only in links and answers to changes: it is asked for once. */
+/** Asks for a dashboard's public id. The API returns it only in links and in responses to changes, so the input is stored. */
 async function askPublicId({ context }: WorkbookDeps, workbook: Workbook): Promise<string | undefined> {
   const key = publicIdKey(workbook);
   const typed = await askChecked({
